@@ -1,0 +1,485 @@
+//! Expressions as one shared graph: equal expressions are the same node.
+//!
+//! Nodes are stored in the order they were made, so operands always stand before the nodes that
+//! use them, and every algorithm is a loop over indices: no recursion, whatever the depth.
+//!
+//! The constructors keep expressions small by local rules (numbers folded, `a·x + b·x` collected,
+//! `xᵃ·xᵇ` joined, signs drawn out of odd functions). They never expand a product and never
+//! reorder a chain of sums: the sharing that the user's definitions bring is what keeps the work
+//! for n links from growing like n⁴. Expressions for people go through [`crate::simplify`].
+
+use crate::{Function, Number};
+use rustc_hash::FxHashMap;
+
+/// An expression: the index of its node in a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Expr(u32);
+
+impl Expr {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A node. Commutative operands are sorted; a numeric factor stands first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A number.
+    Number(Number),
+    /// The constant π.
+    Pi,
+    /// A name; primes belong to it (`theta1'` is a symbol of its own).
+    Symbol(Symbol),
+    /// A sum.
+    Add(Expr, Expr),
+    /// A product.
+    Mul(Expr, Expr),
+    /// A power; `x/y` is `x·y⁻¹` and `sqrt(x)` is `x^½`.
+    Power(Expr, Expr),
+    /// A function of one argument, never `Sqrt`.
+    Call(Function, Expr),
+    /// A function of two arguments.
+    Call2(Function, Expr, Expr),
+}
+
+impl Node {
+    /// The operands, in order.
+    pub fn operands(self) -> impl DoubleEndedIterator<Item = Expr> {
+        let (first, second) = match self {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => (None, None),
+            Node::Call(_, x) => (Some(x), None),
+            Node::Add(x, y) | Node::Mul(x, y) | Node::Power(x, y) | Node::Call2(_, x, y) => {
+                (Some(x), Some(y))
+            }
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+/// A name in a [`Graph`], numbered in the order of first use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(u32);
+
+impl Symbol {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The graph that owns all nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    index: FxHashMap<Node, Expr>,
+    names: Vec<String>,
+    symbols: FxHashMap<String, Symbol>,
+}
+
+impl Graph {
+    /// An empty graph.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The node of an expression.
+    pub fn node(&self, expr: Expr) -> Node {
+        self.nodes[expr.index()]
+    }
+
+    /// How many nodes were made so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no node was made yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The name of a symbol.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.names[symbol.index()]
+    }
+
+    /// The symbol of an expression that is one.
+    pub fn as_symbol(&self, expr: Expr) -> Option<Symbol> {
+        match self.node(expr) {
+            Node::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// The number of an expression that is one.
+    pub fn as_number(&self, expr: Expr) -> Option<Number> {
+        match self.node(expr) {
+            Node::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether the expression is the number 0.
+    pub fn is_zero(&self, expr: Expr) -> bool {
+        self.as_number(expr).is_some_and(Number::is_zero)
+    }
+
+    /// All nodes that the roots are made of, operands before users, each once.
+    pub fn reachable(&self, roots: &[Expr]) -> Vec<Expr> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = roots.to_vec();
+        while let Some(expr) = stack.pop() {
+            if seen.insert(expr) {
+                stack.extend(self.node(expr).operands());
+            }
+        }
+        let mut order: Vec<Expr> = seen.into_iter().collect();
+        order.sort_unstable();
+        order
+    }
+
+    fn intern(&mut self, node: Node) -> Expr {
+        let next = self.nodes.len();
+        *self.index.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            Expr(u32::try_from(next).expect("fewer than 2³² nodes fit into memory"))
+        })
+    }
+
+    /// A number.
+    pub fn number(&mut self, value: impl Into<Number>) -> Expr {
+        self.intern(Node::Number(value.into()))
+    }
+
+    /// The number 0.
+    pub fn zero(&mut self) -> Expr {
+        self.number(Number::ZERO)
+    }
+
+    /// The constant π.
+    pub fn pi(&mut self) -> Expr {
+        self.intern(Node::Pi)
+    }
+
+    /// The symbol of this name.
+    pub fn symbol(&mut self, name: &str) -> Expr {
+        let symbol = self.symbols.get(name).copied().unwrap_or_else(|| {
+            let symbol = Symbol(u32::try_from(self.names.len()).expect("fewer than 2³² names"));
+            self.names.push(name.to_owned());
+            self.symbols.insert(name.to_owned(), symbol);
+            symbol
+        });
+        self.intern(Node::Symbol(symbol))
+    }
+
+    /// Takes `c·x` apart into `(c, x)`; a plain number is `(c, 1)`.
+    pub(crate) fn split_factor(&mut self, expr: Expr) -> (Number, Expr) {
+        match self.node(expr) {
+            Node::Number(number) => (number, self.number(Number::ONE)),
+            Node::Mul(factor, rest) => match self.as_number(factor) {
+                Some(number) => (number, rest),
+                None => (Number::ONE, expr),
+            },
+            _ => (Number::ONE, expr),
+        }
+    }
+
+    /// `a + b`
+    pub fn add(&mut self, a: Expr, b: Expr) -> Expr {
+        if self.is_zero(a) {
+            return b;
+        }
+        if self.is_zero(b) {
+            return a;
+        }
+        let ((factor_a, rest_a), (factor_b, rest_b)) = (self.split_factor(a), self.split_factor(b));
+        if rest_a == rest_b {
+            if let Some(sum) = factor_a.checked_add(factor_b) {
+                return self.scale(sum, rest_a);
+            }
+        } else if factor_a == factor_b && factor_a != Number::ONE {
+            let sum = self.add(rest_a, rest_b);
+            return self.scale(factor_a, sum);
+        }
+        self.intern(Node::Add(a.min(b), a.max(b)))
+    }
+
+    /// `a − b`
+    pub fn sub(&mut self, a: Expr, b: Expr) -> Expr {
+        let negative = self.neg(b);
+        self.add(a, negative)
+    }
+
+    /// `−a`
+    pub fn neg(&mut self, a: Expr) -> Expr {
+        self.scale(Number::MINUS_ONE, a)
+    }
+
+    /// The sum of all terms, 0 for none.
+    pub fn sum(&mut self, terms: impl IntoIterator<Item = Expr>) -> Expr {
+        let zero = self.zero();
+        terms.into_iter().fold(zero, |sum, term| self.add(sum, term))
+    }
+
+    /// `factor · a` for a plain number.
+    pub fn scale(&mut self, factor: Number, a: Expr) -> Expr {
+        let (inner, rest) = self.split_factor(a);
+        let Some(factor) = factor.checked_mul(inner) else {
+            // too large to fold: keep the product as written
+            let factor = self.number(factor);
+            return self.intern(Node::Mul(factor, a));
+        };
+        if factor.is_zero() {
+            return self.zero();
+        }
+        if factor == Number::ONE {
+            return rest;
+        }
+        if self.as_number(rest) == Some(Number::ONE) {
+            return self.number(factor);
+        }
+        // −(x − y) is y − x: one operation less. Longer sums stay as they are: turning every sign
+        // would copy the whole chain that they share.
+        if factor == Number::MINUS_ONE
+            && let Node::Add(x, y) = self.node(rest)
+        {
+            let ((factor_x, rest_x), (factor_y, rest_y)) =
+                (self.split_factor(x), self.split_factor(y));
+            let short = ![rest_x, rest_y].iter().any(|&e| matches!(self.node(e), Node::Add(..)));
+            if short && (factor_x.is_negative() || factor_y.is_negative()) {
+                let (x, y) = (self.neg(x), self.neg(y));
+                return self.add(x, y);
+            }
+        }
+        let factor = self.number(factor);
+        self.intern(Node::Mul(factor, rest))
+    }
+
+    /// `a · b`
+    pub fn mul(&mut self, a: Expr, b: Expr) -> Expr {
+        let ((factor_a, rest_a), (factor_b, rest_b)) = (self.split_factor(a), self.split_factor(b));
+        let Some(factor) = factor_a.checked_mul(factor_b) else {
+            return self.intern(Node::Mul(a.min(b), a.max(b)));
+        };
+        let one = self.number(Number::ONE);
+        let product = if rest_a == one {
+            rest_b
+        } else if rest_b == one {
+            rest_a
+        } else {
+            self.join_powers(rest_a, rest_b)
+        };
+        self.scale(factor, product)
+    }
+
+    /// `xᵃ · xᵇ` is `xᵃ⁺ᵇ`; other products are plain nodes.
+    fn join_powers(&mut self, a: Expr, b: Expr) -> Expr {
+        let ((base_a, exponent_a), (base_b, exponent_b)) =
+            (self.split_power(a), self.split_power(b));
+        if base_a == base_b {
+            let exponent = self.add(exponent_a, exponent_b);
+            if self.as_number(exponent).is_some() {
+                return self.power(base_a, exponent);
+            }
+        }
+        self.intern(Node::Mul(a.min(b), a.max(b)))
+    }
+
+    /// Takes `xᵃ` apart into `(x, a)`; anything else is `(x, 1)`.
+    pub(crate) fn split_power(&mut self, expr: Expr) -> (Expr, Expr) {
+        match self.node(expr) {
+            Node::Power(base, exponent) => (base, exponent),
+            _ => (expr, self.number(Number::ONE)),
+        }
+    }
+
+    /// The product of all factors, 1 for none.
+    pub fn product(&mut self, factors: impl IntoIterator<Item = Expr>) -> Expr {
+        let one = self.number(Number::ONE);
+        factors.into_iter().fold(one, |product, factor| self.mul(product, factor))
+    }
+
+    /// `a / b`
+    pub fn div(&mut self, a: Expr, b: Expr) -> Expr {
+        let inverse = self.power_number(b, Number::MINUS_ONE);
+        self.mul(a, inverse)
+    }
+
+    /// `base ^ exponent` with a plain number as exponent.
+    pub fn power_number(&mut self, base: Expr, exponent: Number) -> Expr {
+        let exponent = self.number(exponent);
+        self.power(base, exponent)
+    }
+
+    /// `base ^ exponent`
+    pub fn power(&mut self, base: Expr, exponent: Expr) -> Expr {
+        let Some(number) = self.as_number(exponent) else {
+            return self.intern(Node::Power(base, exponent));
+        };
+        if number.is_zero() {
+            return self.number(Number::ONE);
+        }
+        if number == Number::ONE {
+            return base;
+        }
+        if let Some(whole) = number.as_integer() {
+            let (factor, rest) = self.split_factor(base);
+            if self.as_number(rest) == Some(Number::ONE) {
+                if let Some(value) = factor.power(whole) {
+                    return self.number(value);
+                }
+            } else if factor != Number::ONE
+                && let Some(factor) = factor.power(whole)
+            {
+                let rest = self.power(rest, exponent);
+                return self.scale(factor, rest);
+            }
+            // (xᵃ)ⁿ = xᵃⁿ holds for whole n only: √(x²) is not x
+            if let Node::Power(inner, inner_exponent) = self.node(base)
+                && let Some(inner_number) = self.as_number(inner_exponent)
+                && let Some(joined) = inner_number.checked_mul(number)
+            {
+                return self.power_number(inner, joined);
+            }
+        } else if number == Number::HALF
+            && let Some(root) = self.as_number(base).and_then(Number::exact_sqrt)
+        {
+            return self.number(root);
+        }
+        self.intern(Node::Power(base, exponent))
+    }
+
+    /// `√a`
+    pub fn sqrt(&mut self, a: Expr) -> Expr {
+        self.power_number(a, Number::HALF)
+    }
+
+    /// `function(x)` for a function of one argument.
+    pub fn call(&mut self, function: Function, x: Expr) -> Expr {
+        if function == Function::Sqrt {
+            return self.sqrt(x);
+        }
+        if let Some(value) = self.known_value(function, x) {
+            return self.number(value);
+        }
+        if (function.is_odd() || function.is_even()) && self.leads_negative(x) {
+            let positive = self.neg(x);
+            let value = self.intern(Node::Call(function, positive));
+            return if function.is_odd() { self.neg(value) } else { value };
+        }
+        self.intern(Node::Call(function, x))
+    }
+
+    /// `function(x, y)` for a function of two arguments.
+    pub fn call2(&mut self, function: Function, x: Expr, y: Expr) -> Expr {
+        if matches!(function, Function::Min | Function::Max) {
+            if let (Some(a), Some(b)) = (self.as_number(x), self.as_number(y)) {
+                return self.number(if function == Function::Min { a.min(b) } else { a.max(b) });
+            }
+            if x == y {
+                return x;
+            }
+        }
+        self.intern(Node::Call2(function, x, y))
+    }
+
+    /// Values that are exact: f(0), logarithm of 1, sine and cosine of quarter turns.
+    fn known_value(&mut self, function: Function, x: Expr) -> Option<Number> {
+        let (factor, rest) = self.split_factor(x);
+        if self.node(rest) == Node::Pi {
+            let quarter_turns = factor.checked_mul(Number::from(2))?.as_integer()?.rem_euclid(4);
+            let quarter_turns = match function {
+                Function::Sin => quarter_turns,
+                Function::Cos => (quarter_turns + 1) % 4,
+                _ => return None,
+            };
+            return Some(Number::from([0, 1, 0, -1][quarter_turns as usize]));
+        }
+        let value = self.as_number(x)?;
+        match function {
+            Function::Abs => Some(value.abs()),
+            Function::Sign => Some(Number::from(if value.is_zero() {
+                0
+            } else if value.is_negative() {
+                -1
+            } else {
+                1
+            })),
+            Function::Cos | Function::Cosh | Function::Exp if value.is_zero() => Some(Number::ONE),
+            Function::Log if value == Number::ONE => Some(Number::ZERO),
+            _ if function.is_odd() && value.is_zero() => Some(Number::ZERO),
+            _ => None,
+        }
+    }
+
+    /// Which of x and −x is written first: decides so that sin(a − b) and sin(b − a) share.
+    fn leads_negative(&mut self, x: Expr) -> bool {
+        if let Node::Add(a, b) = self.node(x) {
+            let ((factor_a, rest_a), (factor_b, rest_b)) =
+                (self.split_factor(a), self.split_factor(b));
+            let leading = if rest_a < rest_b { factor_a } else { factor_b };
+            return leading.is_negative();
+        }
+        self.split_factor(x).0.is_negative()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_expressions_are_the_same_node() {
+        let mut g = Graph::new();
+        let (x, y) = (g.symbol("x"), g.symbol("y"));
+        assert_eq!(g.add(x, y), g.add(y, x));
+        assert_eq!(g.mul(x, y), g.mul(y, x));
+        let (difference, opposite) = (g.sub(x, y), g.sub(y, x));
+        assert_eq!(g.neg(difference), opposite);
+        assert_eq!(g.call(Function::Cos, difference), g.call(Function::Cos, opposite));
+        let sine = g.call(Function::Sin, difference);
+        assert_eq!(g.call(Function::Sin, opposite), g.neg(sine));
+    }
+
+    #[test]
+    fn like_terms_and_powers_collect() {
+        let mut g = Graph::new();
+        let x = g.symbol("x");
+        let (two_x, three_x) = (g.scale(Number::from(2), x), g.scale(Number::from(3), x));
+        assert_eq!(g.add(two_x, three_x), g.scale(Number::from(5), x));
+        let zero = g.zero();
+        assert_eq!(g.sub(x, x), zero);
+        let cube = g.power_number(x, Number::from(3));
+        let square = g.mul(x, x);
+        assert_eq!(g.mul(x, square), cube);
+        let one = g.number(1);
+        assert_eq!(g.div(cube, cube), one);
+    }
+
+    #[test]
+    fn the_root_of_a_square_keeps_its_sign_question() {
+        let mut g = Graph::new();
+        let x = g.symbol("x");
+        let square = g.mul(x, x);
+        assert_ne!(g.sqrt(square), x);
+        let root = g.sqrt(x);
+        assert_eq!(g.mul(root, root), x);
+    }
+
+    #[test]
+    fn division_by_zero_is_kept_for_the_reader_to_report() {
+        let mut g = Graph::new();
+        let (zero, one) = (g.zero(), g.number(1));
+        let quotient = g.div(one, zero);
+        assert!(matches!(g.node(quotient), Node::Power(..)));
+    }
+
+    #[test]
+    fn quarter_turns_are_exact() {
+        let mut g = Graph::new();
+        let pi = g.pi();
+        let three_halves = g.scale(Number::fraction(3, 2), pi);
+        let (minus_one, zero) = (g.number(-1), g.zero());
+        assert_eq!(g.call(Function::Sin, three_halves), minus_one);
+        assert_eq!(g.call(Function::Cos, three_halves), zero);
+        assert_eq!(g.call(Function::Cos, pi), minus_one);
+    }
+}

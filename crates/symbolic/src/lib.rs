@@ -1,0 +1,20 @@
+//! Expressions as a hash-consed graph: parse, differentiate, simplify, print.
+
+mod differentiate;
+mod formula;
+mod function;
+mod graph;
+mod notation;
+mod number;
+mod parse;
+mod simplify;
+mod substitute;
+
+pub use differentiate::Jacobian;
+pub use formula::{Formula, FormulaNode, Operator, Span, primed};
+pub use function::Function;
+pub use graph::{Expr, Graph, Node, Symbol};
+pub use notation::{Notation, display_width};
+pub use number::Number;
+pub use parse::{ParseError, ParseErrorKind, nearest, parse};
+pub use simplify::simplify;

@@ -1,0 +1,133 @@
+//! Writing as LaTeX (amsmath).
+
+use super::name::Name;
+use super::{Binding, Notation, signed_terms};
+use crate::{Function, Number};
+
+impl Notation {
+    /// LaTeX for use inside math mode; matrices need the `amsmath` package.
+    pub fn to_latex(&self) -> String {
+        write(self).0
+    }
+}
+
+fn grouped(notation: &Notation, least: Binding) -> String {
+    let (text, binding) = write(notation);
+    if binding < least { parenthesised(&text) } else { text }
+}
+
+fn parenthesised(text: &str) -> String {
+    // tall contents need parentheses that grow; short ones look better without
+    if text.contains(r"\frac") { format!(r"\left({text}\right)") } else { format!("({text})") }
+}
+
+fn write(notation: &Notation) -> (String, Binding) {
+    match notation {
+        Notation::Number(number) => (number_latex(*number), Binding::Atom),
+        Notation::Pi => (r"\pi".into(), Binding::Atom),
+        Notation::Name(name) => (Name::new(name).latex(), Binding::Atom),
+        Notation::Elided => (r"\ldots".into(), Binding::Atom),
+        Notation::Sum(terms) => {
+            let mut text = String::new();
+            for (sign, term) in signed_terms(terms, ["", "-", " + ", " - "]) {
+                text += sign;
+                text += &grouped(term, Binding::Product);
+            }
+            (text, Binding::Sum)
+        }
+        Notation::Negative(x) => (format!("-{}", grouped(x, Binding::Product)), Binding::Sum),
+        Notation::Product(factors) => {
+            let factors: Vec<String> =
+                factors.iter().map(|factor| grouped(factor, Binding::Power)).collect();
+            (factors.join(r"\,"), Binding::Product)
+        }
+        Notation::Fraction(x, y) => {
+            (format!(r"\frac{{{}}}{{{}}}", write(x).0, write(y).0), Binding::Atom)
+        }
+        Notation::Power(x, y) => (power_latex(x, y), Binding::Power),
+        Notation::Root(x) => (format!(r"\sqrt{{{}}}", write(x).0), Binding::Atom),
+        Notation::Call(Function::Abs, arguments) => {
+            (format!(r"\left|{}\right|", call_arguments(arguments)), Binding::Atom)
+        }
+        Notation::Call(function, arguments) => {
+            let arguments = match arguments.as_slice() {
+                [name @ (Notation::Name(_) | Notation::Pi)] => format!(" {}", write(name).0),
+                arguments => parenthesised(&call_arguments(arguments)),
+            };
+            (format!("{}{arguments}", function_latex(*function)), Binding::Power)
+        }
+        Notation::Degrees(x) => (format!(r"{}^\circ", grouped(x, Binding::Atom)), Binding::Power),
+        Notation::Equation(sides) => {
+            let sides: Vec<String> = sides.iter().map(|side| write(side).0).collect();
+            (sides.join(" = "), Binding::Sum)
+        }
+        Notation::Matrix(rows) => (matrix_latex(rows), Binding::Atom),
+        Notation::Partial(x, y) => {
+            (format!(r"\frac{{\partial {}}}{{\partial {}}}", write(x).0, write(y).0), Binding::Atom)
+        }
+        Notation::TimeDerivative(x) => {
+            (format!(r"\frac{{d}}{{dt}}{}", parenthesised(&write(x).0)), Binding::Power)
+        }
+        Notation::Indexed(x, y) => (format!("{}_{{{}}}", write(x).0, write(y).0), Binding::Atom),
+        Notation::Transposed(x) => {
+            (format!(r"{}^{{\mathsf T}}", grouped(x, Binding::Atom)), Binding::Power)
+        }
+    }
+}
+
+fn number_latex(number: Number) -> String {
+    match number {
+        Number::Fraction(numerator, 1) => numerator.to_string(),
+        Number::Fraction(numerator, denominator) => {
+            format!(r"\tfrac{{{numerator}}}{{{denominator}}}")
+        }
+        Number::Real(value) => match format!("{value:e}").split_once('e') {
+            Some((mantissa, "0")) => mantissa.to_owned(),
+            Some((mantissa, exponent)) => format!(r"{mantissa}\cdot 10^{{{exponent}}}"),
+            None => value.to_string(),
+        },
+    }
+}
+
+fn call_arguments(arguments: &[Notation]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(|x| write(x).0).collect();
+    arguments.join(", ")
+}
+
+fn function_latex(function: Function) -> String {
+    match function {
+        Function::Asin => r"\arcsin".into(),
+        Function::Acos => r"\arccos".into(),
+        Function::Atan => r"\arctan".into(),
+        Function::Atan2 => r"\operatorname{atan2}".into(),
+        Function::Sign => r"\operatorname{sign}".into(),
+        other => format!(r"\{}", other.name()),
+    }
+}
+
+fn power_latex(base: &Notation, exponent: &Notation) -> String {
+    let exponent = write(exponent).0;
+    match base {
+        // cos²θ, as it is written by hand
+        Notation::Call(function, arguments)
+            if *function != Function::Abs && exponent.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            let arguments = match arguments.as_slice() {
+                [name @ Notation::Name(_)] => format!(" {}", write(name).0),
+                arguments => parenthesised(&call_arguments(arguments)),
+            };
+            format!("{}^{{{exponent}}}{arguments}", function_latex(*function))
+        }
+        base => format!("{}^{{{exponent}}}", grouped(base, Binding::Atom)),
+    }
+}
+
+fn matrix_latex(rows: &[Vec<Notation>]) -> String {
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| row.iter().map(|entry| write(entry).0).collect::<Vec<_>>().join(" & "))
+        .collect();
+    // the plain matrix environments stop at ten columns
+    let columns = "c".repeat(rows.first().map_or(0, |row| row.matches(" & ").count() + 1));
+    format!(r"\left[\begin{{array}}{{{columns}}}{}\end{{array}}\right]", rows.join(r" \\ "))
+}

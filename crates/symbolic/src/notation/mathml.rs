@@ -1,0 +1,133 @@
+//! Writing as MathML Core, which browsers draw without a script.
+
+use super::name::Name;
+use super::{Notation, signed_terms};
+use crate::{Function, Number};
+
+impl Notation {
+    /// A `<math>` element on a line of its own.
+    pub fn to_mathml(&self) -> String {
+        format!("<math display=\"block\">{}</math>", write(self))
+    }
+
+    /// A `<math>` element inside a line of text.
+    pub fn to_inline_mathml(&self) -> String {
+        format!("<math>{}</math>", write(self))
+    }
+}
+
+/// Text with the characters that HTML reserves written as entities.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn row(inner: &str) -> String {
+    format!("<mrow>{inner}</mrow>")
+}
+
+fn fenced(inner: &str) -> String {
+    row(&format!("<mo>(</mo>{inner}<mo>)</mo>"))
+}
+
+/// A term of a sum as factor or base: in parentheses.
+fn factor(notation: &Notation) -> String {
+    match notation {
+        Notation::Sum(_) | Notation::Negative(_) => fenced(&write(notation)),
+        _ => write(notation),
+    }
+}
+
+fn base(notation: &Notation) -> String {
+    match notation {
+        Notation::Product(_) | Notation::Power(..) | Notation::Fraction(..) => {
+            fenced(&write(notation))
+        }
+        Notation::Number(Number::Fraction(_, denominator)) if *denominator != 1 => {
+            fenced(&write(notation))
+        }
+        _ => factor(notation),
+    }
+}
+
+fn joined(parts: &[Notation], separator: &str, write: impl Fn(&Notation) -> String) -> String {
+    parts.iter().map(write).collect::<Vec<_>>().join(separator)
+}
+
+fn write(notation: &Notation) -> String {
+    match notation {
+        Notation::Number(Number::Fraction(numerator, 1)) => format!("<mn>{numerator}</mn>"),
+        Notation::Number(Number::Fraction(numerator, denominator)) => {
+            let fraction = format!("<mfrac><mn>{numerator}</mn><mn>{denominator}</mn></mfrac>");
+            format!("<mstyle displaystyle=\"false\">{fraction}</mstyle>")
+        }
+        Notation::Number(Number::Real(value)) => format!("<mn>{value}</mn>"),
+        Notation::Pi => "<mi>π</mi>".into(),
+        Notation::Name(name) => Name::new(name).mathml(),
+        Notation::Elided => "<mo>…</mo>".into(),
+        Notation::Sum(terms) => {
+            let mut inner = String::new();
+            for (sign, term) in signed_terms(terms, ["", "<mo>−</mo>", "<mo>+</mo>", "<mo>−</mo>"])
+            {
+                inner += sign;
+                inner += &factor(term);
+            }
+            row(&inner)
+        }
+        Notation::Negative(x) => row(&format!("<mo>−</mo>{}", factor(x))),
+        Notation::Product(factors) => row(&joined(factors, "<mo>&#x2062;</mo>", factor)),
+        Notation::Fraction(x, y) => format!("<mfrac>{}{}</mfrac>", write(x), write(y)),
+        Notation::Power(x, y) => match x.as_ref() {
+            Notation::Call(function, arguments) if matches!(y.as_ref(), Notation::Number(_)) => {
+                let name = format!("<msup>{}{}</msup>", function_name(*function), write(y));
+                row(&format!("{name}<mo>&#x2061;</mo>{}", call_arguments(arguments)))
+            }
+            x => format!("<msup>{}{}</msup>", base(x), write(y)),
+        },
+        Notation::Root(x) => format!("<msqrt>{}</msqrt>", write(x)),
+        Notation::Call(Function::Abs, arguments) => {
+            row(&format!("<mo>|</mo>{}<mo>|</mo>", joined(arguments, "", write)))
+        }
+        Notation::Call(function, arguments) => row(&format!(
+            "{}<mo>&#x2061;</mo>{}",
+            function_name(*function),
+            call_arguments(arguments)
+        )),
+        Notation::Degrees(x) => row(&format!("{}<mo>°</mo>", base(x))),
+        Notation::Equation(sides) => row(&joined(sides, "<mo>=</mo>", write)),
+        Notation::Matrix(rows) => {
+            let row_of = |entries: &Vec<Notation>| {
+                let cells = entries.iter().map(|entry| format!("<mtd>{}</mtd>", write(entry)));
+                format!("<mtr>{}</mtr>", cells.collect::<String>())
+            };
+            let rows: String = rows.iter().map(row_of).collect();
+            row(&format!("<mo>[</mo><mtable>{rows}</mtable><mo>]</mo>"))
+        }
+        Notation::Partial(x, y) => {
+            let part = |x: &Notation| row(&format!("<mo>∂</mo>{}", base(x)));
+            format!("<mfrac>{}{}</mfrac>", part(x), part(y))
+        }
+        Notation::TimeDerivative(x) => {
+            let operator = "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>";
+            row(&format!("{operator}{}", fenced(&write(x))))
+        }
+        Notation::Indexed(x, y) => format!("<msub>{}{}</msub>", base(x), write(y)),
+        Notation::Transposed(x) => format!("<msup>{}<mi>T</mi></msup>", base(x)),
+    }
+}
+
+fn function_name(function: Function) -> String {
+    let name = match function {
+        Function::Asin => "arcsin",
+        Function::Acos => "arccos",
+        Function::Atan => "arctan",
+        other => other.name(),
+    };
+    format!("<mi>{name}</mi>")
+}
+
+fn call_arguments(arguments: &[Notation]) -> String {
+    match arguments {
+        [name @ (Notation::Name(_) | Notation::Pi)] => write(name),
+        arguments => fenced(&joined(arguments, "<mo>,</mo>", write)),
+    }
+}

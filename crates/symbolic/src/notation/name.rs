@@ -1,0 +1,166 @@
+//! How a name is written: Greek letters, indices and dots.
+
+/// (name, letter, LaTeX command)
+const GREEK: [(&str, char, &str); 34] = [
+    ("alpha", 'α', r"\alpha"),
+    ("beta", 'β', r"\beta"),
+    ("gamma", 'γ', r"\gamma"),
+    ("delta", 'δ', r"\delta"),
+    ("epsilon", 'ε', r"\varepsilon"),
+    ("zeta", 'ζ', r"\zeta"),
+    ("eta", 'η', r"\eta"),
+    ("theta", 'θ', r"\theta"),
+    ("iota", 'ι', r"\iota"),
+    ("kappa", 'κ', r"\kappa"),
+    ("lambda", 'λ', r"\lambda"),
+    ("mu", 'μ', r"\mu"),
+    ("nu", 'ν', r"\nu"),
+    ("xi", 'ξ', r"\xi"),
+    ("omicron", 'ο', "o"),
+    ("rho", 'ρ', r"\rho"),
+    ("sigma", 'σ', r"\sigma"),
+    ("tau", 'τ', r"\tau"),
+    ("upsilon", 'υ', r"\upsilon"),
+    ("phi", 'φ', r"\varphi"),
+    ("chi", 'χ', r"\chi"),
+    ("psi", 'ψ', r"\psi"),
+    ("omega", 'ω', r"\omega"),
+    ("Gamma", 'Γ', r"\Gamma"),
+    ("Delta", 'Δ', r"\Delta"),
+    ("Theta", 'Θ', r"\Theta"),
+    ("Lambda", 'Λ', r"\Lambda"),
+    ("Xi", 'Ξ', r"\Xi"),
+    ("Pi", 'Π', r"\Pi"),
+    ("Sigma", 'Σ', r"\Sigma"),
+    ("Upsilon", 'Υ', r"\Upsilon"),
+    ("Phi", 'Φ', r"\Phi"),
+    ("Psi", 'Ψ', r"\Psi"),
+    ("Omega", 'Ω', r"\Omega"),
+];
+
+/// A name taken apart: `theta12'` is θ with index 12 and one dot, `tip_x` is tip with index x.
+pub(super) struct Name<'a> {
+    base: &'a str,
+    digits: &'a str,
+    suffix: &'a str,
+    dots: usize,
+}
+
+impl<'a> Name<'a> {
+    pub(super) fn new(name: &'a str) -> Self {
+        let undotted = name.trim_end_matches('\'');
+        let dots = name.len() - undotted.len();
+        let (head, suffix) = match undotted.split_once('_') {
+            Some((head, suffix)) if !head.is_empty() && !suffix.is_empty() => (head, suffix),
+            _ => (undotted, ""),
+        };
+        let base = head.trim_end_matches(|c: char| c.is_ascii_digit());
+        // a name that is all digits behind its letters keeps at least one letter
+        let base = if base.is_empty() { head } else { base };
+        Name { base, digits: &head[base.len()..], suffix, dots }
+    }
+
+    fn greek(&self) -> Option<&'static (&'static str, char, &'static str)> {
+        GREEK.iter().find(|(name, letter, _)| {
+            *name == self.base || self.base.chars().eq(std::iter::once(*letter))
+        })
+    }
+
+    fn letters(&self) -> String {
+        self.greek().map_or_else(|| self.base.to_owned(), |(_, letter, _)| letter.to_string())
+    }
+
+    /// `θ̇₁`, `tip_x′`
+    pub(super) fn text(&self) -> String {
+        let letters = self.letters();
+        let digits: String = self.digits.chars().map(subscript).collect();
+        let suffix =
+            if self.suffix.is_empty() { String::new() } else { format!("_{}", self.suffix) };
+        // a dot is set on the first letter of a short name; a longer one takes a prime
+        let mark = ["", "\u{307}", "\u{308}"].get(self.dots).copied();
+        if let Some(mark) = mark
+            && letters.chars().count() <= 2
+            && suffix.is_empty()
+        {
+            let mut rest = letters.chars();
+            let first: String = rest.next().into_iter().collect();
+            return format!("{first}{mark}{}{digits}", rest.as_str());
+        }
+        format!("{letters}{digits}{suffix}{}", "′".repeat(self.dots))
+    }
+
+    /// `\dot{\theta}_{1}`
+    pub(super) fn latex(&self) -> String {
+        let base = match self.greek() {
+            Some((_, _, command)) => (*command).to_owned(),
+            None if self.base.chars().count() == 1 => self.base.to_owned(),
+            None => format!(r"\mathit{{{}}}", self.base.replace('_', r"\_")),
+        };
+        let dotted = match self.dots {
+            0 => base,
+            1 => format!(r"\dot{{{base}}}"),
+            2 => format!(r"\ddot{{{base}}}"),
+            n => format!("{{{base}}}^{{({n})}}"),
+        };
+        match self.index(|suffix| Name::new(suffix).latex()) {
+            Some(index) => format!("{dotted}_{{{index}}}"),
+            None => dotted,
+        }
+    }
+
+    /// `<msub>…</msub>`
+    pub(super) fn mathml(&self) -> String {
+        let letter = |letters: &str| format!("<mi>{}</mi>", super::mathml::escape(letters));
+        let base = letter(&self.letters());
+        let dotted = match self.dots {
+            0 => base,
+            1 => format!("<mover accent=\"true\">{base}<mo>˙</mo></mover>"),
+            2 => format!("<mover accent=\"true\">{base}<mo>¨</mo></mover>"),
+            n => format!("<msup>{base}<mrow><mo>(</mo><mn>{n}</mn><mo>)</mo></mrow></msup>"),
+        };
+        let number = |digits: &str| format!("<mn>{digits}</mn>");
+        let index = match (self.digits, self.suffix) {
+            ("", "") => return dotted,
+            (digits, "") => number(digits),
+            ("", suffix) => Name::new(suffix).mathml(),
+            (digits, suffix) => {
+                let suffix = Name::new(suffix).mathml();
+                format!("<mrow>{}<mo>,</mo>{suffix}</mrow>", number(digits))
+            }
+        };
+        format!("<msub>{dotted}{index}</msub>")
+    }
+
+    fn index(&self, suffix: impl Fn(&str) -> String) -> Option<String> {
+        match (self.digits, self.suffix) {
+            ("", "") => None,
+            (digits, "") => Some(digits.to_owned()),
+            ("", text) => Some(suffix(text)),
+            (digits, text) => Some(format!("{digits},{}", suffix(text))),
+        }
+    }
+}
+
+pub(super) fn subscript(digit: char) -> char {
+    match digit {
+        '0'..='9' => char::from_u32('₀' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Name;
+
+    #[test]
+    fn names_read_as_in_books() {
+        assert_eq!(Name::new("theta1'").text(), "θ\u{307}₁");
+        assert_eq!(Name::new("x2''").text(), "x\u{308}₂");
+        assert_eq!(Name::new("eta0").text(), "η₀");
+        assert_eq!(Name::new("tip_x'").text(), "tip_x′");
+        assert_eq!(Name::new("theta12'").latex(), r"\dot{\theta}_{12}");
+        assert_eq!(Name::new("joint1_x").latex(), r"\mathit{joint}_{1,x}");
+        assert_eq!(Name::new("lambda_phi1").latex(), r"\lambda_{\varphi_{1}}");
+        assert_eq!(Name::new("L").latex(), "L");
+    }
+}

@@ -1,0 +1,250 @@
+//! Simplification for people: like terms, common factors, trigonometric identities.
+//!
+//! An expression is expanded into a sum of products of atoms, the terms are grouped by what moves
+//! (coordinates, velocities, time) with polynomials of the constants as coefficients, identities
+//! are applied to the groups, and common factors are taken out. What would grow too long by
+//! expanding stays as it is.
+
+mod polynomial;
+mod trigonometry;
+
+use crate::{Expr, Function, Graph, Node, Number, Symbol};
+use polynomial::{Monomial, Polynomial};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// A product is multiplied out up to this many terms.
+const MAX_TERMS: usize = 2000;
+/// A power of a sum is multiplied out up to this exponent.
+const MAX_EXPONENT: i64 = 4;
+
+/// Simplified forms of the expressions, for printing. Names in `constants` (the parameters) are
+/// collected in front of what moves.
+pub fn simplify(graph: &mut Graph, roots: &[Expr], constants: &FxHashSet<Symbol>) -> Vec<Expr> {
+    let mut simplifier = Simplifier { graph, constants, memory: FxHashMap::default() };
+    roots.iter().map(|&root| simplifier.simplified(root)).collect()
+}
+
+/// Terms of a sum by the moving part of each.
+type Groups = BTreeMap<Monomial, Polynomial>;
+
+struct Simplifier<'a> {
+    graph: &'a mut Graph,
+    constants: &'a FxHashSet<Symbol>,
+    /// The expanded form of each node met so far.
+    memory: FxHashMap<Expr, Polynomial>,
+}
+
+impl Simplifier<'_> {
+    fn simplified(&mut self, root: Expr) -> Expr {
+        for expr in self.graph.reachable(&[root]) {
+            if !self.memory.contains_key(&expr) {
+                let expanded = self.expand(expr);
+                self.memory.insert(expr, expanded);
+            }
+        }
+        let expanded = self.memory[&root].clone();
+        self.present(&expanded)
+    }
+
+    /// The node as a sum of products, from those of its operands.
+    fn expand(&mut self, expr: Expr) -> Polynomial {
+        let expanded = match self.graph.node(expr) {
+            Node::Number(number) => Some(Polynomial::number(number)),
+            Node::Pi | Node::Symbol(_) => None,
+            Node::Add(a, b) => self.memory[&a].add(&self.memory[&b]),
+            Node::Mul(a, b) => self.multiply(a, b),
+            Node::Power(base, exponent) => self.expand_power(base, exponent),
+            Node::Call(function, x) => {
+                let argument = self.memory[&x].clone();
+                if matches!(function, Function::Sin | Function::Cos) {
+                    self.trigonometric(function, &argument)
+                } else {
+                    let argument = self.present(&argument);
+                    let call = self.graph.call(function, argument);
+                    Some(self.as_product(call))
+                }
+            }
+            Node::Call2(function, x, y) => {
+                let (x, y) = (self.memory[&x].clone(), self.memory[&y].clone());
+                let (x, y) = (self.present(&x), self.present(&y));
+                let call = self.graph.call2(function, x, y);
+                Some(self.as_product(call))
+            }
+        };
+        expanded.unwrap_or_else(|| Polynomial::term(Monomial::atom(expr, Number::ONE), Number::ONE))
+    }
+
+    fn multiply(&mut self, a: Expr, b: Expr) -> Option<Polynomial> {
+        let (a, b) = (self.memory[&a].clone(), self.memory[&b].clone());
+        if a.len() * b.len() <= MAX_TERMS {
+            return a.mul(&b);
+        }
+        // too long to multiply out: each long factor becomes an atom
+        let (a, b) = (self.present(&a), self.present(&b));
+        self.as_product(a).mul(&self.as_product(b))
+    }
+
+    fn expand_power(&mut self, base: Expr, exponent: Expr) -> Option<Polynomial> {
+        let expanded = self.memory[&base].clone();
+        let Some(number) = self.graph.as_number(exponent) else {
+            let exponent = self.memory[&exponent].clone();
+            let (base, exponent) = (self.present(&expanded), self.present(&exponent));
+            let power = self.graph.power(base, exponent);
+            return Some(self.as_product(power));
+        };
+        if let Some(whole) = number.as_integer() {
+            if let Some((monomial, coefficient)) = expanded.single() {
+                let coefficient = coefficient.power(whole)?;
+                return Some(Polynomial::term(monomial.power(number)?, coefficient));
+            }
+            if (2..=MAX_EXPONENT).contains(&whole) && expanded.len().pow(whole as u32) <= MAX_TERMS
+            {
+                let mut product = expanded.clone();
+                for _ in 1..whole {
+                    product = product.mul(&expanded)?;
+                }
+                return Some(product);
+            }
+        }
+        let base = self.present(&expanded);
+        let power = self.graph.power(base, exponent);
+        Some(self.as_product(power))
+    }
+
+    /// An expression that is already simple, as one product of atoms.
+    fn as_product(&mut self, expr: Expr) -> Polynomial {
+        let (coefficient, rest) = self.graph.split_factor(expr);
+        let mut monomial = Monomial::default();
+        let mut stack = vec![rest];
+        while let Some(expr) = stack.pop() {
+            match self.graph.node(expr) {
+                Node::Number(number) if number == Number::ONE => {}
+                Node::Mul(a, b) => stack.extend([a, b]),
+                Node::Power(base, exponent) => match self.graph.as_number(exponent) {
+                    Some(number) if monomial.raise(base, number).is_some() => {}
+                    _ => drop(monomial.raise(expr, Number::ONE)),
+                },
+                _ => drop(monomial.raise(expr, Number::ONE)),
+            }
+        }
+        Polynomial::term(monomial, coefficient)
+    }
+
+    /// Sine or cosine of an angle given as an expression.
+    fn trigonometric_call(&mut self, function: Function, argument: Expr) -> Option<Polynomial> {
+        self.simplified(argument);
+        let argument = self.memory[&argument].clone();
+        self.trigonometric(function, &argument)
+    }
+
+    /// Sine or cosine of an expanded angle, its leading term made positive.
+    fn trigonometric(&mut self, function: Function, argument: &Polynomial) -> Option<Polynomial> {
+        let leading = argument.terms().min_by_key(|(monomial, _)| self.order(monomial));
+        let negative = leading.is_some_and(|(_, coefficient)| coefficient.is_negative());
+        let positive = if negative { argument.scale(Number::MINUS_ONE)? } else { argument.clone() };
+        let argument = self.present(&positive);
+        let call = self.graph.call(function, argument);
+        let call = self.as_product(call);
+        if negative && function == Function::Sin {
+            call.scale(Number::MINUS_ONE)
+        } else {
+            Some(call)
+        }
+    }
+
+    /// Angles before constants, then in the order of the symbols.
+    fn order(&self, monomial: &Monomial) -> (bool, Vec<Expr>) {
+        let atoms: Vec<Expr> = monomial.factors().iter().map(|&(atom, _)| atom).collect();
+        (atoms.iter().all(|&atom| self.is_constant(atom)), atoms)
+    }
+
+    fn is_constant(&self, atom: Expr) -> bool {
+        self.graph.reachable(&[atom]).into_iter().all(|expr| {
+            self.graph.as_symbol(expr).is_none_or(|symbol| self.constants.contains(&symbol))
+        })
+    }
+
+    /// Adds a polynomial to the groups; returns the groups it changed.
+    fn regroup(&self, groups: &mut Groups, polynomial: &Polynomial) -> Option<Vec<Monomial>> {
+        let mut changed = Vec::new();
+        for (monomial, coefficient) in polynomial.terms() {
+            let (constant, moving) = monomial.split(|atom| self.is_constant(atom));
+            groups.entry(moving.clone()).or_default().accumulate(constant, coefficient)?;
+            changed.push(moving);
+        }
+        groups.retain(|_, coefficient| !coefficient.is_zero());
+        Some(changed)
+    }
+
+    /// The expression that people read.
+    fn present(&mut self, polynomial: &Polynomial) -> Expr {
+        let mut groups = Groups::new();
+        let overflow = self.regroup(&mut groups, polynomial).is_none()
+            || trigonometry::combine(self, &mut groups).is_none();
+        if overflow {
+            return self.plain_sum(polynomial);
+        }
+        let (common, groups) = take_common_constant(groups);
+        let mut terms = Vec::with_capacity(groups.len());
+        for (moving, coefficient) in &groups {
+            let coefficient = self.factored(coefficient);
+            let moving = self.product(moving);
+            terms.push(self.graph.mul(coefficient, moving));
+        }
+        let sum = self.graph.sum(terms);
+        let common = self.product(&common);
+        self.graph.mul(common, sum)
+    }
+
+    /// A polynomial of constants with its common factor taken out.
+    fn factored(&mut self, polynomial: &Polynomial) -> Expr {
+        let Some((content, common, rest)) = polynomial.factor() else {
+            return self.plain_sum(polynomial);
+        };
+        let (common, rest) = (self.product(&common), self.plain_sum(&rest));
+        let product = self.graph.mul(common, rest);
+        self.graph.scale(content, product)
+    }
+
+    fn plain_sum(&mut self, polynomial: &Polynomial) -> Expr {
+        let mut sum = self.graph.zero();
+        for (monomial, coefficient) in polynomial.terms() {
+            let product = self.product(monomial);
+            let term = self.graph.scale(coefficient, product);
+            sum = self.graph.add(sum, term);
+        }
+        sum
+    }
+
+    fn product(&mut self, monomial: &Monomial) -> Expr {
+        let mut product = self.graph.number(Number::ONE);
+        for &(atom, exponent) in monomial.factors() {
+            let power = self.graph.power_number(atom, exponent);
+            product = self.graph.mul(product, power);
+        }
+        product
+    }
+}
+
+/// `k x − k y` reads better as `k (x − y)`; longer sums are left as terms of an equation.
+fn take_common_constant(groups: Groups) -> (Monomial, Groups) {
+    if !(2..=3).contains(&groups.len()) {
+        return (Monomial::default(), groups);
+    }
+    let common = groups.values().map(Polynomial::common).reduce(|a, b| a.shared(&b));
+    let divided = common.as_ref().and_then(|common| {
+        let inverse = Polynomial::term(common.power(Number::MINUS_ONE)?, Number::ONE);
+        let quotients = groups
+            .iter()
+            .map(|(moving, coefficient)| Some((moving.clone(), coefficient.mul(&inverse)?)));
+        quotients.collect::<Option<Groups>>()
+    });
+    match (common, divided) {
+        (Some(common), Some(divided)) => (common, divided),
+        _ => (Monomial::default(), groups),
+    }
+}
+
+#[cfg(test)]
+mod tests;
