@@ -50,7 +50,7 @@ pub struct Formula {
 impl Formula {
     /// The formula that is one number.
     pub fn number(value: Number) -> Formula {
-        Formula { nodes: vec![FormulaNode::Number(value)], spans: vec![0..0] }
+        Formula { nodes: vec![FormulaNode::Number(value)], spans: vec![Span::default()] }
     }
 
     /// The nodes, operands first; the last one is the whole formula.
@@ -61,6 +61,28 @@ impl Formula {
     /// Where a node stands in the text that was parsed.
     pub fn span(&self, node: usize) -> Span {
         self.spans[node].clone()
+    }
+
+    /// The same formula as part of a longer text in which it starts at this byte.
+    pub fn starting_at(mut self, offset: usize) -> Formula {
+        for span in &mut self.spans {
+            *span = span.start + offset..span.end + offset;
+        }
+        self
+    }
+
+    /// The same formula with one place for all of it: a formula that nobody wrote.
+    pub fn placed_at(mut self, place: &Span) -> Formula {
+        self.spans.fill(place.clone());
+        self
+    }
+
+    /// The name and its primes, if the formula is nothing else.
+    pub fn as_name(&self) -> Option<(&str, usize)> {
+        match self.nodes.as_slice() {
+            [FormulaNode::Name(name, primes)] => Some((name, *primes)),
+            _ => None,
+        }
     }
 
     /// All names with their primes and places.

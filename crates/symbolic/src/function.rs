@@ -1,7 +1,10 @@
 //! The closed list of functions a formula may call.
 
+use serde::{Deserialize, Serialize};
+
 /// A function of one or two arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "each is the function of its name")]
 pub enum Function {
     Sin,

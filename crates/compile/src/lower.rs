@@ -1,0 +1,255 @@
+//! From the graph to a program.
+//!
+//! Sharing is already in the graph. What is chosen here: differences instead of negated sums,
+//! quotients instead of reciprocals that are used once, products instead of whole powers, and each
+//! operation at most once.
+
+use crate::program::{Block, Operation, Program};
+use catena_symbolic::{Expr, Function, Graph, Node, Number};
+use rustc_hash::FxHashMap;
+
+impl Program {
+    /// The program that computes groups of expressions from groups of symbols.
+    ///
+    /// # Panics
+    /// If an expression uses a symbol that is not among the inputs.
+    pub fn lower(
+        graph: &Graph,
+        inputs: &[(&str, &[Expr])],
+        outputs: &[(&str, &[Expr])],
+    ) -> Program {
+        let roots: Vec<Expr> = outputs.iter().flat_map(|(_, exprs)| exprs.to_vec()).collect();
+        let order = graph.reachable(&roots);
+        let mut lowering = Lowering::new(graph, inputs, &order, &roots);
+        for &expr in &order {
+            if !lowering.is_left_to_its_user(expr) {
+                lowering.value(expr);
+            }
+        }
+        let blocks = outputs.iter().map(|(name, exprs)| Block {
+            name: (*name).to_owned(),
+            values: exprs.iter().map(|&expr| lowering.value(expr)).collect(),
+        });
+        let blocks = blocks.collect();
+        lowering.finish(blocks)
+    }
+}
+
+/// Constants and results are numbered from here until their final places are known.
+const FIRST_CONSTANT: u32 = 1 << 30;
+const FIRST_RESULT: u32 = 1 << 31;
+
+struct Lowering<'a> {
+    graph: &'a Graph,
+    inputs: Vec<Block>,
+    values: FxHashMap<Expr, u32>,
+    /// How many nodes and outputs use each node.
+    users: FxHashMap<Expr, usize>,
+    constants: Vec<f64>,
+    known_constants: FxHashMap<u64, u32>,
+    operations: Vec<Operation>,
+    known_operations: FxHashMap<Operation, u32>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(graph: &'a Graph, inputs: &[(&str, &[Expr])], order: &[Expr], roots: &[Expr]) -> Self {
+        let mut values = FxHashMap::default();
+        let mut blocks = Vec::new();
+        let mut next = 0;
+        for (name, symbols) in inputs {
+            let numbers: Vec<u32> = (next..).take(symbols.len()).collect();
+            next += symbols.len() as u32;
+            values.extend(symbols.iter().copied().zip(numbers.iter().copied()));
+            blocks.push(Block { name: (*name).to_owned(), values: numbers });
+        }
+        let mut users: FxHashMap<Expr, usize> = FxHashMap::default();
+        let operands = order.iter().flat_map(|&expr| graph.node(expr).operands());
+        for used in operands.chain(roots.iter().copied()) {
+            *users.entry(used).or_default() += 1;
+        }
+        Lowering {
+            graph,
+            inputs: blocks,
+            values,
+            users,
+            constants: Vec::new(),
+            known_constants: FxHashMap::default(),
+            operations: Vec::new(),
+            known_operations: FxHashMap::default(),
+        }
+    }
+
+    /// `−x` and a reciprocal with one user become part of a difference or a quotient; numbers are
+    /// written down where an operation needs them.
+    fn is_left_to_its_user(&self, expr: Expr) -> bool {
+        self.graph.as_number(expr).is_some()
+            || self.negated(expr).is_some()
+            || self.reciprocal_used_once(expr).is_some()
+    }
+
+    /// x if the expression is −x.
+    fn negated(&self, expr: Expr) -> Option<Expr> {
+        match self.graph.node(expr) {
+            Node::Mul(factor, rest) if self.is_number(factor, Number::MINUS_ONE) => Some(rest),
+            _ => None,
+        }
+    }
+
+    /// x if the expression is 1/x for one user only; with several users one division serves all.
+    fn reciprocal_used_once(&self, expr: Expr) -> Option<Expr> {
+        match self.graph.node(expr) {
+            Node::Power(base, exponent)
+                if self.is_number(exponent, Number::MINUS_ONE) && self.users[&expr] == 1 =>
+            {
+                Some(base)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_number(&self, expr: Expr, number: Number) -> bool {
+        self.graph.as_number(expr) == Some(number)
+    }
+
+    fn constant(&mut self, value: f64) -> u32 {
+        let next = FIRST_CONSTANT + self.constants.len() as u32;
+        *self.known_constants.entry(value.to_bits()).or_insert_with(|| {
+            self.constants.push(value);
+            next
+        })
+    }
+
+    fn emit(&mut self, operation: Operation) -> u32 {
+        let next = FIRST_RESULT + self.operations.len() as u32;
+        *self.known_operations.entry(operation).or_insert_with(|| {
+            self.operations.push(operation);
+            next
+        })
+    }
+
+    /// The number of the value of a node whose operands come earlier.
+    fn value(&mut self, expr: Expr) -> u32 {
+        if let Some(&value) = self.values.get(&expr) {
+            return value;
+        }
+        let value = match self.graph.node(expr) {
+            Node::Number(number) => self.constant(number.to_f64()),
+            Node::Pi => self.constant(std::f64::consts::PI),
+            Node::Symbol(symbol) => panic!("no input gives `{}`", self.graph.name(symbol)),
+            Node::Add(a, b) => self.sum(a, b),
+            Node::Mul(a, b) => self.product(a, b),
+            Node::Power(base, exponent) => self.power(base, exponent),
+            Node::Call(function, x) => {
+                let x = self.value(x);
+                self.emit(Operation::Call(function, x))
+            }
+            Node::Call2(function, x, y) => {
+                let (x, y) = (self.value(x), self.value(y));
+                self.emit(Operation::Call2(function, x, y))
+            }
+        };
+        self.values.insert(expr, value);
+        value
+    }
+
+    fn sum(&mut self, a: Expr, b: Expr) -> u32 {
+        let (a, b) = if self.negated(a).is_some() { (b, a) } else { (a, b) };
+        let first = self.value(a);
+        match self.negated(b) {
+            Some(b) => {
+                let second = self.value(b);
+                self.emit(Operation::Subtract(first, second))
+            }
+            None => {
+                let second = self.value(b);
+                self.emit(Operation::Add(first, second))
+            }
+        }
+    }
+
+    fn product(&mut self, a: Expr, b: Expr) -> u32 {
+        if self.is_number(a, Number::MINUS_ONE) {
+            let b = self.value(b);
+            return self.emit(Operation::Negate(b));
+        }
+        let (a, b) = if self.reciprocal_used_once(a).is_some() { (b, a) } else { (a, b) };
+        let first = self.value(a);
+        match self.reciprocal_used_once(b) {
+            Some(b) => {
+                let second = self.value(b);
+                self.emit(Operation::Divide(first, second))
+            }
+            None => {
+                let second = self.value(b);
+                self.emit(Operation::Multiply(first, second))
+            }
+        }
+    }
+
+    fn power(&mut self, base: Expr, exponent: Expr) -> u32 {
+        let base = self.value(base);
+        let number = self.graph.as_number(exponent);
+        if let Some(whole) = number.and_then(Number::as_integer)
+            && whole.unsigned_abs() <= 64
+        {
+            let power = self.whole_power(base, whole.unsigned_abs());
+            return if whole < 0 { self.reciprocal(power) } else { power };
+        }
+        if let Some(Number::Fraction(halves, 2)) = number
+            && halves.unsigned_abs() <= 64
+        {
+            let root = self.emit(Operation::Call(Function::Sqrt, base));
+            let power = match halves.unsigned_abs() / 2 {
+                0 => root,
+                whole => {
+                    let power = self.whole_power(base, whole);
+                    self.emit(Operation::Multiply(power, root))
+                }
+            };
+            return if halves < 0 { self.reciprocal(power) } else { power };
+        }
+        let exponent = self.value(exponent);
+        self.emit(Operation::Power(base, exponent))
+    }
+
+    fn reciprocal(&mut self, value: u32) -> u32 {
+        let one = self.constant(1.0);
+        self.emit(Operation::Divide(one, value))
+    }
+
+    /// A whole power from 1 up, by repeated squaring.
+    fn whole_power(&mut self, base: u32, exponent: u64) -> u32 {
+        if exponent <= 1 {
+            return base;
+        }
+        let half = self.whole_power(base, exponent / 2);
+        let square = self.emit(Operation::Multiply(half, half));
+        if exponent % 2 == 0 { square } else { self.emit(Operation::Multiply(square, base)) }
+    }
+
+    /// Gives constants and results their final numbers.
+    fn finish(self, mut outputs: Vec<Block>) -> Program {
+        let inputs = self.inputs.iter().map(|block| block.values.len() as u32).sum::<u32>();
+        let constants = self.constants.len() as u32;
+        let place = |value: u32| match value {
+            FIRST_RESULT.. => value - FIRST_RESULT + inputs + constants,
+            FIRST_CONSTANT.. => value - FIRST_CONSTANT + inputs,
+            input => input,
+        };
+        let operations = self.operations.into_iter().map(|operation| match operation {
+            Operation::Add(a, b) => Operation::Add(place(a), place(b)),
+            Operation::Subtract(a, b) => Operation::Subtract(place(a), place(b)),
+            Operation::Multiply(a, b) => Operation::Multiply(place(a), place(b)),
+            Operation::Divide(a, b) => Operation::Divide(place(a), place(b)),
+            Operation::Power(a, b) => Operation::Power(place(a), place(b)),
+            Operation::Negate(a) => Operation::Negate(place(a)),
+            Operation::Call(function, a) => Operation::Call(function, place(a)),
+            Operation::Call2(function, a, b) => Operation::Call2(function, place(a), place(b)),
+        });
+        let operations = operations.collect();
+        for value in outputs.iter_mut().flat_map(|block| &mut block.values) {
+            *value = place(*value);
+        }
+        Program { inputs: self.inputs, constants: self.constants, operations, outputs }
+    }
+}

@@ -1,0 +1,305 @@
+//! The formulas of the model, evaluated as written in twice the usual precision, and differenced.
+
+use super::double_double::DoubleDouble;
+use super::random::Random;
+use catena_model::{Entry, Model, Role, System};
+use catena_symbolic::{Formula, FormulaNode, Function, Number, Operator};
+
+/// Step of the differences: truncation (2⁻⁴⁰) and noise (10⁻³²/2⁻⁴⁰) both stay below 10⁻¹¹.
+const STEP: f64 = 1.0 / (1 << 20) as f64;
+/// Step of the fourth-order difference that gives the rate of a definition.
+const RATE_STEP: f64 = 1.0 / (1 << 14) as f64;
+
+/// A state at which functions are compared.
+pub(super) struct Point {
+    pub(super) t: f64,
+    pub(super) q: Vec<f64>,
+    pub(super) v: Vec<f64>,
+    pub(super) z: Vec<f64>,
+}
+
+impl Point {
+    /// A state around the start of the model.
+    pub(super) fn random(model: &Model, system: &System, random: &mut Random) -> Point {
+        let mut q = vec![0.0; system.coordinates.len()];
+        let parameters: Vec<f64> = model.parameters.iter().map(|p| p.value).collect();
+        let origin = Moving { t: 0.0.into(), q: vec![], v: vec![], z: vec![] };
+        for entry in system.guess.iter().chain(&system.initial) {
+            if let (Some(Role::Coordinate(at)), 0) = (system.names.role(&entry.name), entry.primes)
+            {
+                let value = Numeric::new(system, &parameters).value(&entry.formula, &origin);
+                q[at] = value.to_f64();
+            }
+        }
+        for value in &mut q {
+            *value += random.between(-1.0, 1.0);
+        }
+        let mut several = |count: usize| (0..count).map(|_| random.between(-2.0, 2.0)).collect();
+        let (v, z) = (several(q.len()), several(system.states.len()));
+        Point { t: random.between(0.0, 3.0), q, v, z }
+    }
+}
+
+/// A point in twice the usual precision, on the move.
+#[derive(Clone)]
+struct Moving {
+    t: DoubleDouble,
+    q: Vec<DoubleDouble>,
+    v: Vec<DoubleDouble>,
+    z: Vec<DoubleDouble>,
+}
+
+impl Moving {
+    fn new(point: &Point) -> Self {
+        let exact = |values: &[f64]| values.iter().map(|&x| x.into()).collect();
+        Moving { t: point.t.into(), q: exact(&point.q), v: exact(&point.v), z: exact(&point.z) }
+    }
+
+    /// The point a little later, with velocities held.
+    fn later(&self, time: f64) -> Self {
+        let time = DoubleDouble::from(time);
+        let q = self.q.iter().zip(&self.v).map(|(&q, &v)| q + time * v).collect();
+        Moving { t: self.t + time, q, v: self.v.clone(), z: self.z.clone() }
+    }
+
+    fn with_position(&self, at: usize, change: f64) -> Self {
+        let mut moved = self.clone();
+        moved.q[at] = moved.q[at] + change.into();
+        moved
+    }
+
+    fn with_velocity(&self, at: usize, change: f64) -> Self {
+        let mut moved = self.clone();
+        moved.v[at] = moved.v[at] + change.into();
+        moved
+    }
+
+    fn with_velocities(&self, direction: &[f64], change: f64) -> Self {
+        let mut moved = self.clone();
+        for (v, &d) in moved.v.iter_mut().zip(direction) {
+            *v = *v + DoubleDouble::from(d) * change.into();
+        }
+        moved
+    }
+}
+
+/// Evaluates formulas of a system with given parameters.
+pub(super) struct Numeric<'a> {
+    system: &'a System,
+    parameters: Vec<DoubleDouble>,
+}
+
+type Energy<'a> = Option<&'a Entry>;
+
+impl<'a> Numeric<'a> {
+    pub(super) fn new(system: &'a System, parameters: &[f64]) -> Self {
+        let parameters = parameters.iter().map(|&value| value.into()).collect();
+        Numeric { system, parameters }
+    }
+
+    /// M times a direction: the mixed difference of T along each velocity and the direction.
+    pub(super) fn mass_times(&self, point: &Point, direction: &[f64]) -> Vec<f64> {
+        let at = Moving::new(point);
+        let kinetic = self.system.kinetic.as_ref();
+        let energy = |i: usize, a: f64, b: f64| {
+            self.energy(kinetic, &at.with_velocity(i, a).with_velocities(direction, b))
+        };
+        (0..point.q.len()).map(|i| mixed(|a, b| energy(i, a, b))).collect()
+    }
+
+    /// Q
+    pub(super) fn forces(&self, point: &Point) -> Vec<f64> {
+        let at = Moving::new(point);
+        let system = self.system;
+        let (kinetic, potential) = (system.kinetic.as_ref(), system.potential.as_ref());
+        let dissipation = system.dissipation.as_ref();
+        let mut forces = Vec::with_capacity(point.q.len());
+        for i in 0..point.q.len() {
+            let lagrangian = |s: f64| {
+                let moved = at.with_position(i, s);
+                self.energy(kinetic, &moved) - self.energy(potential, &moved)
+            };
+            let friction = |s: f64| self.energy(dissipation, &at.with_velocity(i, s));
+            let drift = |a: f64, s: f64| self.energy(kinetic, &at.later(s).with_velocity(i, a));
+            forces.push(slope(lagrangian) - slope(friction) - mixed(drift));
+        }
+        for entry in &system.forces {
+            if let Some(Role::Coordinate(i)) = system.names.role(&entry.name) {
+                forces[i] += self.value(&entry.formula, &at).to_f64();
+            }
+        }
+        forces
+    }
+
+    /// Φq, row by row.
+    pub(super) fn jacobian(&self, point: &Point) -> Vec<f64> {
+        let at = Moving::new(point);
+        let mut jacobian = Vec::new();
+        for entry in &self.system.constraints {
+            for j in 0..point.q.len() {
+                let moved = |s: f64| self.value(&entry.formula, &at.with_position(j, s));
+                jacobian.push(slope(moved));
+            }
+        }
+        jacobian
+    }
+
+    /// γ
+    pub(super) fn gamma(&self, point: &Point) -> Vec<f64> {
+        let at = Moving::new(point);
+        let gamma = |entry: &Entry| {
+            let moved = |s: f64| self.value(&entry.formula, &at.later(s));
+            -curvature(moved)
+        };
+        self.system.constraints.iter().map(gamma).collect()
+    }
+
+    fn energy(&self, entry: Energy, at: &Moving) -> DoubleDouble {
+        entry.map_or(DoubleDouble::ZERO, |entry| self.value(&entry.formula, at))
+    }
+
+    /// The value of a formula; definitions that it uses are evaluated once for all.
+    fn value(&self, formula: &Formula, at: &Moving) -> DoubleDouble {
+        let needed = self.needed_definitions(formula);
+        let definitions = self.definitions(&needed, at);
+        let rated = formula.names().any(|(name, primes, _)| {
+            primes > 0 && matches!(self.system.names.role(name), Some(Role::Definition(_)))
+        }) || needed.iter().any(|&i| self.uses_rates(i));
+        let rates = if rated { self.rates(&needed, at) } else { Vec::new() };
+        self.evaluate(formula, at, &definitions, &rates)
+    }
+
+    fn uses_rates(&self, definition: usize) -> bool {
+        self.system.definitions[definition].formula.names().any(|(_, primes, _)| primes > 0)
+    }
+
+    /// Definitions that a formula needs, directly or through others, in order.
+    fn needed_definitions(&self, formula: &Formula) -> Vec<usize> {
+        let mut needed = vec![false; self.system.definitions.len()];
+        let mark = |formula: &Formula, needed: &mut Vec<bool>| {
+            for (name, _, _) in formula.names() {
+                if let Some(Role::Definition(at)) = self.system.names.role(name) {
+                    needed[at] = true;
+                }
+            }
+        };
+        mark(formula, &mut needed);
+        // a definition uses earlier ones only, so one pass backwards finds them all
+        for at in (0..needed.len()).rev() {
+            if needed[at] {
+                mark(&self.system.definitions[at].formula, &mut needed);
+            }
+        }
+        (0..needed.len()).filter(|&at| needed[at]).collect()
+    }
+
+    fn definitions(&self, needed: &[usize], at: &Moving) -> Vec<DoubleDouble> {
+        let mut values = vec![DoubleDouble::ZERO; self.system.definitions.len()];
+        for &definition in needed {
+            let formula = &self.system.definitions[definition].formula;
+            let rates =
+                if self.uses_rates(definition) { self.rates(needed, at) } else { Vec::new() };
+            values[definition] = self.evaluate(formula, at, &values, &rates);
+        }
+        values
+    }
+
+    /// Rates of the definitions that depend on positions and time: a difference along the motion.
+    fn rates(&self, needed: &[usize], at: &Moving) -> Vec<DoubleDouble> {
+        let positional: Vec<usize> =
+            needed.iter().copied().filter(|&i| !self.uses_rates(i)).collect();
+        let h = RATE_STEP;
+        let [far_back, back, ahead, far_ahead] =
+            [-2.0 * h, -h, h, 2.0 * h].map(|time| self.definitions(&positional, &at.later(time)));
+        let (eight, twelve_steps) = (DoubleDouble::from(8.0), DoubleDouble::from(12.0 * h));
+        let rate =
+            |i: usize| (eight * (ahead[i] - back[i]) - (far_ahead[i] - far_back[i])) / twelve_steps;
+        (0..far_back.len()).map(rate).collect()
+    }
+
+    fn evaluate(
+        &self,
+        formula: &Formula,
+        at: &Moving,
+        definitions: &[DoubleDouble],
+        rates: &[DoubleDouble],
+    ) -> DoubleDouble {
+        let mut values: Vec<DoubleDouble> = Vec::with_capacity(formula.nodes().len());
+        for node in formula.nodes() {
+            let value = match *node {
+                FormulaNode::Number(Number::Fraction(a, b)) => DoubleDouble::ratio(a, b),
+                FormulaNode::Number(Number::Real(value)) => value.into(),
+                FormulaNode::Pi => DoubleDouble::PI,
+                FormulaNode::Name(ref name, primes) => {
+                    match (self.system.names.role(name), primes) {
+                        (Some(Role::Time), 0) => at.t,
+                        (Some(Role::Parameter(i)), 0) => self.parameters[i],
+                        (Some(Role::Coordinate(i)), 0) => at.q[i],
+                        (Some(Role::Coordinate(i)), 1) => at.v[i],
+                        (Some(Role::State(i)), 0) => at.z[i],
+                        (Some(Role::Definition(i)), 0) => definitions[i],
+                        (Some(Role::Definition(i)), 1) => rates[i],
+                        _ => f64::NAN.into(),
+                    }
+                }
+                FormulaNode::Negate(x) => -values[x],
+                FormulaNode::Degrees(x) => values[x] * DoubleDouble::PI / 180.0.into(),
+                FormulaNode::Binary(operator, x, y) => {
+                    let (x, y) = (values[x], values[y]);
+                    match operator {
+                        Operator::Add => x + y,
+                        Operator::Subtract => x - y,
+                        Operator::Multiply => x * y,
+                        Operator::Divide => x / y,
+                        Operator::Power => x.power(y),
+                    }
+                }
+                FormulaNode::Call(function, x, y) => {
+                    let y = y.map_or(DoubleDouble::ZERO, |y| values[y]);
+                    call(function, values[x], y)
+                }
+            };
+            values.push(value);
+        }
+        values.pop().unwrap_or(DoubleDouble::ZERO)
+    }
+}
+
+fn call(function: Function, x: DoubleDouble, y: DoubleDouble) -> DoubleDouble {
+    match function {
+        Function::Sin => x.sin(),
+        Function::Cos => x.cos(),
+        Function::Tan => x.tan(),
+        Function::Asin => x.asin(),
+        Function::Acos => x.acos(),
+        Function::Atan => x.atan(),
+        Function::Atan2 => x.atan2(y),
+        Function::Sinh => x.sinh(),
+        Function::Cosh => x.cosh(),
+        Function::Tanh => x.tanh(),
+        Function::Exp => x.exp(),
+        Function::Log => x.log(),
+        Function::Sqrt => x.sqrt(),
+        Function::Abs => x.abs(),
+        Function::Sign => x.sign(),
+        Function::Min => x.min(y),
+        Function::Max => x.max(y),
+    }
+}
+
+/// First derivative at 0.
+fn slope(f: impl Fn(f64) -> DoubleDouble) -> f64 {
+    ((f(STEP) - f(-STEP)) / (2.0 * STEP).into()).to_f64()
+}
+
+/// Second derivative at 0.
+fn curvature(f: impl Fn(f64) -> DoubleDouble) -> f64 {
+    let twice = f(0.0) * 2.0.into();
+    ((f(STEP) + f(-STEP) - twice) / (STEP * STEP).into()).to_f64()
+}
+
+/// Mixed second derivative at (0, 0).
+fn mixed(f: impl Fn(f64, f64) -> DoubleDouble) -> f64 {
+    let difference = f(STEP, STEP) - f(STEP, -STEP) - f(-STEP, STEP) + f(-STEP, -STEP);
+    (difference / (4.0 * STEP * STEP).into()).to_f64()
+}

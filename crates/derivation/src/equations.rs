@@ -1,0 +1,175 @@
+//! Lagrange's equations with multipliers, derived on the graph.
+//!
+//! # Equations
+//! With T, V, Rayleigh's function D, generalised forces F and constraints Φ(q, t) = 0,
+//! $$\frac{d}{dt}\frac{\partial T}{\partial v} - \frac{\partial T}{\partial q} +
+//!   \frac{\partial V}{\partial q} + \frac{\partial D}{\partial v} + \Phi_q^T\lambda = F$$
+//! is written as $M\dot v + \Phi_q^T\lambda = Q$, $\Phi_q\dot v = \gamma$ with
+//! - p = ∂T/∂v, one reverse sweep; M = ∂p/∂v, one forward sweep a column;
+//! - Q = F − ∂D/∂v + ∂(T − V)/∂q − (∂p/∂q v + ∂p/∂t), the last a directional derivative;
+//! - γ = −(Φq v)q v − 2 Φqt v − Φtt, the second time derivative of Φ without its accelerations.
+//!
+//! Each sweep costs a multiple of the nodes in the energies, so n links cost n² for the dense M.
+
+use crate::scope::Scope;
+use catena_model::{Entry, Model, System};
+use catena_symbolic::{Expr, Graph, Jacobian, Number};
+
+/// The equations of motion as expressions of one graph.
+#[derive(Clone, Debug)]
+pub struct Equations {
+    /// Owns all expressions below.
+    pub graph: Graph,
+    /// Symbols of the parameters.
+    pub parameters: Vec<Expr>,
+    /// Symbols q.
+    pub coordinates: Vec<Expr>,
+    /// Symbols v.
+    pub velocities: Vec<Expr>,
+    /// Symbols v̇.
+    pub accelerations: Vec<Expr>,
+    /// Symbols of the first-order states.
+    pub states: Vec<Expr>,
+    /// Symbols λ.
+    pub multipliers: Vec<Expr>,
+    /// Symbol t.
+    pub time: Expr,
+    /// Bodies of the definitions.
+    pub definitions: Vec<Expr>,
+    /// T
+    pub kinetic: Expr,
+    /// V
+    pub potential: Expr,
+    /// D
+    pub dissipation: Expr,
+    /// F, one for each coordinate.
+    pub applied: Vec<Expr>,
+    /// p = ∂T/∂v
+    pub momenta: Vec<Expr>,
+    /// M: its upper triangle, column by column; what is not listed is zero.
+    pub mass_matrix: Vec<(usize, usize, Expr)>,
+    /// Q
+    pub forces: Vec<Expr>,
+    /// Φ
+    pub constraints: Vec<Expr>,
+    /// Φq
+    pub constraint_jacobian: Jacobian,
+    /// Φt
+    pub constraint_rate: Vec<Expr>,
+    /// γ
+    pub gamma: Vec<Expr>,
+    /// Rates of the first-order states.
+    pub state_rates: Vec<Expr>,
+}
+
+impl Equations {
+    /// Derives the equations of a system of the model.
+    pub fn derive(model: &Model, system: &System) -> Equations {
+        let mut graph = Graph::new();
+        let mut scope = Scope::new(&mut graph, model, system);
+        let mut build = |graph: &mut Graph, entry: &Option<Entry>| match entry {
+            Some(entry) => scope.build(graph, &entry.formula),
+            None => graph.zero(),
+        };
+        let kinetic = build(&mut graph, &system.kinetic);
+        let potential = build(&mut graph, &system.potential);
+        let dissipation = build(&mut graph, &system.dissipation);
+        let mut built = |graph: &mut Graph, entries: &[Entry]| -> Vec<Expr> {
+            entries.iter().map(|entry| scope.build(graph, &entry.formula)).collect()
+        };
+        let constraints = built(&mut graph, &system.constraints);
+        let state_rates = built(&mut graph, &system.states);
+        let forces = built(&mut graph, &system.forces);
+        let applied = applied_forces(&mut graph, system, &forces);
+        let definitions = scope.definitions().to_vec();
+        let symbols = scope.symbols;
+        let (q, v, t) = (&symbols.coordinates, &symbols.velocities, symbols.time);
+
+        let lagrangian = graph.sub(kinetic, potential);
+        let slopes = graph.gradient(lagrangian, &[q.as_slice(), v.as_slice()].concat());
+        let (by_q, momenta) = slopes.split_at(q.len());
+        let mass_matrix = mass_matrix(&mut graph, momenta, v);
+        let motion = motion(&mut graph, q, v, t);
+        let drift = graph.directional(momenta, &motion);
+        let damping = graph.gradient(dissipation, v);
+        let mut forces = Vec::with_capacity(q.len());
+        for i in 0..q.len() {
+            let smooth = graph.sub(by_q[i], drift[i]);
+            let damped = graph.sub(smooth, damping[i]);
+            forces.push(graph.add(applied[i], damped));
+        }
+
+        let constraint_jacobian = graph.jacobian(&constraints, q);
+        let one = graph.number(Number::ONE);
+        let constraint_rate = graph.directional(&constraints, &[(t, one)]);
+        let velocity = graph.directional(&constraints, &motion);
+        let curvature = graph.directional(&velocity, &motion);
+        let gamma = curvature.into_iter().map(|c| graph.neg(c)).collect();
+        Equations {
+            momenta: momenta.to_vec(),
+            parameters: symbols.parameters,
+            coordinates: symbols.coordinates,
+            velocities: symbols.velocities,
+            accelerations: symbols.accelerations,
+            states: symbols.states,
+            multipliers: symbols.multipliers,
+            time: t,
+            graph,
+            definitions,
+            kinetic,
+            potential,
+            dissipation,
+            applied,
+            mass_matrix,
+            forces,
+            constraints,
+            constraint_jacobian,
+            constraint_rate,
+            gamma,
+            state_rates,
+        }
+    }
+
+    /// The entry of M in any row and column.
+    pub fn mass(&self, row: usize, column: usize) -> Option<Expr> {
+        let (row, column) = (row.min(column), row.max(column));
+        let key = |&(i, j, _): &(usize, usize, Expr)| (j, i);
+        let found = self.mass_matrix.binary_search_by_key(&(column, row), key);
+        found.ok().map(|at| self.mass_matrix[at].2)
+    }
+}
+
+/// How q and t move while v is held: the direction of all partial time derivatives.
+fn motion(graph: &mut Graph, q: &[Expr], v: &[Expr], t: Expr) -> Vec<(Expr, Expr)> {
+    let one = graph.number(Number::ONE);
+    let mut motion: Vec<_> = q.iter().zip(v).map(|(&q, &v)| (q, v)).collect();
+    motion.push((t, one));
+    motion
+}
+
+/// Sorts the forces of the model to their coordinates.
+fn applied_forces(graph: &mut Graph, system: &System, forces: &[Expr]) -> Vec<Expr> {
+    let zero = graph.zero();
+    let mut applied = vec![zero; system.coordinates.len()];
+    for (entry, &force) in system.forces.iter().zip(forces) {
+        if let Some(catena_model::Role::Coordinate(at)) = system.names.role(&entry.name) {
+            applied[at] = graph.add(applied[at], force);
+        }
+    }
+    applied
+}
+
+fn mass_matrix(graph: &mut Graph, momenta: &[Expr], v: &[Expr]) -> Vec<(usize, usize, Expr)> {
+    let one = graph.number(Number::ONE);
+    let mut entries = Vec::new();
+    for column in 0..v.len() {
+        // rows up to the diagonal: for a chain these are the short ones, sums over what hangs below
+        let slopes = graph.directional(&momenta[..=column], &[(v[column], one)]);
+        for (row, slope) in slopes.into_iter().enumerate() {
+            if !graph.is_zero(slope) {
+                entries.push((row, column, slope));
+            }
+        }
+    }
+    entries
+}

@@ -1,0 +1,19 @@
+//! From a model to its equations of motion: derived on the graph, explained as numbered steps,
+//! checked against numerical differentiation.
+
+mod angles;
+mod check;
+mod equations;
+mod explain;
+mod present;
+mod scope;
+mod steps;
+mod terms;
+mod write;
+
+pub use angles::angles;
+pub use check::{Agreement, CheckError, Thoroughness, check};
+pub use equations::Equations;
+pub use explain::explain;
+pub use steps::{Derivation, Statement, Step};
+pub use write::Format;

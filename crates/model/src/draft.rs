@@ -1,0 +1,415 @@
+//! A model file as it was written: TOML turned into named formulas, nothing looked up yet.
+
+use crate::problem::{Problem, ProblemKind};
+use crate::source::Place;
+use crate::system::{Coordinate, Drawing, Entry, Event};
+use catena_symbolic::{Formula, ParseError, Span, parse};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+/// The sections of a file.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) parameters: Vec<Entry>,
+    pub(crate) coordinates: Vec<Coordinate>,
+    pub(crate) definitions: Vec<Entry>,
+    pub(crate) energy: Vec<Entry>,
+    pub(crate) forces: Vec<Entry>,
+    pub(crate) states: Vec<Entry>,
+    pub(crate) constraints: Vec<Entry>,
+    pub(crate) initial: Vec<Entry>,
+    pub(crate) guess: Vec<Entry>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) outputs: Vec<Entry>,
+    pub(crate) drawings: Vec<Drawing>,
+    pub(crate) run: Vec<Entry>,
+    pub(crate) run_names: Vec<(String, String)>,
+    pub(crate) chain: Option<ChainDraft>,
+    /// Sections that the file has, with their places.
+    pub(crate) sections: Vec<(String, Place)>,
+}
+
+/// The section `[chain]`.
+pub(crate) struct ChainDraft {
+    pub(crate) place: Place,
+    pub(crate) links: Option<Entry>,
+    pub(crate) mass: Option<ChainValues>,
+    pub(crate) length: Option<ChainValues>,
+    pub(crate) friction: Option<ChainValues>,
+    pub(crate) shape: Option<(String, Place)>,
+    pub(crate) start: Option<ChainStart>,
+    pub(crate) pivot: Vec<Entry>,
+}
+
+/// One value for all links, or one for each.
+#[derive(Clone)]
+pub(crate) enum ChainValues {
+    Same(Formula, Place),
+    Each(Vec<Formula>, Place),
+}
+
+pub(crate) enum ChainStart {
+    Named(String, Place),
+    Angles(Vec<Formula>, Place),
+}
+
+const SECTIONS: [&str; 16] = [
+    "title",
+    "description",
+    "parameters",
+    "coordinates",
+    "definitions",
+    "energy",
+    "forces",
+    "states",
+    "constraints",
+    "initial",
+    "guess",
+    "events",
+    "outputs",
+    "draw",
+    "run",
+    "chain",
+];
+const ENERGIES: [&str; 3] = ["kinetic", "potential", "dissipation"];
+const EVENT_KEYS: [&str; 3] = ["when", "direction", "terminal"];
+const COORDINATE_KEYS: [&str; 2] = ["text", "angle"];
+const RUN_KEYS: [&str; 10] = [
+    "t_end",
+    "every",
+    "formulation",
+    "integrator",
+    "rtol",
+    "atol",
+    "step",
+    "first_step",
+    "max_step",
+    "max_steps",
+];
+const CHAIN_KEYS: [&str; 7] = ["links", "mass", "length", "shape", "friction", "start", "pivot"];
+
+/// Reads the file; problems go into the list, and what could be read is returned.
+pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Draft {
+    let mut reader = Reader { text, problems };
+    let mut draft = Draft::default();
+    match DeTable::parse(text) {
+        Ok(table) => reader.sections(table.get_ref(), &mut draft),
+        Err(error) => {
+            let span = error.span().unwrap_or_default();
+            reader.report(ProblemKind::Toml(error.message().to_owned()), span);
+        }
+    }
+    draft
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    problems: &'a mut Vec<Problem>,
+}
+
+fn place(span: Range<usize>) -> Place {
+    Place { source: 0, span }
+}
+
+impl Reader<'_> {
+    fn report(&mut self, kind: ProblemKind, span: Span) {
+        self.problems.push(Problem { kind, place: place(span) });
+    }
+
+    fn sections(&mut self, table: &DeTable, draft: &mut Draft) {
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            draft.sections.push((name.to_owned(), place(key.span())));
+            match name {
+                "title" => draft.title = self.string(name, value).unwrap_or_default(),
+                "description" => draft.description = self.string(name, value).unwrap_or_default(),
+                "parameters" => draft.parameters = self.entries(name, value),
+                "coordinates" => draft.coordinates = self.coordinates(value),
+                "definitions" => draft.definitions = self.entries(name, value),
+                "energy" => {
+                    draft.energy = self.entries(name, value);
+                    self.known_keys(&draft.energy, &ENERGIES);
+                }
+                "forces" => draft.forces = self.entries(name, value),
+                "states" => draft.states = self.entries(name, value),
+                "constraints" => draft.constraints = self.entries(name, value),
+                "initial" => draft.initial = self.entries(name, value),
+                "guess" => draft.guess = self.entries(name, value),
+                "events" => draft.events = self.events(value),
+                "outputs" => draft.outputs = self.entries(name, value),
+                "draw" => draft.drawings = self.drawings(value),
+                "run" => self.run(value, draft),
+                "chain" => draft.chain = self.chain(key.span(), value),
+                _ => self.unknown_key(name, key.span(), &SECTIONS),
+            }
+        }
+    }
+
+    fn unknown_key(&mut self, name: &str, span: Span, known: &[&str]) {
+        let known = known.iter().map(|&s| s.to_owned()).collect();
+        self.report(ProblemKind::UnknownKey { name: name.to_owned(), known }, span);
+    }
+
+    fn known_keys(&mut self, entries: &[Entry], known: &[&str]) {
+        for entry in entries.iter().filter(|entry| !known.contains(&entry.name.as_str())) {
+            self.unknown_key(&entry.name, entry.place.span.clone(), known);
+        }
+    }
+
+    fn wrong_type(&mut self, name: &str, expected: &'static str, value: &Value) {
+        let found = match value.get_ref() {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) | DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        let kind = ProblemKind::WrongType { name: name.to_owned(), expected, found };
+        self.report(kind, value.span());
+    }
+
+    fn string(&mut self, name: &str, value: &Value) -> Option<String> {
+        let text = value.get_ref().as_str().map(str::to_owned);
+        if text.is_none() {
+            self.wrong_type(name, "a text in quotes", value);
+        }
+        text
+    }
+
+    fn boolean(&mut self, name: &str, value: &Value) -> Option<bool> {
+        let boolean = value.get_ref().as_bool();
+        if boolean.is_none() {
+            self.wrong_type(name, "true or false", value);
+        }
+        boolean
+    }
+
+    fn table<'v, 'i>(&mut self, name: &str, value: &'v Value<'i>) -> Option<&'v DeTable<'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong_type(name, "a table", value);
+        }
+        table
+    }
+
+    /// A number, a numeric string or a formula in a string.
+    fn formula(&mut self, name: &str, value: &Value) -> Option<Formula> {
+        let span = value.span();
+        let (text, offset) = match value.get_ref() {
+            DeValue::String(text) => {
+                // escapes move the characters; then the whole string is the place
+                let written = &self.text[span.clone()];
+                let inside = written.find(text.as_ref()).filter(|_| !text.is_empty());
+                (text.to_string(), inside.map(|inside| span.start + inside))
+            }
+            DeValue::Integer(integer) if integer.radix() != 10 => {
+                match i64::from_str_radix(integer.as_str(), integer.radix()) {
+                    Ok(value) => (value.to_string(), None),
+                    Err(_) => {
+                        self.wrong_type(name, "a formula", value);
+                        return None;
+                    }
+                }
+            }
+            DeValue::Integer(integer) => (integer.as_str().to_owned(), None),
+            DeValue::Float(float) if !float.as_str().contains(['n', 'i']) => {
+                (float.as_str().to_owned(), None)
+            }
+            _ => {
+                self.wrong_type(name, "a formula", value);
+                return None;
+            }
+        };
+        match (parse(&text), offset) {
+            (Ok(formula), Some(offset)) => Some(formula.starting_at(offset)),
+            (Ok(formula), None) => Some(formula.placed_at(&span)),
+            (Err(ParseError { kind, span: inner }), offset) => {
+                let span = offset.map_or(span, |at| inner.start + at..inner.end + at);
+                self.report(ProblemKind::Formula(kind), span);
+                None
+            }
+        }
+    }
+
+    fn entry(&mut self, key: &Spanned<toml::de::DeString>, value: &Value) -> Option<Entry> {
+        let name = key.get_ref().as_ref();
+        let formula = self.formula(name, value)?;
+        let bare = name.trim_end_matches('\'');
+        Some(Entry {
+            name: bare.to_owned(),
+            primes: name.len() - bare.len(),
+            formula,
+            place: place(key.span()),
+        })
+    }
+
+    fn entries(&mut self, section: &str, value: &Value) -> Vec<Entry> {
+        let Some(table) = self.table(section, value) else { return Vec::new() };
+        table.iter().filter_map(|(key, value)| self.entry(key, value)).collect()
+    }
+
+    fn coordinates(&mut self, value: &Value) -> Vec<Coordinate> {
+        let Some(table) = self.table("coordinates", value) else { return Vec::new() };
+        let mut coordinates = Vec::new();
+        for (key, value) in table {
+            let name = key.get_ref().to_string();
+            let (mut text, mut angle) = (String::new(), None);
+            match value.get_ref() {
+                DeValue::String(string) => text = string.to_string(),
+                DeValue::Table(table) => {
+                    for (inner, value) in table {
+                        match inner.get_ref().as_ref() {
+                            "text" => text = self.string("text", value).unwrap_or_default(),
+                            "angle" => angle = self.boolean("angle", value),
+                            other => self.unknown_key(other, inner.span(), &COORDINATE_KEYS),
+                        }
+                    }
+                }
+                _ => self.wrong_type(&name, "a text in quotes", value),
+            }
+            coordinates.push(Coordinate { name, text, angle, place: place(key.span()) });
+        }
+        coordinates
+    }
+
+    fn events(&mut self, value: &Value) -> Vec<Event> {
+        let Some(table) = self.table("events", value) else { return Vec::new() };
+        let mut events = Vec::new();
+        for (key, value) in table {
+            let (mut when, mut direction, mut terminal) = (None, 0, false);
+            match value.get_ref() {
+                DeValue::Table(table) => {
+                    for (inner, value) in table {
+                        match inner.get_ref().as_ref() {
+                            "when" => when = self.formula("when", value),
+                            "direction" => direction = self.direction(value),
+                            "terminal" => terminal = self.boolean("terminal", value) == Some(true),
+                            other => self.unknown_key(other, inner.span(), &EVENT_KEYS),
+                        }
+                    }
+                    if !table.keys().any(|inner| inner.get_ref() == "when") {
+                        self.wrong_type(key.get_ref(), "{ when = \"formula\" }", value);
+                    }
+                }
+                _ => when = self.formula(key.get_ref(), value),
+            }
+            if let Some(formula) = when {
+                let name = key.get_ref().to_string();
+                let entry = Entry { name, primes: 0, formula, place: place(key.span()) };
+                events.push(Event { entry, direction, terminal });
+            }
+        }
+        events
+    }
+
+    fn direction(&mut self, value: &Value) -> i8 {
+        match value.get_ref().as_integer().map(|integer| integer.as_str().parse()) {
+            Some(Ok(direction @ -1..=1)) => direction,
+            _ => {
+                self.wrong_type("direction", "1, -1 or 0", value);
+                0
+            }
+        }
+    }
+
+    fn drawings(&mut self, value: &Value) -> Vec<Drawing> {
+        let Some(table) = self.table("draw", value) else { return Vec::new() };
+        let mut drawings = Vec::new();
+        for (key, value) in table {
+            let name = key.get_ref().to_string();
+            let mut points = Vec::new();
+            for point in self.list(&name, value) {
+                let pair: Vec<_> =
+                    self.list(&name, point).iter().map(|c| self.formula(&name, c)).collect();
+                match <[_; 2]>::try_from(pair) {
+                    Ok([Some(x), Some(y)]) => points.push([x, y]),
+                    Ok(_) => {}
+                    Err(_) => self.wrong_type(&name, "a list of points [x, y]", point),
+                }
+            }
+            drawings.push(Drawing { name, points, place: place(key.span()) });
+        }
+        drawings
+    }
+
+    fn list<'v, 'i>(&mut self, name: &str, value: &'v Value<'i>) -> &'v [Value<'i>] {
+        match value.get_ref().as_array() {
+            Some(list) => list,
+            None => {
+                self.wrong_type(name, "a list of points [x, y]", value);
+                &[]
+            }
+        }
+    }
+
+    fn run(&mut self, value: &Value, draft: &mut Draft) {
+        let Some(table) = self.table("run", value) else { return };
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                name @ ("formulation" | "integrator") => {
+                    if let Some(text) = self.string(name, value) {
+                        draft.run_names.push((name.to_owned(), text));
+                    }
+                }
+                name if RUN_KEYS.contains(&name) => draft.run.extend(self.entry(key, value)),
+                other => self.unknown_key(other, key.span(), &RUN_KEYS),
+            }
+        }
+    }
+
+    fn chain(&mut self, span: Span, value: &Value) -> Option<ChainDraft> {
+        let table = self.table("chain", value)?;
+        let mut chain = ChainDraft {
+            place: place(span),
+            links: None,
+            mass: None,
+            length: None,
+            friction: None,
+            shape: None,
+            start: None,
+            pivot: Vec::new(),
+        };
+        for (key, value) in table {
+            let at = place(value.span());
+            match key.get_ref().as_ref() {
+                "links" => chain.links = self.entry(key, value),
+                "mass" => chain.mass = self.chain_values("mass", value),
+                "length" => chain.length = self.chain_values("length", value),
+                "friction" => chain.friction = self.chain_values("friction", value),
+                "shape" => chain.shape = self.string("shape", value).map(|text| (text, at)),
+                "start" => {
+                    chain.start = match value.get_ref() {
+                        DeValue::Array(list) => {
+                            self.formulas("start", list).map(|list| ChainStart::Angles(list, at))
+                        }
+                        _ => self.string("start", value).map(|text| ChainStart::Named(text, at)),
+                    }
+                }
+                "pivot" => {
+                    chain.pivot = self.entries("pivot", value);
+                    self.known_keys(&chain.pivot, &["x", "y"]);
+                }
+                other => self.unknown_key(other, key.span(), &CHAIN_KEYS),
+            }
+        }
+        Some(chain)
+    }
+
+    fn formulas(&mut self, name: &str, list: &[Value]) -> Option<Vec<Formula>> {
+        list.iter().map(|value| self.formula(name, value)).collect()
+    }
+
+    fn chain_values(&mut self, name: &str, value: &Value) -> Option<ChainValues> {
+        let at = place(value.span());
+        match value.get_ref() {
+            DeValue::Array(list) => Some(ChainValues::Each(self.formulas(name, list)?, at)),
+            _ => Some(ChainValues::Same(self.formula(name, value)?, at)),
+        }
+    }
+}

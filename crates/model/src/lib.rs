@@ -1,0 +1,23 @@
+//! What the user describes: coordinates, energies and constraints, or a chain of links; the model
+//! files in which it is written, and clear words for what is wrong with them.
+
+mod chain;
+mod draft;
+mod names;
+mod problem;
+mod settings;
+mod source;
+mod system;
+mod validate;
+
+pub use chain::{Chain, Shape};
+pub use names::{Names, Role};
+pub use problem::{Problem, ProblemKind, Problems};
+pub use settings::Setting;
+pub use source::{Place, Source};
+pub use system::{
+    Coordinate, CoordinateSet, Drawing, Entry, Event, Model, Parameter, RunDefaults, System,
+};
+
+/// A model file may have this many bytes.
+pub const MAX_FILE_SIZE: usize = 4 << 20;

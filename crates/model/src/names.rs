@@ -1,0 +1,68 @@
+//! Who is who: the names of a system of coordinates and what they stand for.
+
+use crate::Place;
+use rustc_hash::FxHashMap;
+
+/// What a name stands for; the number is its position in the section of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is what it is called")]
+pub enum Role {
+    Time,
+    Parameter(usize),
+    Coordinate(usize),
+    Definition(usize),
+    State(usize),
+    /// The multiplier of a constraint.
+    Multiplier(usize),
+}
+
+impl Role {
+    /// The kind of thing, with its article.
+    pub fn description(self) -> &'static str {
+        match self {
+            Role::Time => "the time",
+            Role::Parameter(_) => "a parameter",
+            Role::Coordinate(_) => "a coordinate",
+            Role::Definition(_) => "a definition",
+            Role::State(_) => "a state",
+            Role::Multiplier(_) => "a multiplier",
+        }
+    }
+}
+
+/// All names of a system.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    roles: FxHashMap<String, Role>,
+    places: FxHashMap<String, Place>,
+    order: Vec<String>,
+}
+
+impl Names {
+    pub(crate) fn new() -> Self {
+        let mut names = Names::default();
+        names.roles.insert("t".into(), Role::Time);
+        names
+    }
+
+    /// What the name stands for.
+    pub fn role(&self, name: &str) -> Option<Role> {
+        self.roles.get(name).copied()
+    }
+
+    /// All names that were declared, in order.
+    pub(crate) fn known(&self) -> &[String] {
+        &self.order
+    }
+
+    /// Declares a name; returns what already had it.
+    pub(crate) fn declare(&mut self, name: &str, role: Role, place: &Place) -> Option<Role> {
+        if let Some(role) = self.role(name) {
+            return Some(role);
+        }
+        self.roles.insert(name.to_owned(), role);
+        self.places.insert(name.to_owned(), place.clone());
+        self.order.push(name.to_owned());
+        None
+    }
+}

@@ -1,0 +1,45 @@
+//! Values that the caller changes: a parameter, a value at the start, a size of the model.
+
+use crate::Source;
+use crate::problem::{Problem, ProblemKind};
+use crate::source::Place;
+use catena_symbolic::{Formula, ParseError, parse};
+
+/// `NAME=VALUE` as the user wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting(pub String);
+
+/// A setting taken apart.
+#[derive(Clone, Debug)]
+pub(crate) struct ParsedSetting {
+    pub(crate) name: String,
+    pub(crate) primes: usize,
+    pub(crate) formula: Formula,
+    pub(crate) place: Place,
+}
+
+impl Setting {
+    /// The text that problems of this setting point into.
+    pub(crate) fn source(&self) -> Source {
+        Source::new("--set", self.0.clone())
+    }
+
+    pub(crate) fn parse(&self, source: usize) -> Result<ParsedSetting, Problem> {
+        let whole = Place { source, span: 0..self.0.len() };
+        let Some((name, value)) = self.0.split_once('=') else {
+            return Err(Problem { kind: ProblemKind::BadSetting, place: whole });
+        };
+        let offset = name.len() + 1;
+        let formula = parse(value).map_err(|ParseError { kind, span }| Problem {
+            kind: ProblemKind::Formula(kind),
+            place: Place { source, span: span.start + offset..span.end + offset },
+        })?;
+        let bare = name.trim().trim_end_matches('\'');
+        Ok(ParsedSetting {
+            name: bare.to_owned(),
+            primes: name.trim().len() - bare.len(),
+            formula: formula.starting_at(offset),
+            place: Place { source, span: 0..name.len() },
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! Texts that models are read from, and places in them.
+
+use catena_symbolic::Span;
+
+/// A text with the name under which it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The file's name, or what stands for it.
+    pub name: String,
+    /// Its contents.
+    pub text: String,
+}
+
+impl Source {
+    /// A text with its name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Source { name: name.into(), text: text.into() }
+    }
+}
+
+/// A place in one of the texts that a model was read from: the file is the first, settings follow.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    /// Which text.
+    pub source: usize,
+    /// Where in it, in bytes.
+    pub span: Span,
+}

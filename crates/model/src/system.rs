@@ -1,0 +1,159 @@
+//! The model as read: everything named, parsed and checked, nothing derived yet.
+
+use crate::{Chain, Names, Place, Problem, Source};
+use catena_symbolic::Formula;
+
+/// A formula with the name it was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its name; in [`System::initial`] and [`System::guess`] without primes.
+    pub name: String,
+    /// Primes behind the name.
+    pub primes: usize,
+    /// What it is.
+    pub formula: Formula,
+    /// Where the name stands; places inside the formula are in the same source.
+    pub place: Place,
+}
+
+/// A number of the model that can be changed without deriving again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name and formula of earlier parameters.
+    pub entry: Entry,
+    /// Its value.
+    pub value: f64,
+}
+
+/// A coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coordinate {
+    /// Its name.
+    pub name: String,
+    /// What it measures, for people.
+    pub text: String,
+    /// Whether it is an angle, if the user says so.
+    pub angle: Option<bool>,
+    /// Where it was named.
+    pub place: Place,
+}
+
+/// Something to be noticed when it happens.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Its name and the formula whose zero it is.
+    pub entry: Entry,
+    /// Sign of the crossing: 1 upwards, −1 downwards, 0 both.
+    pub direction: i8,
+    /// Whether the run ends there.
+    pub terminal: bool,
+}
+
+/// A poly-line to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// Its name.
+    pub name: String,
+    /// Its points in the world, x and y.
+    pub points: Vec<[Formula; 2]>,
+    /// Where it was named.
+    pub place: Place,
+}
+
+/// What the model suggests for a run; the command line overrides it.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the options are documented with the run itself")]
+pub struct RunDefaults {
+    pub t_end: Option<f64>,
+    pub every: Option<f64>,
+    pub formulation: Option<String>,
+    pub integrator: Option<String>,
+    pub rtol: Option<f64>,
+    pub atol: Option<f64>,
+    pub step: Option<f64>,
+    pub first_step: Option<f64>,
+    pub max_step: Option<f64>,
+    pub max_steps: Option<f64>,
+}
+
+/// Which coordinates describe a chain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CoordinateSet {
+    /// The angles of the links.
+    #[default]
+    Joint,
+    /// Position and angle of every link, tied together by constraints.
+    Absolute,
+}
+
+/// Everything that is said in one set of coordinates.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// In the order of q.
+    pub coordinates: Vec<Coordinate>,
+    /// Each may use the ones before it.
+    pub definitions: Vec<Entry>,
+    /// T, absent if there are only states.
+    pub kinetic: Option<Entry>,
+    /// V
+    pub potential: Option<Entry>,
+    /// Rayleigh's function.
+    pub dissipation: Option<Entry>,
+    /// Generalised forces, named by their coordinate.
+    pub forces: Vec<Entry>,
+    /// First-order states with their rates.
+    pub states: Vec<Entry>,
+    /// Each stays 0.
+    pub constraints: Vec<Entry>,
+    /// Values that are kept at the start.
+    pub initial: Vec<Entry>,
+    /// Where the assembly begins for the others.
+    pub guess: Vec<Entry>,
+    /// What is noticed.
+    pub events: Vec<Event>,
+    /// Extra columns.
+    pub outputs: Vec<Entry>,
+    /// What is drawn.
+    pub drawings: Vec<Drawing>,
+    /// Who is who.
+    pub names: Names,
+}
+
+/// A model: what the file says, with the settings applied.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// For people.
+    pub title: String,
+    /// For people.
+    pub description: String,
+    /// In the order of the file.
+    pub parameters: Vec<Parameter>,
+    /// The description in its own coordinates; for a chain, the angles.
+    pub joint: System,
+    /// A chain's other description.
+    pub absolute: Option<System>,
+    /// The chain, if the model is one.
+    pub chain: Option<Chain>,
+    /// Suggestions for a run.
+    pub run: RunDefaults,
+    /// What is doubtful but not wrong.
+    pub warnings: Vec<Problem>,
+    /// The file, then the settings.
+    pub sources: Vec<Source>,
+}
+
+impl Model {
+    /// The description in a set of coordinates, if the model has it.
+    pub fn system(&self, set: CoordinateSet) -> Option<&System> {
+        match set {
+            CoordinateSet::Joint => Some(&self.joint),
+            CoordinateSet::Absolute => self.absolute.as_ref(),
+        }
+    }
+
+    /// The value of a parameter.
+    pub fn parameter(&self, name: &str) -> Option<f64> {
+        let parameter = self.parameters.iter().find(|parameter| parameter.entry.name == name);
+        parameter.map(|parameter| parameter.value)
+    }
+}
