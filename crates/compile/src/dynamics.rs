@@ -1,6 +1,6 @@
-//! The programs of a mechanical system.
+//! The compiled model: all functions of a mechanical system from one program.
 
-use crate::Program;
+use crate::{Interpreter, Program};
 use catena_derivation::Equations;
 use catena_symbolic::Expr;
 
@@ -26,8 +26,7 @@ pub fn dynamics_program(equations: &Equations) -> Program {
             ("constraint_jacobian", &jacobian),
             ("constraint_rate", &e.constraint_rate),
             ("gamma", &e.gamma),
-            ("kinetic", &[e.kinetic]),
-            ("potential", &[e.potential]),
+            ("energies", &[e.kinetic, e.potential]),
             ("state_rates", &e.state_rates),
         ],
     )
@@ -46,4 +45,93 @@ fn lower(e: &Equations, outputs: &[(&str, &[Expr])]) -> Program {
         ("parameters", &e.parameters),
     ];
     Program::lower(&e.graph, &inputs, outputs)
+}
+
+/// The functions of a system at one state, matrices dense and row by row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Values {
+    /// M, n × n.
+    pub mass_matrix: Vec<f64>,
+    /// Q, n.
+    pub forces: Vec<f64>,
+    /// Φ, m.
+    pub constraints: Vec<f64>,
+    /// Φq, m × n.
+    pub constraint_jacobian: Vec<f64>,
+    /// Φt, m.
+    pub constraint_rate: Vec<f64>,
+    /// γ, m.
+    pub gamma: Vec<f64>,
+    /// T
+    pub kinetic: f64,
+    /// V
+    pub potential: f64,
+    /// Rates of the first-order states.
+    pub state_rates: Vec<f64>,
+}
+
+/// A compiled model with its parameters and the values at the state evaluated last.
+#[derive(Clone, Debug)]
+pub struct Dynamics {
+    interpreter: Interpreter,
+    parameters: Vec<f64>,
+    mass_pattern: Vec<(usize, usize)>,
+    jacobian_pattern: Vec<(usize, usize)>,
+    coordinates: usize,
+    values: Values,
+}
+
+impl Dynamics {
+    /// Compiles the equations for these parameters.
+    pub fn new(equations: &Equations, parameters: Vec<f64>) -> Self {
+        let pattern = |entries: &[(usize, usize, Expr)]| -> Vec<(usize, usize)> {
+            entries.iter().map(|&(row, column, _)| (row, column)).collect()
+        };
+        let (n, m) = (equations.coordinates.len(), equations.constraints.len());
+        Dynamics {
+            interpreter: Interpreter::new(dynamics_program(equations)),
+            parameters,
+            mass_pattern: pattern(&equations.mass_matrix),
+            jacobian_pattern: pattern(&equations.constraint_jacobian.entries),
+            coordinates: n,
+            values: Values {
+                mass_matrix: vec![0.0; n * n],
+                forces: vec![0.0; n],
+                constraints: vec![0.0; m],
+                constraint_jacobian: vec![0.0; m * n],
+                constraint_rate: vec![0.0; m],
+                gamma: vec![0.0; m],
+                kinetic: 0.0,
+                potential: 0.0,
+                state_rates: vec![0.0; equations.states.len()],
+            },
+        }
+    }
+
+    /// All functions at a state: time, coordinates, velocities, first-order states.
+    pub fn evaluate(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) -> &Values {
+        self.interpreter.run(&[&[t], q, v, states, &self.parameters]);
+        let (n, values, run) = (self.coordinates, &mut self.values, &self.interpreter);
+        for (&(i, j), entry) in self.mass_pattern.iter().zip(run.output(0)) {
+            values.mass_matrix[i * n + j] = entry;
+            values.mass_matrix[j * n + i] = entry;
+        }
+        for (&(i, j), entry) in self.jacobian_pattern.iter().zip(run.output(3)) {
+            values.constraint_jacobian[i * n + j] = entry;
+        }
+        let vectors = [
+            (1, &mut values.forces),
+            (2, &mut values.constraints),
+            (4, &mut values.constraint_rate),
+            (5, &mut values.gamma),
+            (7, &mut values.state_rates),
+        ];
+        for (group, vector) in vectors {
+            vector.iter_mut().zip(run.output(group)).for_each(|(place, value)| *place = value);
+        }
+        let mut energies = run.output(6);
+        values.kinetic = energies.next().unwrap_or(0.0);
+        values.potential = energies.next().unwrap_or(0.0);
+        values
+    }
 }

@@ -5,6 +5,6 @@ mod interpreter;
 mod lower;
 mod program;
 
-pub use dynamics::{dynamics_program, mass_and_forces_program};
+pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
 pub use interpreter::Interpreter;
 pub use program::{Block, Operation, Program};

@@ -224,7 +224,11 @@ impl<'a> Lowering<'a> {
         }
         let half = self.whole_power(base, exponent / 2);
         let square = self.emit(Operation::Multiply(half, half));
-        if exponent % 2 == 0 { square } else { self.emit(Operation::Multiply(square, base)) }
+        if exponent.is_multiple_of(2) {
+            square
+        } else {
+            self.emit(Operation::Multiply(square, base))
+        }
     }
 
     /// Gives constants and results their final numbers.

@@ -3,17 +3,18 @@
 use crate::present::Presenter;
 use crate::steps::{Derivation, Statement, Step};
 use crate::terms::sort_terms;
-use crate::{Agreement, Equations};
+use crate::{Agreement, CheckError, Equations};
 use catena_model::{Entry, Model, System};
-use catena_symbolic::{Expr, Notation, Number, primed};
+use catena_symbolic::{Expr, Formula, Notation, Number, primed};
 
-/// Writes the derivation of a system down, with the figure of its check.
+/// Writes the derivation of a system down, with the figures of its check. What is written is
+/// compared with what was derived: a simplification that changed a value is an error.
 pub fn explain(
     model: &Model,
     system: &System,
     equations: &Equations,
     agreement: Option<Agreement>,
-) -> Derivation {
+) -> Result<Derivation, CheckError> {
     let mut teller = Teller {
         system,
         equations,
@@ -44,8 +45,10 @@ pub fn explain(
         teller.tell_constraints(&constraint_jacobian, &constraint_rate, &gamma);
     }
     teller.tell_system(&rates);
+    let printed = teller.presenter.verify()?;
+    let agreement = agreement.map(|agreement| Agreement { printed, ..agreement });
     let names = system.states.iter().map(|state| state.name.clone());
-    Derivation {
+    Ok(Derivation {
         title: model.title.clone(),
         description: model.description.clone(),
         steps: teller.steps,
@@ -59,7 +62,7 @@ pub fn explain(
         gamma,
         states: names.zip(rates).collect(),
         agreement,
-    }
+    })
 }
 
 struct Teller<'a> {
@@ -137,7 +140,7 @@ impl Teller<'_> {
         let system = self.system;
         let mut statements = Vec::new();
         let mut intro = "With the definitions";
-        for definition in &system.definitions {
+        for definition in self.used_definitions() {
             let equation = name(&definition.name).equals(Notation::of_formula(&definition.formula));
             statements.push(introduced(std::mem::take(&mut intro), equation));
         }
@@ -171,6 +174,29 @@ impl Teller<'_> {
             ),
         };
         self.step("What is given", explanation, statements);
+    }
+
+    /// Definitions that the equations need; others serve drawings and outputs.
+    fn used_definitions(&self) -> Vec<&Entry> {
+        let system = self.system;
+        let energies = [&system.kinetic, &system.potential, &system.dissipation];
+        let mut formulas: Vec<&Formula> =
+            energies.into_iter().flatten().map(|entry| &entry.formula).collect();
+        for entries in [&system.forces, &system.constraints, &system.states] {
+            formulas.extend(entries.iter().map(|entry| &entry.formula));
+        }
+        let mut used = Vec::new();
+        // a definition uses earlier ones only, so one pass backwards finds them all
+        for definition in system.definitions.iter().rev() {
+            let needed =
+                |formula: &&Formula| formula.names().any(|(name, _, _)| name == definition.name);
+            if formulas.iter().any(needed) {
+                formulas.push(&definition.formula);
+                used.push(definition);
+            }
+        }
+        used.reverse();
+        used
     }
 
     fn tell_momenta(&mut self) {
@@ -235,7 +261,9 @@ impl Teller<'_> {
             "The other parts of Lagrange's equations: the slopes of the energies by the \
              coordinates{dissipation}. Those that are not listed are zero."
         );
-        self.step("Slopes of the energies", explanation, statements);
+        if !statements.is_empty() {
+            self.step("Slopes of the energies", explanation, statements);
+        }
     }
 
     fn tell_lagrange(&mut self) {
@@ -367,8 +395,7 @@ impl Teller<'_> {
         }
         let product = |factors: Vec<Notation>| Notation::Product(factors);
         let curved = of(product(vec![of(phi(), q.clone()), v.clone()]), q.clone());
-        let mixed = of(phi(), product(vec![q.clone(), name("t")]));
-        let twice = of(phi(), product(vec![name("t"), name("t")]));
+        let (mixed, twice) = (of(phi(), name("qt")), of(phi(), name("tt")));
         let general = name("gamma").equals(Notation::Sum(vec![
             Notation::Negative(Box::new(product(vec![curved, v.clone()]))),
             Notation::Negative(Box::new(product(vec![

@@ -1,9 +1,10 @@
 //! Expressions for people: simplified, with the user's definitions by name.
 
-use crate::Equations;
+use crate::check::{Random, TOLERANCE};
+use crate::{CheckError, Equations};
 use catena_model::System;
 use catena_symbolic::{Expr, Graph, Node, Notation, Symbol, simplify};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Turns expressions of the equations into notation.
 pub(crate) struct Presenter {
@@ -11,6 +12,8 @@ pub(crate) struct Presenter {
     constants: FxHashSet<Symbol>,
     /// Body and name of each definition that is worth naming.
     named: Vec<(Expr, Expr)>,
+    /// Derived and printed expressions that must be equal.
+    pairs: Vec<(Expr, Expr)>,
 }
 
 impl Presenter {
@@ -25,7 +28,7 @@ impl Presenter {
                 named.push((body, graph.symbol(&definition.name)));
             }
         }
-        Presenter { graph, constants, named }
+        Presenter { graph, constants, named, pairs: Vec::new() }
     }
 
     /// The expression without definitions, simplified.
@@ -35,15 +38,62 @@ impl Presenter {
 
     /// The expression as people read it, with or without the definitions' names: the shorter.
     pub(crate) fn notation(&mut self, expr: Expr) -> Notation {
-        let plain = self.simplified(expr);
-        let plain = Notation::of(&self.graph, plain);
+        let simple = self.simplified(expr);
+        let plain = Notation::of(&self.graph, simple);
         let folded = self.with_names(expr);
-        if folded == expr {
-            return plain;
+        if folded != expr {
+            let short = self.simplified(folded);
+            let notation = Notation::of(&self.graph, short);
+            if notation.size() <= plain.size() {
+                self.must_equal(expr, short);
+                return notation;
+            }
         }
-        let folded = self.simplified(folded);
-        let folded = Notation::of(&self.graph, folded);
-        if folded.size() <= plain.size() { folded } else { plain }
+        self.must_equal(expr, simple);
+        plain
+    }
+
+    /// Remembers that an expression for people stands for a derived one.
+    pub(crate) fn must_equal(&mut self, derived: Expr, printed: Expr) {
+        if derived != printed {
+            self.pairs.push((derived, printed));
+        }
+    }
+
+    /// The largest difference between derived and printed expressions at random values of all
+    /// symbols, relative to the value or to 1.
+    pub(crate) fn verify(&self) -> Result<f64, CheckError> {
+        let mut random = Random::new(7);
+        let (derived, printed): (Vec<Expr>, Vec<Expr>) = self.pairs.iter().copied().unzip();
+        let mut largest = 0.0_f64;
+        for _ in 0..3 {
+            let mut values: FxHashMap<&str, f64> = FxHashMap::default();
+            for expr in self.graph.reachable(&derived) {
+                if let Some(symbol) = self.graph.as_symbol(expr) {
+                    values.insert(self.graph.name(symbol), random.between(0.3, 1.7));
+                }
+            }
+            let (bodies, names): (Vec<Expr>, Vec<Expr>) = self.named.iter().copied().unzip();
+            let value = |name: &str| values.get(name).copied().unwrap_or(f64::NAN);
+            let definitions = self.graph.evaluate(&bodies, value);
+            let derived = self.graph.evaluate(&derived, value);
+            for (name, value) in names.into_iter().zip(definitions) {
+                if let Some(symbol) = self.graph.as_symbol(name) {
+                    values.insert(self.graph.name(symbol), value);
+                }
+            }
+            let printed = self.graph.evaluate(&printed, |name| values[name]);
+            for (a, b) in derived.into_iter().zip(printed) {
+                // outside the domain of a root or a logarithm there is nothing to compare
+                if a.is_finite() && b.is_finite() {
+                    largest = largest.max((a - b).abs() / a.abs().max(1.0));
+                }
+            }
+        }
+        if largest > TOLERANCE {
+            return Err(CheckError::Disagreement { object: "printed form", difference: largest });
+        }
+        Ok(largest)
     }
 
     /// The expression with every body of a definition replaced by its name.

@@ -29,6 +29,7 @@ pub(crate) fn sort_terms(presenter: &mut Presenter, equations: &Equations) -> Op
     for (row, &force) in equations.forces.iter().enumerate() {
         let opposite = presenter.graph.neg(force);
         let simple = presenter.simplified(opposite);
+        presenter.must_equal(opposite, simple);
         let graph = &mut presenter.graph;
         for term in terms(graph, simple, equations) {
             let (velocity, exponent, rest) = split(graph, term, equations)?;

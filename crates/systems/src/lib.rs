@@ -39,3 +39,6 @@ pub static SYSTEMS: &[ReadySystem] = zoo![
 pub fn find(name: &str) -> Option<&'static ReadySystem> {
     SYSTEMS.iter().find(|system| system.name == name)
 }
+
+/// A short model to start from.
+pub static STARTER: &str = include_str!("../models/starter.toml");

@@ -15,10 +15,10 @@ mod random;
 use crate::Equations;
 use catena_model::{Model, Role, System};
 use numeric::{Numeric, Point};
-use random::Random;
+pub(crate) use random::Random;
 
 /// A derivation must agree to this, relative to the largest entry of each object.
-const TOLERANCE: f64 = 1e-9;
+pub(crate) const TOLERANCE: f64 = 1e-9;
 /// So many states in a row may fall outside the domain of the formulas.
 const MAX_MISSES: usize = 200;
 
@@ -33,6 +33,8 @@ pub struct Agreement {
     pub forces: f64,
     /// Φq and γ, if there are constraints.
     pub constraints: Option<[f64; 2]>,
+    /// What is printed against what was derived.
+    pub printed: f64,
 }
 
 impl Agreement {
@@ -42,6 +44,7 @@ impl Agreement {
         if let Some([jacobian, gamma]) = self.constraints {
             figures.extend([("Φq", jacobian), ("γ", gamma)]);
         }
+        figures.push(("printed form", self.printed));
         figures
     }
 }
@@ -95,6 +98,7 @@ pub fn check(
         mass_matrix: 0.0,
         forces: 0.0,
         constraints: constrained.then_some([0.0, 0.0]),
+        printed: 0.0,
     };
     let mut misses = 0;
     while agreement.states < states {

@@ -54,7 +54,8 @@ fn check_sentence(agreement: Option<&Agreement>) -> String {
     format!(
         "At {} random states, with parameters changed at random too, the derived functions were \
          compared with numerical differentiation of the energies and constraints in twice the usual \
-         precision. Largest difference, relative to the largest entry: {}.",
+         precision; the formulas printed here were compared with the derived ones. Largest \
+         difference, relative to the largest entry: {}.",
         agreement.states,
         figures.join(", ")
     )

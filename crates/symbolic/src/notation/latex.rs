@@ -68,7 +68,9 @@ fn write(notation: &Notation) -> (String, Binding) {
         Notation::TimeDerivative(x) => {
             (format!(r"\frac{{d}}{{dt}}{}", parenthesised(&write(x).0)), Binding::Power)
         }
-        Notation::Indexed(x, y) => (format!("{}_{{{}}}", write(x).0, write(y).0), Binding::Atom),
+        Notation::Indexed(x, y) => {
+            (format!("{}_{{{}}}", grouped(x, Binding::Atom), write(y).0), Binding::Atom)
+        }
         Notation::Transposed(x) => {
             (format!(r"{}^{{\mathsf T}}", grouped(x, Binding::Atom)), Binding::Power)
         }

@@ -175,6 +175,10 @@ fn sum_of(x: Notation, y: Notation) -> Notation {
 }
 
 fn product_of(x: Notation, y: Notation) -> Notation {
+    // −x·y is written with its sign in front
+    if let Notation::Negative(x) = x {
+        return Notation::Negative(Box::new(product_of(*x, y)));
+    }
     let mut factors = match x {
         Notation::Product(factors) => factors,
         other => vec![other],
@@ -190,6 +194,11 @@ fn quotient_of(x: Notation, y: Notation) -> Notation {
         {
             let (x, y) = (x.as_integer().unwrap_or(0), y.as_integer().unwrap_or(1));
             Notation::Number(Number::fraction(x, y))
+        }
+        (Notation::Negative(x), y) => Notation::Negative(Box::new(quotient_of(*x, y))),
+        // L/2 is ½ L, as in derived formulas
+        (x, Notation::Number(Number::Fraction(y @ 1.., 1))) => {
+            product_of(Notation::Number(Number::fraction(1, y)), x)
         }
         (Notation::Fraction(x, z), y) => Notation::Fraction(x, Box::new(product_of(*z, y))),
         (x, y) => Notation::Fraction(Box::new(x), Box::new(y)),
@@ -218,8 +227,15 @@ fn of_expr(graph: &Graph, expr: Expr) -> Notation {
         Node::Pi => Notation::Pi,
         Node::Symbol(symbol) => Notation::Name(graph.name(symbol).to_owned()),
         Node::Add(..) => {
-            let terms = order::terms(graph, expr);
-            Notation::Sum(terms.into_iter().map(|term| of_expr(graph, term)).collect())
+            let terms = order::terms(graph, expr).into_iter();
+            Notation::Sum(
+                terms
+                    .map(|(negative, term)| match (negative, of_expr(graph, term)) {
+                        (true, Notation::Negative(term)) => *term,
+                        (negative, term) => signed(negative, term),
+                    })
+                    .collect(),
+            )
         }
         Node::Mul(..) | Node::Power(..) => of_product(graph, expr),
         Node::Call(function, x) => Notation::Call(function, vec![of_expr(graph, x)]),

@@ -2,17 +2,24 @@
 
 use crate::{Expr, Graph, Node, Number};
 
-/// The terms of a sum: accelerations first, then powers of velocities, positions, time, numbers.
-pub(super) fn terms(graph: &Graph, sum: Expr) -> Vec<Expr> {
+/// The terms of a sum, and whether each is subtracted: accelerations first, then powers of
+/// velocities, positions, time, numbers.
+pub(super) fn terms(graph: &Graph, sum: Expr) -> Vec<(bool, Expr)> {
     let mut terms = Vec::new();
-    let mut stack = vec![sum];
-    while let Some(expr) = stack.pop() {
+    let mut stack = vec![(false, sum)];
+    while let Some((negative, expr)) = stack.pop() {
         match graph.node(expr) {
-            Node::Add(a, b) => stack.extend([b, a]),
-            _ => terms.push(expr),
+            Node::Add(a, b) => stack.extend([(negative, b), (negative, a)]),
+            Node::Mul(factor, rest)
+                if graph.as_number(factor) == Some(Number::MINUS_ONE)
+                    && matches!(graph.node(rest), Node::Add(..)) =>
+            {
+                stack.push((!negative, rest));
+            }
+            _ => terms.push((negative, expr)),
         }
     }
-    terms.sort_by_cached_key(|&term| term_key(graph, term));
+    terms.sort_by_cached_key(|&(_, term)| term_key(graph, term));
     terms
 }
 

@@ -68,7 +68,7 @@ fn write(notation: &Notation) -> (String, Binding) {
                 }
                 other => format!("_{other}"),
             };
-            (format!("{}{index}", write(x).0), Binding::Atom)
+            (format!("{}{index}", grouped(x, Binding::Atom)), Binding::Atom)
         }
         Notation::Transposed(x) => (format!("{}ᵀ", grouped(x, Binding::Atom)), Binding::Atom),
     }
@@ -118,6 +118,11 @@ fn power_text(base: &Notation, exponent: &Notation) -> String {
 
 /// Sides joined by equal signs; lines of a matrix are aligned at its middle.
 fn equation_text(sides: &[Notation]) -> String {
+    if let [name, Notation::Matrix(rows)] = sides
+        && let Err(cells) = drawn_matrix(rows)
+    {
+        return entry_lines(&write(name).0, &cells).join("\n");
+    }
     let blocks: Vec<Vec<String>> = sides
         .iter()
         .map(|side| match side {
@@ -159,14 +164,19 @@ fn beside(blocks: &[Vec<String>], separator: &str) -> Vec<String> {
 }
 
 fn matrix_lines(rows: &[Vec<Notation>]) -> Vec<String> {
+    drawn_matrix(rows).unwrap_or_else(|cells| entry_lines("", &cells))
+}
+
+/// The matrix in brackets, or its cells if it is too wide for the page.
+fn drawn_matrix(rows: &[Vec<Notation>]) -> Result<Vec<String>, Vec<Vec<String>>> {
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|entry| write(entry).0).collect()).collect();
     let columns = cells.first().map_or(0, Vec::len);
     let width =
         |column: usize| cells.iter().map(|row| display_width(&row[column])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    if columns > 1 && widths.iter().map(|w| w + 2).sum::<usize>() > MAX_WIDTH {
-        return entry_lines(&cells);
+    if widths.iter().map(|width| width + 2).sum::<usize>() > MAX_WIDTH {
+        return Err(cells);
     }
     let height = cells.len();
     let bracket = |row: usize, [top, middle, bottom, single]: [char; 4]| match (row, height) {
@@ -181,20 +191,34 @@ fn matrix_lines(rows: &[Vec<Notation>]) -> Vec<String> {
             .zip(&widths)
             .map(|(cell, width)| format!("{cell}{}", " ".repeat(width - display_width(cell))))
             .collect();
-        let (left, right) =
-            (bracket(row, ['⎡', '⎢', '⎣', '[']), bracket(row, ['⎤', '⎥', '⎦', ']']));
+        let left = bracket(row, ['⎡', '⎢', '⎣', '[']);
+        let right = bracket(row, ['⎤', '⎥', '⎦', ']']);
         format!("{left}{}{right}", entries.join("  "))
     };
-    cells.iter().enumerate().map(line).collect()
+    Ok(cells.iter().enumerate().map(line).collect())
 }
 
-/// A matrix too wide for the page: its entries that are not zero, one on a line.
-fn entry_lines(cells: &[Vec<String>]) -> Vec<String> {
-    let mut lines = vec!["(entries that are not listed are 0)".to_owned()];
-    for (row, cells) in cells.iter().enumerate() {
-        for (column, cell) in cells.iter().enumerate().filter(|(_, cell)| *cell != "0") {
-            lines.push(format!("[{}, {}] = {cell}", row + 1, column + 1));
+/// A matrix too wide for the page: its entries that are not zero, one on a line. Of a symmetric
+/// one, those up to the diagonal.
+fn entry_lines(name: &str, cells: &[Vec<String>]) -> Vec<String> {
+    let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
+    let symmetric = rows == columns
+        && rows > 1
+        && (0..rows).all(|i| (0..i).all(|j| cells[i][j] == cells[j][i]));
+    let mut lines = Vec::new();
+    for (i, row) in cells.iter().enumerate() {
+        let first = if symmetric { i } else { 0 };
+        for (j, cell) in row.iter().enumerate().skip(first).filter(|(_, cell)| *cell != "0") {
+            lines.push(match columns {
+                1 => format!("{name}[{}] = {cell}", i + 1),
+                _ => format!("{name}[{}, {}] = {cell}", i + 1, j + 1),
+            });
         }
     }
+    lines.push(match (symmetric, columns) {
+        (true, _) => format!("{name} is symmetric; entries that are not listed are 0"),
+        (false, 1) if lines.len() == rows => return lines,
+        _ => "entries that are not listed are 0".to_owned(),
+    });
     lines
 }

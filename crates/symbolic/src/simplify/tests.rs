@@ -47,6 +47,12 @@ fn products_become_angle_differences() {
 }
 
 #[test]
+fn a_product_of_sine_and_cosine_stays_a_product() {
+    assert_eq!(simplified("m*sin(a)*cos(a)"), "m*sin(a)*cos(a)");
+    assert_eq!(simplified("x*sin(a)^2*cos(a)^2"), "x*sin(a)^2*cos(a)^2");
+}
+
+#[test]
 fn common_factors_come_out() {
     assert_eq!(
         simplified("g*m1*L1*sin(theta1) + g*m2*L1*sin(theta1) + g*m3*L1*sin(theta1)"),

@@ -70,6 +70,10 @@ fn combine_products(
     let mut partner = rest.clone();
     partner.raise(s.graph.call(other(f), a), Number::ONE)?;
     partner.raise(s.graph.call(other(h), b), Number::ONE)?;
+    // sin a cos a is its own partner
+    if partner == *at {
+        return Some(None);
+    }
     let (Some(coefficient), Some(partner_coefficient)) = (groups.get(at), groups.get(&partner))
     else {
         return Some(None);

@@ -1,0 +1,122 @@
+//! Catena: a workbench for multibody dynamics. The whole pipeline in one short file.
+//!
+//! A model file becomes a [`Model`], the model becomes [`Equations`], and the equations become
+//! whatever is asked of them:
+//!
+//! ```
+//! let file = r#"
+//!     title = "Pendulum"
+//!     parameters = { m = 1, l = 2, g = 9.81 }
+//!     coordinates = { theta = "angle from the downward vertical" }
+//!     [energy]
+//!     kinetic = "1/2*m*l^2*theta'^2"
+//!     potential = "-m*g*l*cos(theta)"
+//! "#;
+//! let model = catena::read(catena::Source::new("pendulum.toml", file), &[])?;
+//! let derivation = catena::derive(&model, catena::CoordinateSet::Joint)?;
+//! assert_eq!(derivation.mass_matrix[0][0].to_text(), "m l²");
+//! assert_eq!(derivation.forces[0].to_text(), "−m l g sin(θ)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::Read;
+use std::path::Path;
+
+pub use catena_compile as compile;
+pub use catena_derivation as derivation;
+pub use catena_model as model;
+pub use catena_simulation as simulation;
+pub use catena_systems as systems;
+
+pub use catena_derivation::{CheckError, Derivation, Equations, Format};
+pub use catena_model::{CoordinateSet, Model, Problems, Setting, Source};
+pub use catena_simulation::Diagnosis;
+
+/// Random states at which every derivation is checked.
+const CHECKED_STATES: usize = 5;
+const CHECK_SEED: u64 = 1;
+
+/// Why a model could not be loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// Neither a file nor a ready system has this name.
+    #[error("there is no file and no ready system called `{name}`")]
+    NotFound {
+        /// What was asked for.
+        name: String,
+    },
+    /// The file exists but cannot be read.
+    #[error("cannot read `{path}`: {error}")]
+    Unreadable {
+        /// Which file.
+        path: String,
+        /// What the operating system says.
+        error: std::io::Error,
+    },
+    /// The model is wrong.
+    #[error(transparent)]
+    Problems(#[from] Problems),
+}
+
+/// Why there is no derivation.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeriveError {
+    /// Only chains have coordinates of each link.
+    #[error("this model has no absolute coordinates: only a [chain] has two sets")]
+    NoSuchCoordinates,
+    /// The derivation did not pass its check.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+}
+
+/// Reads a model from text.
+pub fn read(source: Source, settings: &[Setting]) -> Result<Model, Problems> {
+    Model::read(source, settings)
+}
+
+/// Loads a model file, or a ready system by its name.
+pub fn load(name: &str, settings: &[Setting]) -> Result<Model, LoadError> {
+    let path = Path::new(name);
+    if !path.exists() {
+        let Some(system) = systems::find(name) else {
+            return Err(LoadError::NotFound { name: name.to_owned() });
+        };
+        return Ok(read(Source::new(name, system.text), settings)?);
+    }
+    let unreadable = |error| LoadError::Unreadable { path: name.to_owned(), error };
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    // one byte more than allowed is enough to refuse it
+    let mut bytes = Vec::new();
+    file.take(model::MAX_FILE_SIZE as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(read(Source::new(name, text), settings)?),
+        Err(error) => Err(not_utf8(name, &error).into()),
+    }
+}
+
+fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Problems {
+    let valid = error.utf8_error().valid_up_to();
+    let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+    // the first replacement character takes three bytes
+    let place = model::Place { source: 0, span: valid..valid + '\u{fffd}'.len_utf8() };
+    let problems = vec![model::Problem { kind: model::ProblemKind::NotUtf8, place }];
+    Problems { sources: vec![Source::new(name, text)], problems }
+}
+
+/// Derives the equations of motion, checks them, and writes down how.
+pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, DeriveError> {
+    let system = model.system(set).ok_or(DeriveError::NoSuchCoordinates)?;
+    let equations = Equations::derive(model, system);
+    let quick = derivation::Thoroughness::Quick;
+    let agreement =
+        derivation::check(model, system, &equations, CHECKED_STATES, quick, CHECK_SEED)?;
+    Ok(derivation::explain(model, system, &equations, agreement)?)
+}
+
+/// Examines a model: degrees of freedom, dependent constraints, missing mass, the start.
+pub fn diagnose(model: &Model) -> Diagnosis {
+    let system = &model.joint;
+    simulation::diagnose(model, system, &Equations::derive(model, system))
+}

@@ -1,0 +1,84 @@
+//! `catena check`
+
+use crate::output::{bold, red, yellow};
+use crate::{FAILED, ModelArguments, output, report};
+use catena::{Diagnosis, Model};
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    model: ModelArguments,
+}
+
+impl Check {
+    pub(crate) fn run(self) -> ExitCode {
+        let model = match self.model.load() {
+            Ok(model) => model,
+            Err(code) => return code,
+        };
+        let diagnosis = catena::diagnose(&model);
+        let code = output::print(&written(&model, &diagnosis));
+        if diagnosis.can_run() { code } else { ExitCode::from(FAILED) }
+    }
+}
+
+fn written(model: &Model, diagnosis: &Diagnosis) -> String {
+    let count = |number: usize, what: &str| match number {
+        1 => format!("1 {what}"),
+        number => format!("{number} {what}s"),
+    };
+    let mut text = format!("{}\n", bold(&model.title));
+    text += &format!(
+        "{}, {}, {}, {}\n",
+        count(diagnosis.coordinates, "coordinate"),
+        count(diagnosis.constraints, "constraint"),
+        count(diagnosis.states, "first-order state"),
+        count(model.parameters.len(), "parameter"),
+    );
+    if diagnosis.coordinates > 0 {
+        text += &freedom(diagnosis);
+    }
+    if !diagnosis.angles.is_empty() {
+        text += &format!("angles: {}\n", diagnosis.angles.join(", "));
+    }
+    if let Some(start) = &diagnosis.start {
+        text += &match start.solved.as_slice() {
+            [] => "start: as given\n".to_owned(),
+            solved => format!("start: assembled, solved for {}\n", solved.join(", ")),
+        };
+    }
+    if let Some([kinetic, potential]) = diagnosis.energies {
+        text += &format!(
+            "energy at the start: kinetic {kinetic:.6}, potential {potential:.6}, together {:.6}\n",
+            kinetic + potential
+        );
+    }
+    for warning in &model.warnings {
+        text += &format!("\n{}\n", report::warning(warning, &model.sources));
+    }
+    for finding in &diagnosis.findings {
+        let label = if finding.can_run { yellow("warning") } else { red("error") };
+        text += &format!("\n{label}: {}\n", finding.kind.message());
+        text += &format!("  help: {}\n", finding.kind.help());
+    }
+    text +=
+        if diagnosis.can_run() { "\nThe model can run.\n" } else { "\nThe model cannot run.\n" };
+    text
+}
+
+fn freedom(diagnosis: &Diagnosis) -> String {
+    let (count, rank) = (diagnosis.freedom_by_count(), diagnosis.freedom_by_rank());
+    let plural = |number: i64| if number == 1 { "degree" } else { "degrees" };
+    if diagnosis.constraints == 0 {
+        return format!("{rank} {} of freedom\n", plural(rank as i64));
+    }
+    format!(
+        "{rank} {} of freedom by the rank of the constraints ({} − {}), {count} by count ({} − {})\n",
+        plural(rank as i64),
+        diagnosis.coordinates,
+        diagnosis.rank,
+        diagnosis.coordinates,
+        diagnosis.constraints,
+    )
+}

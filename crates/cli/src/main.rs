@@ -1,0 +1,63 @@
+//! The command line: parse, call the facade, present.
+
+mod check;
+mod derive;
+mod list;
+mod new;
+mod output;
+mod report;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A workbench for multibody dynamics.
+#[derive(Parser)]
+#[command(name = "catena", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Ready systems, with a line about each
+    List(list::List),
+    /// Write a model file to start from
+    New(new::New),
+    /// Say in words whether a model can run, and what is wrong with it
+    Check(check::Check),
+    /// Derive the equations of motion and show how
+    Derive(derive::Derive),
+}
+
+/// The model and what is changed in it.
+#[derive(clap::Args)]
+struct ModelArguments {
+    /// A model file, or the name of a ready system (see `catena list`)
+    model: String,
+    /// Change a parameter, a value at the start or a size: L2=0.8, "theta2'=12", links=20
+    #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    settings: Vec<String>,
+}
+
+impl ModelArguments {
+    /// Loads the model, or says what is wrong and returns the exit code.
+    fn load(&self) -> Result<catena::Model, ExitCode> {
+        let settings: Vec<_> = self.settings.iter().cloned().map(catena::Setting).collect();
+        catena::load(&self.model, &settings).map_err(|error| report::load_error(&error))
+    }
+}
+
+/// The model or the numerics failed.
+const FAILED: u8 = 1;
+/// The command line is wrong.
+const WRONG_USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    match Arguments::parse().command {
+        Command::List(list) => list.run(),
+        Command::New(new) => new.run(),
+        Command::Check(check) => check.run(),
+        Command::Derive(derive) => derive.run(),
+    }
+}

@@ -1,0 +1,28 @@
+//! Writing to the terminal or a pipe: colours only where they are seen.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Prints text to standard output. A reader that went away (`catena derive … | head`) is no error.
+pub(crate) fn print(text: &str) -> ExitCode {
+    match anstream::stdout().lock().write_all(text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => crate::report::error(&format!("cannot write the output: {error}"), None),
+    }
+}
+
+/// Bold, where colours are shown.
+pub(crate) fn bold(text: &str) -> String {
+    format!("\x1b[1m{text}\x1b[0m")
+}
+
+/// Yellow, where colours are shown.
+pub(crate) fn yellow(text: &str) -> String {
+    format!("\x1b[33m{text}\x1b[0m")
+}
+
+/// Red, where colours are shown.
+pub(crate) fn red(text: &str) -> String {
+    format!("\x1b[31m{text}\x1b[0m")
+}

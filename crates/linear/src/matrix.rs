@@ -1,0 +1,55 @@
+//! A dense matrix, row by row.
+
+/// A dense matrix, stored row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    rows: usize,
+    columns: usize,
+    entries: Vec<f64>,
+}
+
+impl Matrix {
+    /// A matrix of zeros.
+    pub fn zeros(rows: usize, columns: usize) -> Self {
+        Matrix { rows, columns, entries: vec![0.0; rows * columns] }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// A row.
+    pub fn row(&self, row: usize) -> &[f64] {
+        &self.entries[row * self.columns..(row + 1) * self.columns]
+    }
+
+    /// A row, to be changed.
+    pub fn row_mut(&mut self, row: usize) -> &mut [f64] {
+        &mut self.entries[row * self.columns..(row + 1) * self.columns]
+    }
+
+    /// Whether every entry is finite. A norm does not tell: the largest of NaN and 1 is 1.
+    pub fn is_finite(&self) -> bool {
+        self.entries.iter().all(|entry| entry.is_finite())
+    }
+}
+
+impl std::ops::Index<(usize, usize)> for Matrix {
+    type Output = f64;
+
+    fn index(&self, (row, column): (usize, usize)) -> &f64 {
+        &self.entries[row * self.columns + column]
+    }
+}
+
+impl std::ops::IndexMut<(usize, usize)> for Matrix {
+    fn index_mut(&mut self, (row, column): (usize, usize)) -> &mut f64 {
+        &mut self.entries[row * self.columns + column]
+    }
+}

@@ -1,0 +1,230 @@
+//! Assembly: a start that satisfies the constraints.
+//!
+//! Given values are kept; the others are solved for by Newton's method from their guesses, with the
+//! shortest step at each iteration, so that what the constraints leave open stays near its guess.
+//! Dependent constraints are left out of the step and looked at in the end: redundant ones come out
+//! satisfied, contradictory ones do not.
+
+use crate::Start;
+use catena_compile::{Dynamics, Values};
+use catena_linear::{Matrix, RowDependence};
+use catena_model::System;
+
+/// A start that satisfies |Φ| and |Φ̇| to this, relative to its size, is used unchanged.
+const ACCEPTED: f64 = 1e-8;
+/// Newton's method goes on until the residual is this small, or no longer falls.
+const CONVERGED: f64 = 1e-14;
+const MAX_ITERATIONS: usize = 100;
+const MAX_HALVINGS: usize = 30;
+
+/// An assembled start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assembly {
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Velocities.
+    pub v: Vec<f64>,
+    /// First-order states.
+    pub states: Vec<f64>,
+    /// Names of what was solved for, velocities with a prime.
+    pub solved: Vec<String>,
+}
+
+/// What was being satisfied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Φ = 0
+    Position,
+    /// Φ̇ = 0
+    Velocity,
+}
+
+/// Why a start could not be assembled.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssemblyError {
+    /// The constraints cannot be satisfied from here.
+    #[error("the start does not satisfy the constraints: {}", list(.residuals))]
+    Unsatisfied {
+        /// Positions or velocities.
+        level: Level,
+        /// Every constraint that is not satisfied with its residual.
+        residuals: Vec<(String, f64)>,
+        /// Whether all values were given, so that nothing could be solved for.
+        all_given: bool,
+        /// The pose that was reached.
+        q: Vec<f64>,
+    },
+    /// A function of the model is infinite or undefined.
+    #[error("`{name}` is not finite at the start")]
+    NotFinite {
+        /// Which.
+        name: String,
+    },
+}
+
+fn list(residuals: &[(String, f64)]) -> String {
+    let items: Vec<String> =
+        residuals.iter().map(|(name, residual)| format!("{name} = {residual:.3e}")).collect();
+    items.join(", ")
+}
+
+/// Finds a start of the system that satisfies its constraints.
+pub fn assemble(
+    system: &System,
+    dynamics: &mut Dynamics,
+    start: &Start,
+) -> Result<Assembly, AssemblyError> {
+    let Start { mut q, mut v, states, q_given, v_given } = start.clone();
+    let mut solved = Vec::new();
+    let names = |system: &System, given: &[bool], prime: &str| -> Vec<String> {
+        let free = system.coordinates.iter().zip(given).filter(|(_, given)| !**given);
+        free.map(|(coordinate, _)| format!("{}{prime}", coordinate.name)).collect()
+    };
+    finite(system, dynamics.evaluate(0.0, &q, &v, &states))?;
+    let m = system.constraints.len();
+    if m == 0 {
+        return Ok(Assembly { q, v, states, solved });
+    }
+
+    let position = |values: &Values| values.constraints.clone();
+    let scale = size(&q);
+    if largest(&position(dynamics.evaluate(0.0, &q, &v, &states))) > ACCEPTED * scale {
+        solve_positions(dynamics, &mut q, &v, &states, &q_given);
+        solved.extend(names(system, &q_given, ""));
+    }
+    let values = dynamics.evaluate(0.0, &q, &v, &states);
+    finite(system, values)?;
+    let residual = position(values);
+    refuse(system, Level::Position, &residual, ACCEPTED * size(&q), &q_given, &q)?;
+
+    let rate = velocity_residual(values, &v);
+    if largest(&rate) > ACCEPTED * size(&v) {
+        let jacobian = free_columns(values, m, &v_given);
+        let step = RowDependence::new(&jacobian).solve(&rate);
+        v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
+        solved.extend(names(system, &v_given, "'"));
+    }
+    let values = dynamics.evaluate(0.0, &q, &v, &states);
+    let rate = velocity_residual(values, &v);
+    refuse(system, Level::Velocity, &rate, ACCEPTED * size(&v), &v_given, &q)?;
+    Ok(Assembly { q, v, states, solved })
+}
+
+/// Newton's method on the free coordinates; each step is halved until the residual falls.
+fn solve_positions(
+    dynamics: &mut Dynamics,
+    q: &mut Vec<f64>,
+    v: &[f64],
+    states: &[f64],
+    given: &[bool],
+) {
+    for _ in 0..MAX_ITERATIONS {
+        let values = dynamics.evaluate(0.0, q, v, states);
+        let residual = values.constraints.clone();
+        let jacobian = free_columns(values, residual.len(), given);
+        let before = norm(&residual);
+        if largest(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
+            return;
+        }
+        let step = RowDependence::new(&jacobian).solve(&residual);
+        let mut length = 1.0;
+        let mut moved = false;
+        for _ in 0..MAX_HALVINGS {
+            let trial: Vec<f64> = q.iter().zip(&step).map(|(q, step)| q - length * step).collect();
+            let values = dynamics.evaluate(0.0, &trial, v, states);
+            let after = norm(&values.constraints);
+            // NaN is not smaller, so a step out of the domain is halved too
+            if after < before {
+                *q = trial;
+                moved = true;
+                break;
+            }
+            length /= 2.0;
+        }
+        if !moved {
+            return;
+        }
+    }
+}
+
+/// Φq with the columns of given coordinates set to zero: they do not move.
+fn free_columns(values: &Values, rows: usize, given: &[bool]) -> Matrix {
+    let n = given.len();
+    let mut jacobian = Matrix::zeros(rows, n);
+    for row in 0..rows {
+        let entries = &values.constraint_jacobian[row * n..(row + 1) * n];
+        for (column, place) in jacobian.row_mut(row).iter_mut().enumerate() {
+            *place = if given[column] { 0.0 } else { entries[column] };
+        }
+    }
+    jacobian
+}
+
+/// Φ̇ = Φq v + Φt
+fn velocity_residual(values: &Values, v: &[f64]) -> Vec<f64> {
+    let row = |(row, rate): (usize, &f64)| {
+        let entries = &values.constraint_jacobian[row * v.len()..(row + 1) * v.len()];
+        rate + entries.iter().zip(v).map(|(entry, v)| entry * v).sum::<f64>()
+    };
+    values.constraint_rate.iter().enumerate().map(row).collect()
+}
+
+fn refuse(
+    system: &System,
+    level: Level,
+    residual: &[f64],
+    limit: f64,
+    given: &[bool],
+    q: &[f64],
+) -> Result<(), AssemblyError> {
+    let names = system.constraints.iter().map(|constraint| constraint.name.clone());
+    let residuals: Vec<(String, f64)> = names
+        .zip(residual.iter().copied())
+        .filter(|(_, residual)| residual.abs() > limit)
+        .collect();
+    if residuals.is_empty() {
+        return Ok(());
+    }
+    let all_given = given.iter().all(|&given| given);
+    Err(AssemblyError::Unsatisfied { level, residuals, all_given, q: q.to_vec() })
+}
+
+fn finite(system: &System, values: &Values) -> Result<(), AssemblyError> {
+    let fail = |name: String| Err(AssemblyError::NotFinite { name });
+    let coordinate = |at: usize| system.coordinates[at].name.clone();
+    let n = values.forces.len();
+    let position = |entries: &[f64]| entries.iter().position(|entry| !entry.is_finite());
+    if let Some(at) = position(&values.constraints) {
+        return fail(system.constraints[at].name.clone());
+    }
+    if let Some(at) = position(&values.constraint_jacobian) {
+        return fail(format!("the derivative of {}", system.constraints[at / n].name));
+    }
+    if let Some(at) = position(&values.mass_matrix) {
+        return fail(format!("the mass of {}", coordinate(at / n)));
+    }
+    if let Some(at) = position(&values.forces) {
+        return fail(format!("the force on {}", coordinate(at)));
+    }
+    match position(&values.state_rates) {
+        Some(at) => fail(format!("the rate of {}", system.states[at].name)),
+        None => Ok(()),
+    }
+}
+
+fn largest(entries: &[f64]) -> f64 {
+    // NaN must not pass for small
+    entries.iter().fold(0.0, |largest, entry| {
+        if entry.is_nan() || largest < entry.abs() { entry.abs() } else { largest }
+    })
+}
+
+fn norm(entries: &[f64]) -> f64 {
+    entries.iter().map(|entry| entry * entry).sum::<f64>().sqrt()
+}
+
+/// The size to which residuals are compared: at least 1.
+fn size(entries: &[f64]) -> f64 {
+    largest(entries).max(1.0)
+}

@@ -1,0 +1,320 @@
+//! Diagnosis in words: degrees of freedom, dependent constraints, missing mass, a start that
+//! cannot be.
+
+use crate::assembly::{Assembly, AssemblyError, Level, assemble};
+use crate::start::Start;
+use catena_compile::Dynamics;
+use catena_derivation::{Equations, angles};
+use catena_linear::{Matrix, RowDependence};
+use catena_model::{Model, System};
+
+/// What was found out about a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnosis {
+    /// Number of coordinates.
+    pub coordinates: usize,
+    /// Number of constraints.
+    pub constraints: usize,
+    /// Number of first-order states.
+    pub states: usize,
+    /// Rank of Φq at the start.
+    pub rank: usize,
+    /// Names of the coordinates that are angles.
+    pub angles: Vec<String>,
+    /// The start, if it could be assembled.
+    pub start: Option<Assembly>,
+    /// Energies T and V at the start.
+    pub energies: Option<[f64; 2]>,
+    /// What deserves attention.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that deserves attention.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What it is.
+    pub kind: FindingKind,
+    /// Whether the model can run all the same.
+    pub can_run: bool,
+}
+
+/// What can be found.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum FindingKind {
+    Redundant { constraint: String, others: Vec<String> },
+    SingularPose { constraint: String, others: Vec<String> },
+    Contradictory { constraint: String, others: Vec<String>, gap: f64 },
+    Massless { coordinates: Vec<String>, saved_by_constraints: bool },
+    NotPositiveMass { coordinate: String },
+    StartUnsatisfied { level: Level, residuals: Vec<(String, f64)>, all_given: bool },
+    NotFinite { name: String },
+}
+
+impl FindingKind {
+    /// What was found.
+    pub fn message(&self) -> String {
+        let with = |others: &[String]| match others {
+            [] => "it does not depend on the coordinates here".to_owned(),
+            [one] => format!("it says the same as `{one}`"),
+            others => format!("it follows from {}", quoted(others)),
+        };
+        match self {
+            Self::Redundant { constraint, others } => {
+                format!("the constraint `{constraint}` is redundant: {}", with(others))
+            }
+            Self::SingularPose { constraint, others } => format!(
+                "the start is a singular pose: there the constraint `{constraint}` is not \
+                 independent ({})",
+                with(others)
+            ),
+            Self::Contradictory { constraint, others, gap } => format!(
+                "the constraints {} and `{constraint}` are contradictory: they move together, but \
+                 stay {gap:.3e} apart",
+                quoted(others)
+            ),
+            Self::Massless { coordinates, saved_by_constraints: true } => format!(
+                "the mass matrix is singular: {} {} no mass, but the constraints determine {}",
+                quoted(coordinates),
+                if coordinates.len() == 1 { "has" } else { "have" },
+                if coordinates.len() == 1 { "it" } else { "them" },
+            ),
+            Self::Massless { coordinates, .. } => format!(
+                "the mass matrix is singular: {} {} no mass, and no constraint determines {}",
+                quoted(coordinates),
+                if coordinates.len() == 1 { "has" } else { "have" },
+                if coordinates.len() == 1 { "it" } else { "them" },
+            ),
+            Self::NotPositiveMass { coordinate } => format!(
+                "the kinetic energy falls when `{coordinate}` moves faster: its mass is negative"
+            ),
+            Self::StartUnsatisfied { level, residuals, all_given } => {
+                let what = match level {
+                    Level::Position => "positions",
+                    Level::Velocity => "velocities",
+                };
+                let how = if *all_given { "given" } else { "found" };
+                let list: Vec<String> = residuals
+                    .iter()
+                    .map(|(name, residual)| format!("{name} = {residual:.3e}"))
+                    .collect();
+                let sign = if *level == Level::Velocity { "rates " } else { "" };
+                format!(
+                    "the {what} {how} for the start do not satisfy the constraints: {sign}{}",
+                    list.join(", ")
+                )
+            }
+            Self::NotFinite { name } => format!("at the start {name} is infinite or undefined"),
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn help(&self) -> String {
+        match self {
+            Self::Redundant { .. } => {
+                "the motion is the same without it; its multiplier is not unique".into()
+            }
+            Self::SingularPose { .. } => {
+                "the motion may branch here; start a little away from this pose".into()
+            }
+            Self::Contradictory { .. } => "remove one of them, or correct its constant".into(),
+            Self::Massless { saved_by_constraints: true, .. } => {
+                "formulations that solve with the mass matrix alone cannot run this model".into()
+            }
+            Self::Massless { .. } => {
+                "give it mass in the kinetic energy, or tie it down by a constraint".into()
+            }
+            Self::NotPositiveMass { .. } => {
+                "look for a wrong sign in the kinetic energy or a negative mass".into()
+            }
+            Self::StartUnsatisfied { all_given: true, .. } => {
+                "give fewer values under [initial]: what is left out is solved for".into()
+            }
+            Self::StartUnsatisfied { level: Level::Position, .. } => {
+                "give fewer values under [initial], or a better [guess]; perhaps the parts are too \
+                 short to meet"
+                    .into()
+            }
+            Self::StartUnsatisfied { .. } => {
+                "give fewer velocities under [initial]: the others follow from them".into()
+            }
+            Self::NotFinite { .. } => {
+                "look for a division by zero, a root or a logarithm of a negative number at the \
+                 start"
+                    .into()
+            }
+        }
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+impl Diagnosis {
+    /// Whether nothing found prevents a run.
+    pub fn can_run(&self) -> bool {
+        self.findings.iter().all(|finding| finding.can_run)
+    }
+
+    /// Degrees of freedom by count: coordinates less constraints.
+    pub fn freedom_by_count(&self) -> i64 {
+        self.coordinates as i64 - self.constraints as i64
+    }
+
+    /// Degrees of freedom by the rank of Φq.
+    pub fn freedom_by_rank(&self) -> usize {
+        self.coordinates - self.rank
+    }
+}
+
+/// Examines a system of the model.
+pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagnosis {
+    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let mut examiner = Examiner {
+        system,
+        start: Start::new(model, system),
+        dynamics: Dynamics::new(equations, parameters),
+        findings: Vec::new(),
+    };
+    let assembled = assemble(system, &mut examiner.dynamics, &examiner.start);
+    let (q, v) = match &assembled {
+        Ok(assembly) => (assembly.q.clone(), assembly.v.clone()),
+        Err(AssemblyError::Unsatisfied { q, .. }) => (q.clone(), examiner.start.v.clone()),
+        Err(_) => (examiner.start.q.clone(), examiner.start.v.clone()),
+    };
+    let mut rank = 0;
+    let mut energies = None;
+    if let Err(AssemblyError::NotFinite { name }) = &assembled {
+        examiner.report(FindingKind::NotFinite { name: name.clone() }, false);
+    } else {
+        rank = examiner.examine_constraints(&q, &v, assembled.is_ok());
+        examiner.examine_mass(&q, &v);
+        let values = examiner.dynamics.evaluate(0.0, &q, &v, &examiner.start.states);
+        energies = Some([values.kinetic, values.potential]);
+    }
+    let contradictory =
+        examiner.findings.iter().any(|f| matches!(f.kind, FindingKind::Contradictory { .. }));
+    if let Err(AssemblyError::Unsatisfied { level, residuals, all_given, .. }) = &assembled
+        && !contradictory
+    {
+        let (level, all_given, residuals) = (*level, *all_given, residuals.clone());
+        examiner.report(FindingKind::StartUnsatisfied { level, residuals, all_given }, false);
+    }
+    let is_angle = angles(equations, system);
+    let names = system.coordinates.iter().zip(is_angle).filter(|(_, angle)| *angle);
+    Diagnosis {
+        coordinates: system.coordinates.len(),
+        constraints: system.constraints.len(),
+        states: system.states.len(),
+        rank,
+        angles: names.map(|(coordinate, _)| coordinate.name.clone()).collect(),
+        start: assembled.ok(),
+        energies: energies.filter(|_| !system.coordinates.is_empty()),
+        findings: examiner.findings,
+    }
+}
+
+struct Examiner<'a> {
+    system: &'a System,
+    start: Start,
+    dynamics: Dynamics,
+    findings: Vec<Finding>,
+}
+
+impl Examiner<'_> {
+    fn report(&mut self, kind: FindingKind, can_run: bool) {
+        self.findings.push(Finding { kind, can_run });
+    }
+
+    /// Φq at a pose.
+    fn jacobian(&mut self, q: &[f64], v: &[f64]) -> Matrix {
+        let (m, n) = (self.system.constraints.len(), q.len());
+        let values = self.dynamics.evaluate(0.0, q, v, &self.start.states);
+        let mut jacobian = Matrix::zeros(m, n);
+        for row in 0..m {
+            let entries = &values.constraint_jacobian[row * n..(row + 1) * n];
+            jacobian.row_mut(row).copy_from_slice(entries);
+        }
+        jacobian
+    }
+
+    /// Names dependent constraints; returns the rank of Φq.
+    fn examine_constraints(&mut self, q: &[f64], v: &[f64], assembled: bool) -> usize {
+        let factored = RowDependence::new(&self.jacobian(q, v));
+        let residual = self.dynamics.evaluate(0.0, q, v, &self.start.states).constraints.clone();
+        let name = |at: usize| self.system.constraints[at].name.clone();
+        let mut found = Vec::new();
+        let dependent = factored.dependent();
+        let singular = !dependent.is_empty()
+            && assembled
+            && self.rank_nearby(q, v, &factored) > factored.rank();
+        for (row, combination) in dependent {
+            let others: Vec<String> = combination.iter().map(|&(other, _)| name(other)).collect();
+            let constraint = name(row);
+            let gap = residual[row]
+                - combination.iter().map(|&(other, c)| c * residual[other]).sum::<f64>();
+            found.push(if gap.abs() > 1e-8 {
+                (FindingKind::Contradictory { constraint, others, gap: gap.abs() }, false)
+            } else if singular {
+                (FindingKind::SingularPose { constraint, others }, true)
+            } else {
+                (FindingKind::Redundant { constraint, others }, true)
+            });
+        }
+        self.findings.extend(found.into_iter().map(|(kind, can_run)| Finding { kind, can_run }));
+        factored.rank()
+    }
+
+    /// The rank of Φq a little further along the motion: a singular pose is left, redundancy stays.
+    fn rank_nearby(&mut self, q: &[f64], v: &[f64], factored: &RowDependence) -> usize {
+        let mut best = 0;
+        for direction in factored.null_space() {
+            let mut start = self.start.clone();
+            start.q = q.iter().zip(&direction).map(|(q, d)| q + 0.05 * d).collect();
+            start.q_given.fill(false);
+            start.v.fill(0.0);
+            start.v_given.fill(false);
+            if let Ok(assembly) = assemble(self.system, &mut self.dynamics, &start) {
+                let rank = RowDependence::new(&self.jacobian(&assembly.q, v)).rank();
+                best = best.max(rank);
+            }
+        }
+        best
+    }
+
+    /// Looks for coordinates without mass, and whether the constraints determine them.
+    fn examine_mass(&mut self, q: &[f64], v: &[f64]) {
+        let (m, n) = (self.system.constraints.len(), q.len());
+        let jacobian = self.jacobian(q, v);
+        let values = self.dynamics.evaluate(0.0, q, v, &self.start.states);
+        let mut mass = Matrix::zeros(n, n);
+        for row in 0..n {
+            mass.row_mut(row).copy_from_slice(&values.mass_matrix[row * n..(row + 1) * n]);
+        }
+        let name = |at: usize| self.system.coordinates[at].name.clone();
+        if let Some(at) = (0..n).find(|&at| mass[(at, at)] < 0.0) {
+            self.report(FindingKind::NotPositiveMass { coordinate: name(at) }, false);
+        }
+        let null_space = RowDependence::new(&mass).null_space();
+        if null_space.is_empty() {
+            return;
+        }
+        // where M and Φq vanish together nothing determines the acceleration
+        let mut both = Matrix::zeros(n + m, n);
+        for row in 0..n {
+            both.row_mut(row).copy_from_slice(mass.row(row));
+        }
+        for row in 0..m {
+            both.row_mut(n + row).copy_from_slice(jacobian.row(row));
+        }
+        let undetermined = RowDependence::new(&both).null_space();
+        let saved = undetermined.is_empty();
+        let directions = if saved { &null_space } else { &undetermined };
+        let takes_part = |at: usize| directions.iter().any(|d| d[at].abs() > 1e-6);
+        let coordinates = (0..n).filter(|&at| takes_part(at)).map(name).collect();
+        self.report(FindingKind::Massless { coordinates, saved_by_constraints: saved }, saved);
+    }
+}
