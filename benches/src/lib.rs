@@ -1,0 +1,1 @@
+//! Benches print tables; see `benches/`.
