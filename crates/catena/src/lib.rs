@@ -87,13 +87,24 @@ pub fn load(name: &str, settings: &[Setting]) -> Result<Model, LoadError> {
     }
     let unreadable = |error| LoadError::Unreadable { path: name.to_owned(), error };
     let file = std::fs::File::open(path).map_err(unreadable)?;
-    // one byte more than allowed is enough to refuse it
+    let size = file.metadata().map_err(unreadable)?.len();
+    if size > model::MAX_FILE_SIZE as u64 {
+        return Err(too_large(name, size).into());
+    }
+    // the limit holds for what is not a plain file, too
     let mut bytes = Vec::new();
     file.take(model::MAX_FILE_SIZE as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(read(Source::new(name, text), settings)?),
         Err(error) => Err(not_utf8(name, &error).into()),
     }
+}
+
+fn too_large(name: &str, size: u64) -> Problems {
+    let (size, limit) = (size as usize, model::MAX_FILE_SIZE);
+    let kind = model::ProblemKind::FileTooLarge { size, limit };
+    let problems = vec![model::Problem { kind, place: model::Place::default() }];
+    Problems { sources: vec![Source::new(name, "")], problems }
 }
 
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Problems {

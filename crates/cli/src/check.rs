@@ -49,9 +49,12 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
         };
     }
     if let Some([kinetic, potential]) = diagnosis.energies {
+        // adding 0 turns a negative zero into a plain one
         text += &format!(
-            "energy at the start: kinetic {kinetic:.6}, potential {potential:.6}, together {:.6}\n",
-            kinetic + potential
+            "energy at the start: kinetic {:.6} J, potential {:.6} J, together {:.6} J\n",
+            kinetic + 0.0,
+            potential + 0.0,
+            kinetic + potential + 0.0
         );
     }
     for warning in &model.warnings {

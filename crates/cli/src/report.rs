@@ -9,8 +9,6 @@ use std::process::ExitCode;
 
 /// More problems than this are counted, not shown.
 const MOST_SHOWN: usize = 10;
-/// A line longer than this is shown in part, around the place.
-const LONGEST_LINE: usize = 200;
 
 /// Shows why a model could not be loaded; returns the exit code.
 pub(crate) fn load_error(error: &LoadError) -> ExitCode {
@@ -67,40 +65,14 @@ fn rendered(level: Level, problem: &Problem, sources: &[Source]) -> String {
         matches!(problem.kind, ProblemKind::FileTooLarge { .. } | ProblemKind::EmptyModel);
     let title = if whole_file { format!("{}: {message}", source.name) } else { message };
     let mut group = annotate_snippets::Group::with_title(level.primary_title(title));
-    let (text, line, span) = excerpt(&source.text, problem.place.span.clone());
     if !whole_file {
-        let snippet = Snippet::source(text)
+        let snippet = Snippet::source(source.text.as_str())
             .path(source.name.as_str())
-            .line_start(line)
-            .annotation(AnnotationKind::Primary.span(span));
+            .annotation(AnnotationKind::Primary.span(problem.place.span.clone()));
         group = group.element(snippet);
     }
     if !help.is_empty() {
         group = group.element(Level::HELP.message(help));
     }
     Renderer::styled().render(&[group])
-}
-
-/// The line of the place with its number; a very long line is cut around it.
-fn excerpt(text: &str, span: std::ops::Range<usize>) -> (&str, usize, std::ops::Range<usize>) {
-    let boundary = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let (start, end) = (boundary(span.start), boundary(span.end));
-    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
-    let line = text[..line_start].matches('\n').count() + 1;
-    let first = if start - line_start > LONGEST_LINE {
-        boundary(start - LONGEST_LINE / 2)
-    } else {
-        line_start
-    };
-    let last =
-        if line_end - start > LONGEST_LINE { boundary(start + LONGEST_LINE) } else { line_end };
-    let end = end.min(last);
-    (&text[first..last], line, start - first..end.max(start) - first)
 }

@@ -3,13 +3,13 @@
 use crate::check::{Random, TOLERANCE};
 use crate::{CheckError, Equations};
 use catena_model::System;
-use catena_symbolic::{Expr, Graph, Node, Notation, Symbol, simplify};
-use rustc_hash::{FxHashMap, FxHashSet};
+use catena_symbolic::{Expr, Graph, Node, Notation, Simplifier};
+use rustc_hash::FxHashMap;
 
 /// Turns expressions of the equations into notation.
 pub(crate) struct Presenter {
     pub(crate) graph: Graph,
-    constants: FxHashSet<Symbol>,
+    simplifier: Simplifier,
     /// Body and name of each definition that is worth naming.
     named: Vec<(Expr, Expr)>,
     /// Derived and printed expressions that must be equal.
@@ -21,19 +21,19 @@ impl Presenter {
         let mut graph = equations.graph.clone();
         let constants =
             equations.parameters.iter().filter_map(|&parameter| graph.as_symbol(parameter));
-        let constants = constants.collect();
+        let simplifier = Simplifier::new(constants.collect());
         let mut named = Vec::new();
         for (definition, &body) in system.definitions.iter().zip(&equations.definitions) {
             if body_is_worth_a_name(&graph, body) {
                 named.push((body, graph.symbol(&definition.name)));
             }
         }
-        Presenter { graph, constants, named, pairs: Vec::new() }
+        Presenter { graph, simplifier, named, pairs: Vec::new() }
     }
 
     /// The expression without definitions, simplified.
     pub(crate) fn simplified(&mut self, expr: Expr) -> Expr {
-        simplify(&mut self.graph, &[expr], &self.constants)[0]
+        self.simplifier.simplify(&mut self.graph, expr)
     }
 
     /// The expression as people read it, with or without the definitions' names: the shorter.

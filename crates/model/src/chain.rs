@@ -187,7 +187,10 @@ impl Chain {
             let start =
                 [format!("x{i} - {upper}*sin(theta{i})"), format!("y{i} + {upper}*cos(theta{i})")];
             for (axis, (start, end)) in ["x", "y"].iter().zip(start.iter().zip(&end)) {
-                let text = format!("{start} - ({end})");
+                let text = match end.as_str() {
+                    "0" => start.clone(),
+                    end => format!("{start} - ({end})"),
+                };
                 constraints.push(self.generated(&format!("joint{i}_{axis}"), &text));
             }
             end = if self.shape == Shape::Rod {

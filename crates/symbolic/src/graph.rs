@@ -6,7 +6,7 @@
 //! The constructors keep expressions small by local rules (numbers folded, `a·x + b·x` collected,
 //! `xᵃ·xᵇ` joined, signs drawn out of odd functions). They never expand a product and never
 //! reorder a chain of sums: the sharing that the user's definitions bring is what keeps the work
-//! for n links from growing like n⁴. Expressions for people go through [`crate::simplify`].
+//! for n links from growing like n⁴. Expressions for people go through [`crate::Simplifier`].
 
 use crate::{Function, Number};
 use rustc_hash::FxHashMap;

@@ -17,4 +17,4 @@ pub use graph::{Expr, Graph, Node, Symbol};
 pub use notation::{Notation, display_width};
 pub use number::Number;
 pub use parse::{ParseError, ParseErrorKind, nearest, parse};
-pub use simplify::simplify;
+pub use simplify::Simplifier;

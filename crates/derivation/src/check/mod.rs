@@ -21,6 +21,9 @@ pub(crate) use random::Random;
 pub(crate) const TOLERANCE: f64 = 1e-9;
 /// So many states in a row may fall outside the domain of the formulas.
 const MAX_MISSES: usize = 200;
+/// Up to so many coordinates a quick check looks at every entry.
+const FEW_COORDINATES: usize = 8;
+const RANDOM_DIRECTIONS: usize = 2;
 
 /// How closely the two routes agree: largest difference, relative to the largest entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,12 +52,13 @@ impl Agreement {
     }
 }
 
-/// How much of M is differenced.
+/// How much is differenced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thoroughness {
     /// Every entry.
     Entries,
-    /// M times a random vector for large systems, every entry for small ones.
+    /// Every entry of small systems; for larger ones the products of M, Q and Φq with a few random
+    /// vectors, which a wrong entry changes just as surely.
     Quick,
 }
 
@@ -137,26 +141,27 @@ fn compare(
     let parameters = random_parameters(model, random);
     let numeric = Numeric::new(system, &parameters);
     let n = system.coordinates.len();
-    let directions = match thoroughness {
-        Thoroughness::Quick if n > 8 => vec![(0..n).map(|_| random.between(-1.0, 1.0)).collect()],
-        _ => (0..n).map(|j| unit(n, j)).collect::<Vec<Vec<f64>>>(),
+    let directions: Vec<Vec<f64>> = match thoroughness {
+        Thoroughness::Quick if n > FEW_COORDINATES => {
+            let mut direction = |_| (0..n).map(|_| random.between(-1.0, 1.0)).collect();
+            (0..RANDOM_DIRECTIONS).map(&mut direction).collect()
+        }
+        _ => (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect(),
     };
 
     let derived = Derived::at(equations, system, &point, &parameters);
-    let mut mass = Difference::default();
-    for direction in &directions {
-        for (row, expected) in numeric.mass_times(&point, direction).into_iter().enumerate() {
-            let value = (0..n).map(|j| derived.mass[row * n + j] * direction[j]).sum();
-            mass.compare(value, expected);
+    let (mut mass, mut forces, mut jacobian) =
+        (Difference::default(), Difference::default(), Difference::default());
+    for (position, a) in directions.iter().enumerate() {
+        for b in &directions[position..] {
+            let value = (0..n).map(|i| a[i] * dot(&derived.mass[i * n..(i + 1) * n], b)).sum();
+            mass.compare(value, numeric.mass(&point, a, b));
         }
-    }
-    let mut forces = Difference::default();
-    for (value, expected) in derived.forces.iter().zip(numeric.forces(&point)) {
-        forces.compare(*value, expected);
-    }
-    let mut jacobian = Difference::default();
-    for (value, expected) in derived.jacobian.iter().zip(numeric.jacobian(&point)) {
-        jacobian.compare(*value, expected);
+        forces.compare(dot(&derived.forces, a), numeric.force(&point, a));
+        for (row, expected) in numeric.jacobian(&point, a).into_iter().enumerate() {
+            let value = dot(&derived.jacobian[row * n..(row + 1) * n], a);
+            jacobian.compare(value, expected);
+        }
     }
     let mut gamma = Difference::default();
     for (value, expected) in derived.gamma.iter().zip(numeric.gamma(&point)) {
@@ -166,8 +171,8 @@ fn compare(
     Some([mass?, forces?, jacobian?, gamma?])
 }
 
-fn unit(n: usize, at: usize) -> Vec<f64> {
-    (0..n).map(|i| if i == at { 1.0 } else { 0.0 }).collect()
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Parameters near those of the model; a zero becomes something, so that its terms count.

@@ -62,24 +62,24 @@ impl Moving {
         Moving { t: self.t + time, q, v: self.v.clone(), z: self.z.clone() }
     }
 
-    fn with_position(&self, at: usize, change: f64) -> Self {
+    /// The point moved along a direction of the coordinates.
+    fn with_positions(&self, direction: &[f64], change: f64) -> Self {
         let mut moved = self.clone();
-        moved.q[at] = moved.q[at] + change.into();
+        shift(&mut moved.q, direction, change);
         moved
     }
 
-    fn with_velocity(&self, at: usize, change: f64) -> Self {
-        let mut moved = self.clone();
-        moved.v[at] = moved.v[at] + change.into();
-        moved
-    }
-
+    /// The point moved along a direction of the velocities.
     fn with_velocities(&self, direction: &[f64], change: f64) -> Self {
         let mut moved = self.clone();
-        for (v, &d) in moved.v.iter_mut().zip(direction) {
-            *v = *v + DoubleDouble::from(d) * change.into();
-        }
+        shift(&mut moved.v, direction, change);
         moved
+    }
+}
+
+fn shift(values: &mut [DoubleDouble], direction: &[f64], change: f64) {
+    for (value, &component) in values.iter_mut().zip(direction) {
+        *value = *value + DoubleDouble::from(component) * change.into();
     }
 }
 
@@ -97,51 +97,42 @@ impl<'a> Numeric<'a> {
         Numeric { system, parameters }
     }
 
-    /// M times a direction: the mixed difference of T along each velocity and the direction.
-    pub(super) fn mass_times(&self, point: &Point, direction: &[f64]) -> Vec<f64> {
+    /// aᵀ M b: the mixed difference of T along both directions.
+    pub(super) fn mass(&self, point: &Point, a: &[f64], b: &[f64]) -> f64 {
         let at = Moving::new(point);
         let kinetic = self.system.kinetic.as_ref();
-        let energy = |i: usize, a: f64, b: f64| {
-            self.energy(kinetic, &at.with_velocity(i, a).with_velocities(direction, b))
-        };
-        (0..point.q.len()).map(|i| mixed(|a, b| energy(i, a, b))).collect()
+        mixed(|r, s| self.energy(kinetic, &at.with_velocities(a, r).with_velocities(b, s)))
     }
 
-    /// Q
-    pub(super) fn forces(&self, point: &Point) -> Vec<f64> {
+    /// wᵀ Q
+    pub(super) fn force(&self, point: &Point, w: &[f64]) -> f64 {
         let at = Moving::new(point);
         let system = self.system;
         let (kinetic, potential) = (system.kinetic.as_ref(), system.potential.as_ref());
         let dissipation = system.dissipation.as_ref();
-        let mut forces = Vec::with_capacity(point.q.len());
-        for i in 0..point.q.len() {
-            let lagrangian = |s: f64| {
-                let moved = at.with_position(i, s);
-                self.energy(kinetic, &moved) - self.energy(potential, &moved)
-            };
-            let friction = |s: f64| self.energy(dissipation, &at.with_velocity(i, s));
-            let drift = |a: f64, s: f64| self.energy(kinetic, &at.later(s).with_velocity(i, a));
-            forces.push(slope(lagrangian) - slope(friction) - mixed(drift));
-        }
+        let lagrangian = |s: f64| {
+            let moved = at.with_positions(w, s);
+            self.energy(kinetic, &moved) - self.energy(potential, &moved)
+        };
+        let friction = |s: f64| self.energy(dissipation, &at.with_velocities(w, s));
+        let drift = |a: f64, s: f64| self.energy(kinetic, &at.later(s).with_velocities(w, a));
+        let mut force = slope(lagrangian) - slope(friction) - mixed(drift);
         for entry in &system.forces {
-            if let Some(Role::Coordinate(i)) = system.names.role(&entry.name) {
-                forces[i] += self.value(&entry.formula, &at).to_f64();
+            if let Some(Role::Coordinate(i)) = system.names.role(&entry.name)
+                && w[i] != 0.0
+            {
+                force += w[i] * self.value(&entry.formula, &at).to_f64();
             }
         }
-        forces
+        force
     }
 
-    /// Φq, row by row.
-    pub(super) fn jacobian(&self, point: &Point) -> Vec<f64> {
+    /// Φq w
+    pub(super) fn jacobian(&self, point: &Point, w: &[f64]) -> Vec<f64> {
         let at = Moving::new(point);
-        let mut jacobian = Vec::new();
-        for entry in &self.system.constraints {
-            for j in 0..point.q.len() {
-                let moved = |s: f64| self.value(&entry.formula, &at.with_position(j, s));
-                jacobian.push(slope(moved));
-            }
-        }
-        jacobian
+        let along =
+            |entry: &Entry| slope(|s: f64| self.value(&entry.formula, &at.with_positions(w, s)));
+        self.system.constraints.iter().map(along).collect()
     }
 
     /// γ

@@ -49,7 +49,10 @@ fn check_sentence(agreement: Option<&Agreement>) -> String {
     let figures: Vec<String> = agreement
         .figures()
         .into_iter()
-        .map(|(name, figure)| format!("{name} {figure:.0e}"))
+        .map(|(name, figure)| match figure {
+            0.0 => format!("{name} 0"),
+            figure => format!("{name} {figure:.0e}"),
+        })
         .collect();
     format!(
         "At {} random states, with parameters changed at random too, the derived functions were \

@@ -11,6 +11,7 @@ mod trigonometry;
 use crate::{Expr, Function, Graph, Node, Number, Symbol};
 use polynomial::{Monomial, Polynomial};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A product is multiplied out up to this many terms.
@@ -18,32 +19,45 @@ const MAX_TERMS: usize = 2000;
 /// A power of a sum is multiplied out up to this exponent.
 const MAX_EXPONENT: i64 = 4;
 
-/// Simplified forms of the expressions, for printing. Names in `constants` (the parameters) are
-/// collected in front of what moves.
-pub fn simplify(graph: &mut Graph, roots: &[Expr], constants: &FxHashSet<Symbol>) -> Vec<Expr> {
-    let mut simplifier = Simplifier { graph, constants, memory: FxHashMap::default() };
-    roots.iter().map(|&root| simplifier.simplified(root)).collect()
+/// Simplifies expressions of one graph, and remembers the parts it has seen.
+#[derive(Clone, Debug, Default)]
+pub struct Simplifier {
+    constants: FxHashSet<Symbol>,
+    /// The expanded form of each node met so far.
+    memory: FxHashMap<Expr, Polynomial>,
+    /// Whether an atom is free of everything that moves, as far as it was asked.
+    constant_atoms: RefCell<FxHashMap<Expr, bool>>,
+}
+
+impl Simplifier {
+    /// A simplifier that collects these names (the parameters) in front of what moves.
+    pub fn new(constants: FxHashSet<Symbol>) -> Self {
+        Simplifier { constants, ..Simplifier::default() }
+    }
+
+    /// The simplified form of an expression, for printing.
+    pub fn simplify(&mut self, graph: &mut Graph, expr: Expr) -> Expr {
+        Work { graph, simplifier: self }.simplified(expr)
+    }
 }
 
 /// Terms of a sum by the moving part of each.
 type Groups = BTreeMap<Monomial, Polynomial>;
 
-struct Simplifier<'a> {
+struct Work<'a> {
     graph: &'a mut Graph,
-    constants: &'a FxHashSet<Symbol>,
-    /// The expanded form of each node met so far.
-    memory: FxHashMap<Expr, Polynomial>,
+    simplifier: &'a mut Simplifier,
 }
 
-impl Simplifier<'_> {
+impl Work<'_> {
     fn simplified(&mut self, root: Expr) -> Expr {
         for expr in self.graph.reachable(&[root]) {
-            if !self.memory.contains_key(&expr) {
+            if !self.simplifier.memory.contains_key(&expr) {
                 let expanded = self.expand(expr);
-                self.memory.insert(expr, expanded);
+                self.simplifier.memory.insert(expr, expanded);
             }
         }
-        let expanded = self.memory[&root].clone();
+        let expanded = self.simplifier.memory[&root].clone();
         self.present(&expanded)
     }
 
@@ -52,11 +66,11 @@ impl Simplifier<'_> {
         let expanded = match self.graph.node(expr) {
             Node::Number(number) => Some(Polynomial::number(number)),
             Node::Pi | Node::Symbol(_) => None,
-            Node::Add(a, b) => self.memory[&a].add(&self.memory[&b]),
+            Node::Add(a, b) => self.simplifier.memory[&a].add(&self.simplifier.memory[&b]),
             Node::Mul(a, b) => self.multiply(a, b),
             Node::Power(base, exponent) => self.expand_power(base, exponent),
             Node::Call(function, x) => {
-                let argument = self.memory[&x].clone();
+                let argument = self.simplifier.memory[&x].clone();
                 if matches!(function, Function::Sin | Function::Cos) {
                     self.trigonometric(function, &argument)
                 } else {
@@ -66,7 +80,8 @@ impl Simplifier<'_> {
                 }
             }
             Node::Call2(function, x, y) => {
-                let (x, y) = (self.memory[&x].clone(), self.memory[&y].clone());
+                let (x, y) =
+                    (self.simplifier.memory[&x].clone(), self.simplifier.memory[&y].clone());
                 let (x, y) = (self.present(&x), self.present(&y));
                 let call = self.graph.call2(function, x, y);
                 Some(self.as_product(call))
@@ -76,7 +91,7 @@ impl Simplifier<'_> {
     }
 
     fn multiply(&mut self, a: Expr, b: Expr) -> Option<Polynomial> {
-        let (a, b) = (self.memory[&a].clone(), self.memory[&b].clone());
+        let (a, b) = (self.simplifier.memory[&a].clone(), self.simplifier.memory[&b].clone());
         if a.len() * b.len() <= MAX_TERMS {
             return a.mul(&b);
         }
@@ -86,9 +101,9 @@ impl Simplifier<'_> {
     }
 
     fn expand_power(&mut self, base: Expr, exponent: Expr) -> Option<Polynomial> {
-        let expanded = self.memory[&base].clone();
+        let expanded = self.simplifier.memory[&base].clone();
         let Some(number) = self.graph.as_number(exponent) else {
-            let exponent = self.memory[&exponent].clone();
+            let exponent = self.simplifier.memory[&exponent].clone();
             let (base, exponent) = (self.present(&expanded), self.present(&exponent));
             let power = self.graph.power(base, exponent);
             return Some(self.as_product(power));
@@ -134,7 +149,7 @@ impl Simplifier<'_> {
     /// Sine or cosine of an angle given as an expression.
     fn trigonometric_call(&mut self, function: Function, argument: Expr) -> Option<Polynomial> {
         self.simplified(argument);
-        let argument = self.memory[&argument].clone();
+        let argument = self.simplifier.memory[&argument].clone();
         self.trigonometric(function, &argument)
     }
 
@@ -160,8 +175,12 @@ impl Simplifier<'_> {
     }
 
     fn is_constant(&self, atom: Expr) -> bool {
-        self.graph.reachable(&[atom]).into_iter().all(|expr| {
-            self.graph.as_symbol(expr).is_none_or(|symbol| self.constants.contains(&symbol))
+        *self.simplifier.constant_atoms.borrow_mut().entry(atom).or_insert_with(|| {
+            self.graph.reachable(&[atom]).into_iter().all(|expr| {
+                self.graph
+                    .as_symbol(expr)
+                    .is_none_or(|symbol| self.simplifier.constants.contains(&symbol))
+            })
         })
     }
 

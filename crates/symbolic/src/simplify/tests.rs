@@ -13,7 +13,7 @@ fn simplified(text: &str) -> String {
         graph.symbol(name);
     }
     let expr = parse(text).unwrap().build_plain(&mut graph);
-    let simple = simplify(&mut graph, &[expr], &constants)[0];
+    let simple = Simplifier::new(constants).simplify(&mut graph, expr);
     Notation::of(&graph, simple).to_formula()
 }
 

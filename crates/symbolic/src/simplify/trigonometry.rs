@@ -8,7 +8,7 @@
 //! - `A X − A X sin² a = A X cos² a`, and the other way round
 
 use super::polynomial::{Monomial, Polynomial};
-use super::{Groups, Simplifier};
+use super::{Groups, Work};
 use crate::{Expr, Function, Node, Number};
 
 /// A sine or cosine in a product: the function, the whole atom, the angle.
@@ -18,17 +18,17 @@ type Factor = (Function, Expr, Expr);
 type Rewriting = Option<Option<Vec<Monomial>>>;
 
 /// Applies the identities until none fits; `None` if a number overflowed.
-pub(super) fn combine(simplifier: &mut Simplifier, groups: &mut Groups) -> Option<()> {
+pub(super) fn combine(work: &mut Work, groups: &mut Groups) -> Option<()> {
     let mut queue: Vec<Monomial> = groups.keys().cloned().collect();
     while let Some(monomial) = queue.pop() {
-        if let Some(changed) = combine_with_partner(simplifier, groups, &monomial)? {
+        if let Some(changed) = combine_with_partner(work, groups, &monomial)? {
             queue.extend(changed);
         }
     }
     Some(())
 }
 
-fn combine_with_partner(s: &mut Simplifier, groups: &mut Groups, at: &Monomial) -> Rewriting {
+fn combine_with_partner(s: &mut Work, groups: &mut Groups, at: &Monomial) -> Rewriting {
     let mut factors: Vec<(Factor, Number)> = Vec::new();
     for &(atom, exponent) in at.factors() {
         if let Node::Call(function @ (Function::Sin | Function::Cos), angle) = s.graph.node(atom)
@@ -58,7 +58,7 @@ fn other(function: Function) -> Function {
 
 /// `cos a cos b ± sin a sin b` and `sin a cos b ± cos a sin b`.
 fn combine_products(
-    s: &mut Simplifier,
+    s: &mut Work,
     groups: &mut Groups,
     at: &Monomial,
     (f, first, a): Factor,
@@ -100,7 +100,7 @@ fn combine_products(
 
 /// `sin²` beside `cos²`, or a square beside the term without it.
 fn combine_squares(
-    s: &mut Simplifier,
+    s: &mut Work,
     groups: &mut Groups,
     at: &Monomial,
     (f, atom, angle): Factor,
