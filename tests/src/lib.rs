@@ -1,5 +1,7 @@
-//! What the tests share: ready systems as models, and functions of a model at a state.
+//! What the tests share: ready systems as models, functions of a model at a state, random states,
+//! and a plain way to solve linear equations.
 
+use catena::compile::{Dynamics, Values};
 use catena::{CoordinateSet, Equations, Model, Setting, Source};
 
 /// A ready system with settings.
@@ -13,18 +15,134 @@ pub fn written(text: &str) -> Model {
     catena::read(Source::new("test.toml", text), &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Every ready system and the starter, each in every set of coordinates it has. Chains have
+/// `links` links in the set of all links, which grows fastest; the zoo's own number otherwise.
+pub fn zoo(links: usize) -> Vec<(String, Model, CoordinateSet)> {
+    let mut zoo =
+        vec![("starter".to_owned(), written(catena::systems::STARTER), CoordinateSet::Joint)];
+    for system in catena::systems::SYSTEMS {
+        let model = ready(system.name, &[]);
+        if model.chain.is_some() {
+            let short = ready(system.name, &[&format!("links={links}")]);
+            zoo.push((format!("{} (absolute)", system.name), short, CoordinateSet::Absolute));
+        }
+        zoo.push((system.name.to_owned(), model, CoordinateSet::Joint));
+    }
+    zoo
+}
+
 /// The functions of a model at a state, with the model's own parameters.
-pub fn values(
-    model: &Model,
-    set: CoordinateSet,
-    t: f64,
-    q: &[f64],
-    v: &[f64],
-) -> catena::compile::Values {
-    let system = model.system(set).expect("the model has these coordinates");
-    let equations = Equations::derive(model, system);
-    let parameters = model.parameters.iter().map(|parameter| parameter.value).collect();
-    let mut dynamics = catena::compile::Dynamics::new(&equations, parameters);
-    let states = vec![0.0; system.states.len()];
-    dynamics.evaluate(t, q, v, &states).clone()
+pub fn values(model: &Model, set: CoordinateSet, t: f64, q: &[f64], v: &[f64]) -> Values {
+    Compiled::new(model, set).at(t, q, v)
+}
+
+/// A model derived and compiled once, to be evaluated at many states.
+pub struct Compiled {
+    dynamics: Dynamics,
+    states: Vec<f64>,
+}
+
+impl Compiled {
+    /// Compiles the model with its own parameters.
+    pub fn new(model: &Model, set: CoordinateSet) -> Self {
+        let system = model.system(set).expect("the model has these coordinates");
+        let equations = Equations::derive(model, system);
+        let parameters = model.parameters.iter().map(|parameter| parameter.value).collect();
+        let states = vec![0.0; system.states.len()];
+        Compiled { dynamics: Dynamics::new(&equations, parameters), states }
+    }
+
+    /// The functions at a state; first-order states are 0.
+    pub fn at(&mut self, t: f64, q: &[f64], v: &[f64]) -> Values {
+        self.dynamics.evaluate(t, q, v, &self.states).clone()
+    }
+}
+
+/// Random numbers that are the same on every machine (SplitMix64, Steele and others 2014).
+pub struct Random(u64);
+
+impl Random {
+    /// The seed fixes the whole sequence.
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    /// Evenly spread.
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^= bits >> 31;
+        low + (high - low) * ((bits >> 11) as f64 / (1_u64 << 53) as f64)
+    }
+
+    /// Several at once.
+    pub fn several(&mut self, count: usize, low: f64, high: f64) -> Vec<f64> {
+        (0..count).map(|_| self.between(low, high)).collect()
+    }
+
+    /// A name=value setting with a random value.
+    pub fn setting(&mut self, name: &str, low: f64, high: f64) -> String {
+        format!("{name}={:?}", self.between(low, high))
+    }
+}
+
+/// Largest difference of two lists, relative to the largest entry of both or to 1.
+pub fn difference(found: &[f64], expected: &[f64]) -> f64 {
+    assert_eq!(found.len(), expected.len(), "as many entries");
+    let largest = |values: &[f64]| values.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let pairs = found.iter().zip(expected);
+    // NaN must not pass for small
+    let gap = pairs.fold(0.0, |gap, (a, b)| if (a - b).abs() <= gap { gap } else { (a - b).abs() });
+    gap / largest(found).max(largest(expected)).max(1.0)
+}
+
+/// Solves a dense linear system, matrix row by row, by elimination with column pivots.
+pub fn solve(matrix: &[f64], right: &[f64]) -> Vec<f64> {
+    let n = right.len();
+    let mut rows: Vec<Vec<f64>> = (0..n)
+        .map(|i| matrix[i * n..(i + 1) * n].iter().copied().chain([right[i]]).collect())
+        .collect();
+    for k in 0..n {
+        let size = |&i: &usize| rows[i][k].abs();
+        let pivot = (k..n).max_by(|i, j| size(i).total_cmp(&size(j))).expect("a row is left");
+        rows.swap(k, pivot);
+        assert!(rows[k][k] != 0.0, "the matrix is singular");
+        for i in k + 1..n {
+            let factor = rows[i][k] / rows[k][k];
+            for j in k..=n {
+                rows[i][j] -= factor * rows[k][j];
+            }
+        }
+    }
+    let mut solution = vec![0.0; n];
+    for i in (0..n).rev() {
+        let known: f64 = (i + 1..n).map(|j| rows[i][j] * solution[j]).sum();
+        solution[i] = (rows[i][n] - known) / rows[i][i];
+    }
+    solution
+}
+
+/// Accelerations and multipliers: M v̇ + Φqᵀ λ = Q together with Φq v̇ = γ.
+pub fn accelerations(values: &Values) -> (Vec<f64>, Vec<f64>) {
+    let (n, m) = (values.forces.len(), values.gamma.len());
+    let size = n + m;
+    let mut matrix = vec![0.0; size * size];
+    for i in 0..n {
+        for j in 0..n {
+            matrix[i * size + j] = values.mass_matrix[i * n + j];
+        }
+    }
+    for i in 0..m {
+        for j in 0..n {
+            let entry = values.constraint_jacobian[i * n + j];
+            matrix[(n + i) * size + j] = entry;
+            matrix[j * size + n + i] = entry;
+        }
+    }
+    let right: Vec<f64> = values.forces.iter().chain(&values.gamma).copied().collect();
+    let mut solution = solve(&matrix, &right);
+    let multipliers = solution.split_off(n);
+    (solution, multipliers)
 }

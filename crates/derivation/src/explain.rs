@@ -5,7 +5,7 @@ use crate::steps::{Derivation, Statement, Step};
 use crate::terms::sort_terms;
 use crate::{Agreement, CheckError, Equations};
 use catena_model::{Entry, Model, System};
-use catena_symbolic::{Expr, Formula, Notation, Number, primed};
+use catena_symbolic::{Expr, Formula, Notation, Number, display_width, primed};
 
 /// Writes the derivation of a system down, with the figures of its check. What is written is
 /// compared with what was derived: a simplification that changed a value is an error.
@@ -86,6 +86,47 @@ fn written(entries: &[Entry]) -> Vec<Notation> {
 
 fn zero() -> Notation {
     Notation::Number(Number::ZERO)
+}
+
+/// A matrix is drawn up to this width, measured as text; a wider one is listed entry by entry.
+const WIDEST_MATRIX: usize = 112;
+
+/// The matrix under its letter, or its entries one by one if it is too wide for a page.
+fn matrix_statements(letter: Notation, rows: &[Vec<Notation>]) -> Vec<Statement> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        rows.iter().map(|row| display_width(&row[column].to_text())).max().unwrap_or(0) + 2
+    };
+    if (0..columns).map(width).sum::<usize>() <= WIDEST_MATRIX {
+        return vec![plain(letter.equals(Notation::Matrix(rows.to_vec())))];
+    }
+    let symmetric = rows.len() == columns
+        && columns > 1
+        && (0..columns).all(|i| (0..i).all(|j| rows[i][j] == rows[j][i]));
+    let mut statements = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate().skip(if symmetric { i } else { 0 }) {
+            if !entry.is_zero() || columns == 1 {
+                let position = if columns == 1 { vec![i + 1] } else { vec![i + 1, j + 1] };
+                let left = letter.clone().indexed(Notation::Position(position));
+                statements.push(plain(left.equals(entry.clone())));
+            }
+        }
+    }
+    if columns > 1
+        && let Some(first) = statements.first_mut()
+    {
+        first.text = match symmetric {
+            true => "symmetric, too wide to draw; entries that are not listed are 0".to_owned(),
+            false => "too wide to draw; entries that are not listed are 0".to_owned(),
+        };
+    }
+    statements
+}
+
+fn column_statements(letter: Notation, entries: &[Notation]) -> Vec<Statement> {
+    let rows: Vec<Vec<Notation>> = entries.iter().map(|entry| vec![entry.clone()]).collect();
+    matrix_statements(letter, &rows)
 }
 
 fn plain(notation: Notation) -> Statement {
@@ -316,10 +357,8 @@ impl Teller<'_> {
     }
 
     fn tell_matrices(&mut self, mass_matrix: &[Vec<Notation>], forces: &[Notation]) {
-        let statements = vec![
-            plain(name("M").equals(Notation::Matrix(mass_matrix.to_vec()))),
-            plain(name("Q").equals(column(forces.to_vec()))),
-        ];
+        let mut statements = matrix_statements(name("M"), mass_matrix);
+        statements.extend(column_statements(name("Q"), forces));
         let explanation = "The factors of the accelerations form the mass matrix M, which is \
              symmetric. Everything else that is not a constraint's force goes to the right side, \
              into Q: gravity, friction, applied forces, and the forces of inertia that come from \
@@ -348,18 +387,18 @@ impl Teller<'_> {
             );
             terms.push(product("N", square));
             let entries = self.matrix(n, n, |i, j| Some(sorted.quadratic[i][j]));
-            statements.push(plain(name("N").equals(Notation::Matrix(entries))));
+            statements.extend(matrix_statements(name("N"), &entries));
         }
         if linear {
             terms.push(product("R", self.letter(1)));
             let entries = self.matrix(n, n, |i, j| Some(sorted.linear[i][j]));
-            statements.push(plain(name("R").equals(Notation::Matrix(entries))));
+            statements.extend(matrix_statements(name("R"), &entries));
         }
         for (letter, part) in [("P", &sorted.static_part), ("f", &sorted.timed)] {
             if part.iter().any(|&entry| !self.presenter.graph.is_zero(entry)) {
                 terms.push(name(letter));
                 let entries = self.vector(part);
-                statements.push(plain(name(letter).equals(column(entries))));
+                statements.extend(column_statements(name(letter), &entries));
             }
         }
         if !self.system.constraints.is_empty() {
@@ -386,12 +425,10 @@ impl Teller<'_> {
         let phi = || name("Phi");
         let of = |letter: Notation, index: Notation| letter.indexed(index);
         let moving = rate.iter().any(|entry| !entry.is_zero());
-        let mut statements = vec![
-            plain(phi().equals(column(written(&self.system.constraints)))),
-            plain(of(phi(), q.clone()).equals(Notation::Matrix(jacobian.to_vec()))),
-        ];
+        let mut statements = column_statements(phi(), &written(&self.system.constraints));
+        statements.extend(matrix_statements(of(phi(), q.clone()), jacobian));
         if moving {
-            statements.push(plain(of(phi(), name("t")).equals(column(rate.to_vec()))));
+            statements.extend(column_statements(of(phi(), name("t")), rate));
         }
         let product = |factors: Vec<Notation>| Notation::Product(factors);
         let curved = of(product(vec![of(phi(), q.clone()), v.clone()]), q.clone());
@@ -406,7 +443,7 @@ impl Teller<'_> {
             Notation::Negative(Box::new(twice)),
         ]));
         statements.push(introduced("in general", general));
-        statements.push(plain(name("gamma").equals(column(gamma.to_vec()))));
+        statements.extend(column_statements(name("gamma"), gamma));
         let acceleration = product(vec![of(phi(), q), a]).equals(name("gamma"));
         statements.push(introduced("so that", acceleration));
         let explanation = format!(

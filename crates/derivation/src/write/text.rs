@@ -21,7 +21,7 @@ pub(super) fn write(derivation: &Derivation, color: bool) -> String {
             }
             let block = statement.notation.to_text();
             for line in block.lines() {
-                out += &wrapped(line);
+                out += &format!("    {line}\n");
             }
             if block.contains('\n') {
                 out += "\n";
@@ -54,38 +54,4 @@ fn paragraph(text: &str) -> String {
         width += length;
     }
     if out.is_empty() { out } else { out + "\n" }
-}
-
-/// A line of mathematics; one that is too long goes on below, broken before a sign.
-fn wrapped(line: &str) -> String {
-    const INDENT: &str = "    ";
-    const LONGEST: usize = 116;
-    let mut out = String::from(INDENT);
-    let mut width = 0;
-    let mut depth = 0_i32;
-    let mut piece = String::new();
-    let mut pieces = Vec::new();
-    for character in line.chars() {
-        match character {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            '+' | '−' if depth == 0 && piece.ends_with(' ') => {
-                pieces.push(std::mem::take(&mut piece));
-            }
-            _ => {}
-        }
-        piece.push(character);
-    }
-    pieces.push(piece);
-    for piece in pieces {
-        let length = display_width(&piece);
-        if width > 0 && width + length > LONGEST {
-            out.truncate(out.trim_end().len());
-            out += &format!("\n{INDENT}    ");
-            width = 4;
-        }
-        out += &piece;
-        width += length;
-    }
-    out + "\n"
 }

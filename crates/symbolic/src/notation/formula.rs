@@ -1,6 +1,6 @@
 //! Writing in the syntax of model files, so that what was derived can be read again.
 
-use super::{Binding, Notation, signed_terms};
+use super::{Binding, Notation, position_text, signed_terms};
 use crate::Number;
 
 impl Notation {
@@ -79,6 +79,7 @@ fn write(notation: &Notation) -> (String, Binding) {
         Notation::Partial(x, y) => (format!("d({})/d({})", write(x).0, write(y).0), Binding::Atom),
         Notation::TimeDerivative(x) => (format!("d({})/dt", write(x).0), Binding::Atom),
         Notation::Indexed(x, y) => (format!("{}_{}", write(x).0, write(y).0), Binding::Atom),
+        Notation::Position(numbers) => (position_text(numbers), Binding::Atom),
         Notation::Transposed(x) => (format!("{}^T", grouped(x, Binding::Atom)), Binding::Atom),
     }
 }

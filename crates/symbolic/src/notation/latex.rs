@@ -1,13 +1,20 @@
 //! Writing as LaTeX (amsmath).
 
+use super::lines::{Joint, lines};
 use super::name::Name;
-use super::{Binding, Notation, signed_terms};
+use super::{Binding, Notation, position_text, signed_terms};
 use crate::{Function, Number};
 
 impl Notation {
     /// LaTeX for use inside math mode; matrices need the `amsmath` package.
     pub fn to_latex(&self) -> String {
-        write(self).0
+        match lines(self) {
+            None => write(self).0,
+            Some(lines) => {
+                let lines: Vec<String> = lines.iter().map(|line| line_latex(line)).collect();
+                format!(r"\begin{{aligned}}&{}\end{{aligned}}", lines.join(r" \\ &\quad {}"))
+            }
+        }
     }
 }
 
@@ -71,6 +78,7 @@ fn write(notation: &Notation) -> (String, Binding) {
         Notation::Indexed(x, y) => {
             (format!("{}_{{{}}}", grouped(x, Binding::Atom), write(y).0), Binding::Atom)
         }
+        Notation::Position(numbers) => (position_text(numbers), Binding::Atom),
         Notation::Transposed(x) => {
             (format!(r"{}^{{\mathsf T}}", grouped(x, Binding::Atom)), Binding::Power)
         }
@@ -132,4 +140,14 @@ fn matrix_latex(rows: &[Vec<Notation>]) -> String {
     // the plain matrix environments stop at ten columns
     let columns = "c".repeat(rows.first().map_or(0, |row| row.matches(" & ").count() + 1));
     format!(r"\left[\begin{{array}}{{{columns}}}{}\end{{array}}\right]", rows.join(r" \\ "))
+}
+
+fn line_latex(line: &[(Joint, &Notation)]) -> String {
+    let mut text = String::new();
+    for (joint, term) in line {
+        text += if joint.equals { " = " } else { "" };
+        text += joint.sign([" + ", " - ", "-"]);
+        text += &grouped(term, Binding::Product);
+    }
+    text
 }

@@ -1,18 +1,21 @@
 //! Writing as MathML Core, which browsers draw without a script.
 
+use super::lines::{Joint, lines};
 use super::name::Name;
-use super::{Notation, signed_terms};
+use super::{Notation, position_text, signed_terms};
 use crate::{Function, Number};
 
 impl Notation {
     /// A `<math>` element on a line of its own.
     pub fn to_mathml(&self) -> String {
-        format!("<math display=\"block\">{}</math>", write(self))
-    }
-
-    /// A `<math>` element inside a line of text.
-    pub fn to_inline_mathml(&self) -> String {
-        format!("<math>{}</math>", write(self))
+        let inner = match lines(self) {
+            None => write(self),
+            Some(lines) => {
+                let rows: String = lines.iter().enumerate().map(broken_line).collect();
+                format!("<mtable displaystyle=\"true\">{rows}</mtable>")
+            }
+        };
+        format!("<math display=\"block\">{inner}</math>")
     }
 }
 
@@ -27,6 +30,24 @@ fn row(inner: &str) -> String {
 
 fn fenced(inner: &str) -> String {
     row(&format!("<mo>(</mo>{inner}<mo>)</mo>"))
+}
+
+/// Between factors, as LaTeX sets them apart.
+const TIMES: &str = "<mo>&#x2062;</mo><mspace width=\"0.17em\"/>";
+
+/// A line of a broken equation; those after the first are set in a little.
+fn broken_line((number, line): (usize, &Vec<(Joint, &Notation)>)) -> String {
+    let mut inner = String::new();
+    if number > 0 {
+        inner += "<mspace width=\"2em\"/>";
+    }
+    for (joint, term) in line {
+        inner += if joint.equals { "<mo>=</mo>" } else { "" };
+        inner +=
+            joint.sign(["<mo form=\"infix\">+</mo>", "<mo form=\"infix\">−</mo>", "<mo>−</mo>"]);
+        inner += &factor(term);
+    }
+    format!("<mtr><mtd style=\"text-align: left\">{}</mtd></mtr>", row(&inner))
 }
 
 /// A term of a sum as factor or base: in parentheses.
@@ -74,7 +95,7 @@ fn write(notation: &Notation) -> String {
             row(&inner)
         }
         Notation::Negative(x) => row(&format!("<mo>−</mo>{}", factor(x))),
-        Notation::Product(factors) => row(&joined(factors, "<mo>&#x2062;</mo>", factor)),
+        Notation::Product(factors) => row(&joined(factors, TIMES, factor)),
         Notation::Fraction(x, y) => format!("<mfrac>{}{}</mfrac>", write(x), write(y)),
         Notation::Power(x, y) => match x.as_ref() {
             Notation::Call(function, arguments) if matches!(y.as_ref(), Notation::Number(_)) => {
@@ -111,6 +132,7 @@ fn write(notation: &Notation) -> String {
             row(&format!("{operator}{}", fenced(&write(x))))
         }
         Notation::Indexed(x, y) => format!("<msub>{}{}</msub>", base(x), write(y)),
+        Notation::Position(numbers) => format!("<mn>{}</mn>", position_text(numbers)),
         Notation::Transposed(x) => format!("<msup>{}<mi>T</mi></msup>", base(x)),
     }
 }
@@ -127,7 +149,9 @@ fn function_name(function: Function) -> String {
 
 fn call_arguments(arguments: &[Notation]) -> String {
     match arguments {
-        [name @ (Notation::Name(_) | Notation::Pi)] => write(name),
+        [name @ (Notation::Name(_) | Notation::Pi)] => {
+            format!("<mspace width=\"0.17em\"/>{}", write(name))
+        }
         arguments => fenced(&joined(arguments, "<mo>,</mo>", write)),
     }
 }

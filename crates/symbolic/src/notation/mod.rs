@@ -4,6 +4,7 @@
 
 mod formula;
 mod latex;
+mod lines;
 mod mathml;
 mod name;
 mod order;
@@ -53,6 +54,8 @@ pub enum Notation {
     TimeDerivative(Box<Notation>),
     /// A letter with another letter as index, such as Φ with index q.
     Indexed(Box<Notation>, Box<Notation>),
+    /// Row and column numbers, as an index.
+    Position(Vec<usize>),
     /// A transposed matrix.
     Transposed(Box<Notation>),
     /// A formula of so many nodes that it is not written out.
@@ -66,6 +69,12 @@ enum Binding {
     Product,
     Power,
     Atom,
+}
+
+/// Row and column numbers; a comma keeps 1,12 and 11,2 apart.
+fn position_text(numbers: &[usize]) -> String {
+    let separator = if numbers.iter().any(|&number| number > 9) { "," } else { "" };
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(separator)
 }
 
 /// The terms of a sum, each with its sign: first plus, first minus, later plus, later minus.
@@ -148,7 +157,7 @@ impl Notation {
     pub fn size(&self) -> usize {
         use Notation::*;
         match self {
-            Number(_) | Pi | Name(_) => 1,
+            Number(_) | Pi | Name(_) | Position(_) => 1,
             Elided => MAX_SIZE,
             Negative(x) | Root(x) | Degrees(x) | TimeDerivative(x) | Transposed(x) => 1 + x.size(),
             Fraction(x, y) | Power(x, y) | Partial(x, y) | Indexed(x, y) => 1 + x.size() + y.size(),
@@ -228,16 +237,9 @@ fn of_expr(graph: &Graph, expr: Expr) -> Notation {
         Node::Symbol(symbol) => Notation::Name(graph.name(symbol).to_owned()),
         Node::Add(..) => {
             let terms = order::terms(graph, expr).into_iter();
-            Notation::Sum(
-                terms
-                    .map(|(negative, term)| match (negative, of_expr(graph, term)) {
-                        (true, Notation::Negative(term)) => *term,
-                        (negative, term) => signed(negative, term),
-                    })
-                    .collect(),
-            )
+            Notation::Sum(terms.map(|(factor, term)| of_product(graph, factor, term)).collect())
         }
-        Node::Mul(..) | Node::Power(..) => of_product(graph, expr),
+        Node::Mul(..) | Node::Power(..) => of_product(graph, Number::ONE, expr),
         Node::Call(function, x) => Notation::Call(function, vec![of_expr(graph, x)]),
         Node::Call2(function, x, y) => {
             Notation::Call(function, vec![of_expr(graph, x), of_expr(graph, y)])
@@ -249,19 +251,14 @@ fn signed(negative: bool, notation: Notation) -> Notation {
     if negative { Notation::Negative(Box::new(notation)) } else { notation }
 }
 
-/// A product with its sign in front, negative powers below the line.
-fn of_product(graph: &Graph, expr: Expr) -> Notation {
-    let mut negative = false;
+/// A number times a product, the sign in front, negative powers below the line.
+fn of_product(graph: &Graph, factor: Number, expr: Expr) -> Notation {
+    let mut coefficient = factor;
     let (mut upper, mut lower) = (Vec::new(), Vec::new());
     for (base, exponent) in order::factors(graph, expr) {
         let Some(exponent) = exponent else {
-            match graph.as_number(base) {
-                Some(coefficient) => {
-                    negative ^= coefficient.is_negative();
-                    if coefficient.abs() != Number::ONE {
-                        upper.push(Notation::Number(coefficient.abs()));
-                    }
-                }
+            match graph.as_number(base).and_then(|number| coefficient.checked_mul(number)) {
+                Some(product) => coefficient = product,
                 None => upper.push(of_expr(graph, base)),
             }
             continue;
@@ -273,24 +270,22 @@ fn of_product(graph: &Graph, expr: Expr) -> Notation {
             _ => upper.push(of_power(graph, base, of_expr(graph, exponent))),
         }
     }
-    // a fraction as coefficient stands before the quotient: ½ x/y
-    let coefficient = match upper.first() {
-        Some(Notation::Number(number)) if number.as_integer().is_none() && !lower.is_empty() => {
-            Some(upper.remove(0))
+    let negative = coefficient.is_negative();
+    let coefficient = Notation::Number(coefficient.abs());
+    if lower.is_empty() {
+        if coefficient != Notation::Number(Number::ONE) {
+            upper.insert(0, coefficient);
         }
-        _ => None,
-    };
-    let upper = product(upper);
-    let quotient = if lower.is_empty() {
-        upper
-    } else {
-        Notation::Fraction(Box::new(upper), Box::new(product(lower)))
-    };
-    let whole = match coefficient {
-        Some(coefficient) => Notation::Product(vec![coefficient, quotient]),
-        None => quotient,
-    };
-    signed(negative, whole)
+        return signed(negative, product(upper));
+    }
+    // a whole coefficient stands above the line, a fraction before it: 2 x/y, ½ x/y
+    let whole = matches!(coefficient, Notation::Number(number) if number.as_integer().is_some());
+    if whole && coefficient != Notation::Number(Number::ONE) {
+        upper.insert(0, coefficient.clone());
+    }
+    let quotient = Notation::Fraction(Box::new(product(upper)), Box::new(product(lower)));
+    let quotient = if whole { quotient } else { Notation::Product(vec![coefficient, quotient]) };
+    signed(negative, quotient)
 }
 
 fn product(mut factors: Vec<Notation>) -> Notation {

@@ -2,21 +2,21 @@
 
 use crate::{Expr, Graph, Node, Number};
 
-/// The terms of a sum, and whether each is subtracted: accelerations first, then powers of
-/// velocities, positions, time, numbers.
-pub(super) fn terms(graph: &Graph, sum: Expr) -> Vec<(bool, Expr)> {
+/// The terms of a sum with numbers in front of inner sums multiplied out: accelerations first, then
+/// powers of velocities, positions, time, numbers.
+pub(super) fn terms(graph: &Graph, sum: Expr) -> Vec<(Number, Expr)> {
     let mut terms = Vec::new();
-    let mut stack = vec![(false, sum)];
-    while let Some((negative, expr)) = stack.pop() {
+    let mut stack = vec![(Number::ONE, sum)];
+    while let Some((factor, expr)) = stack.pop() {
         match graph.node(expr) {
-            Node::Add(a, b) => stack.extend([(negative, b), (negative, a)]),
-            Node::Mul(factor, rest)
-                if graph.as_number(factor) == Some(Number::MINUS_ONE)
-                    && matches!(graph.node(rest), Node::Add(..)) =>
-            {
-                stack.push((!negative, rest));
+            Node::Add(a, b) => stack.extend([(factor, b), (factor, a)]),
+            Node::Mul(number, rest) if matches!(graph.node(rest), Node::Add(..)) => {
+                match graph.as_number(number).and_then(|number| number.checked_mul(factor)) {
+                    Some(product) => stack.push((product, rest)),
+                    None => terms.push((factor, expr)),
+                }
             }
-            _ => terms.push((negative, expr)),
+            _ => terms.push((factor, expr)),
         }
     }
     terms.sort_by_cached_key(|&(_, term)| term_key(graph, term));

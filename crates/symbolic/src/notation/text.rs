@@ -1,16 +1,20 @@
 //! Writing as Unicode text for the terminal.
 
+use super::lines::{Joint, lines};
 use super::name::Name;
-use super::{Binding, Notation, signed_terms};
+use super::{Binding, Notation, position_text, signed_terms};
 use crate::Number;
 
-/// A matrix wider than this is written entry by entry.
-const MAX_WIDTH: usize = 120;
-
 impl Notation {
-    /// Unicode text; a matrix spans several lines.
+    /// Unicode text; a matrix or a long equation spans several lines.
     pub fn to_text(&self) -> String {
-        write(self).0
+        match lines(self) {
+            None => write(self).0,
+            Some(lines) => {
+                let lines: Vec<String> = lines.iter().map(|line| line_text(line)).collect();
+                lines.join("\n    ")
+            }
+        }
     }
 }
 
@@ -59,16 +63,16 @@ fn write(notation: &Notation) -> (String, Binding) {
         }
         Notation::TimeDerivative(x) => (format!("d/dt({})", write(x).0), Binding::Power),
         Notation::Indexed(x, y) => {
-            let index = write(y).0;
-            let index = match index.as_str() {
-                // the indices that Unicode has as small letters below the line
-                "t" => "ₜ".to_owned(),
-                digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
-                    digits.chars().map(super::name::subscript).collect()
-                }
-                other => format!("_{other}"),
+            let index = match y.as_ref() {
+                Notation::Position(_) => write(y).0,
+                // the one small letter below the line that Unicode has and we need
+                Notation::Name(name) if name == "t" => "ₜ".to_owned(),
+                other => format!("_{}", write(other).0),
             };
             (format!("{}{index}", grouped(x, Binding::Atom)), Binding::Atom)
+        }
+        Notation::Position(numbers) => {
+            (position_text(numbers).chars().map(super::name::subscript).collect(), Binding::Atom)
         }
         Notation::Transposed(x) => (format!("{}ᵀ", grouped(x, Binding::Atom)), Binding::Atom),
     }
@@ -118,11 +122,6 @@ fn power_text(base: &Notation, exponent: &Notation) -> String {
 
 /// Sides joined by equal signs; lines of a matrix are aligned at its middle.
 fn equation_text(sides: &[Notation]) -> String {
-    if let [name, Notation::Matrix(rows)] = sides
-        && let Err(cells) = drawn_matrix(rows)
-    {
-        return entry_lines(&write(name).0, &cells).join("\n");
-    }
     let blocks: Vec<Vec<String>> = sides
         .iter()
         .map(|side| match side {
@@ -164,20 +163,12 @@ fn beside(blocks: &[Vec<String>], separator: &str) -> Vec<String> {
 }
 
 fn matrix_lines(rows: &[Vec<Notation>]) -> Vec<String> {
-    drawn_matrix(rows).unwrap_or_else(|cells| entry_lines("", &cells))
-}
-
-/// The matrix in brackets, or its cells if it is too wide for the page.
-fn drawn_matrix(rows: &[Vec<Notation>]) -> Result<Vec<String>, Vec<Vec<String>>> {
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|entry| write(entry).0).collect()).collect();
     let columns = cells.first().map_or(0, Vec::len);
     let width =
         |column: usize| cells.iter().map(|row| display_width(&row[column])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    if widths.iter().map(|width| width + 2).sum::<usize>() > MAX_WIDTH {
-        return Err(cells);
-    }
     let height = cells.len();
     let bracket = |row: usize, [top, middle, bottom, single]: [char; 4]| match (row, height) {
         (_, 1) => single,
@@ -195,30 +186,15 @@ fn drawn_matrix(rows: &[Vec<Notation>]) -> Result<Vec<String>, Vec<Vec<String>>>
         let right = bracket(row, ['⎤', '⎥', '⎦', ']']);
         format!("{left}{}{right}", entries.join("  "))
     };
-    Ok(cells.iter().enumerate().map(line).collect())
+    cells.iter().enumerate().map(line).collect()
 }
 
-/// A matrix too wide for the page: its entries that are not zero, one on a line. Of a symmetric
-/// one, those up to the diagonal.
-fn entry_lines(name: &str, cells: &[Vec<String>]) -> Vec<String> {
-    let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
-    let symmetric = rows == columns
-        && rows > 1
-        && (0..rows).all(|i| (0..i).all(|j| cells[i][j] == cells[j][i]));
-    let mut lines = Vec::new();
-    for (i, row) in cells.iter().enumerate() {
-        let first = if symmetric { i } else { 0 };
-        for (j, cell) in row.iter().enumerate().skip(first).filter(|(_, cell)| *cell != "0") {
-            lines.push(match columns {
-                1 => format!("{name}[{}] = {cell}", i + 1),
-                _ => format!("{name}[{}, {}] = {cell}", i + 1, j + 1),
-            });
-        }
+fn line_text(line: &[(Joint, &Notation)]) -> String {
+    let mut text = String::new();
+    for (joint, term) in line {
+        text += if joint.equals { " = " } else { "" };
+        text += joint.sign([" + ", " − ", "−"]);
+        text += &grouped(term, Binding::Product);
     }
-    lines.push(match (symmetric, columns) {
-        (true, _) => format!("{name} is symmetric; entries that are not listed are 0"),
-        (false, 1) if lines.len() == rows => return lines,
-        _ => "entries that are not listed are 0".to_owned(),
-    });
-    lines
+    text.trim_start().to_owned()
 }

@@ -246,18 +246,19 @@ impl Work<'_> {
     }
 }
 
-/// `k x − k y` reads better as `k (x − y)`; longer sums are left as terms of an equation.
+/// `k x − k y` reads better as `k (x − y)`; a sum with different coefficients is left as it is.
 fn take_common_constant(groups: Groups) -> (Monomial, Groups) {
-    if !(2..=3).contains(&groups.len()) {
-        return (Monomial::default(), groups);
-    }
     let common = groups.values().map(Polynomial::common).reduce(|a, b| a.shared(&b));
-    let divided = common.as_ref().and_then(|common| {
+    let divided = common.as_ref().filter(|_| groups.len() > 1).and_then(|common| {
         let inverse = Polynomial::term(common.power(Number::MINUS_ONE)?, Number::ONE);
-        let quotients = groups
-            .iter()
-            .map(|(moving, coefficient)| Some((moving.clone(), coefficient.mul(&inverse)?)));
-        quotients.collect::<Option<Groups>>()
+        let quotient = |(moving, coefficient): (&Monomial, &Polynomial)| {
+            let quotient = coefficient.mul(&inverse)?;
+            quotient
+                .single()
+                .is_some_and(|(monomial, _)| monomial.factors().is_empty())
+                .then(|| (moving.clone(), quotient))
+        };
+        groups.iter().map(quotient).collect::<Option<Groups>>()
     });
     match (common, divided) {
         (Some(common), Some(divided)) => (common, divided),

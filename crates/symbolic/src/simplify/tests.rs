@@ -74,7 +74,7 @@ fn powers_and_quotients_reduce() {
     assert_eq!(simplified("2*x/(4*y)"), "1/2*x/y");
     assert_eq!(
         simplified("k*(sqrt(x^2 + y^2) - L)*x/sqrt(x^2 + y^2)"),
-        "k*(x - L*x/sqrt(x^2 + y^2))"
+        "k*x - L*k*x/sqrt(x^2 + y^2)"
     );
     assert_eq!(simplified("1/(m*L + m*L*x)"), "1/(L*m*(x + 1))");
 }
