@@ -2,9 +2,11 @@
 //! files in which it is written, and clear words for what is wrong with them.
 
 mod chain;
+mod context;
 mod draft;
 mod names;
 mod problem;
+mod read;
 mod settings;
 mod source;
 mod system;

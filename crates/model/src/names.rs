@@ -1,6 +1,5 @@
 //! Who is who: the names of a system of coordinates and what they stand for.
 
-use crate::Place;
 use rustc_hash::FxHashMap;
 
 /// What a name stands for; the number is its position in the section of its kind.
@@ -34,7 +33,6 @@ impl Role {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     roles: FxHashMap<String, Role>,
-    places: FxHashMap<String, Place>,
     order: Vec<String>,
 }
 
@@ -56,12 +54,11 @@ impl Names {
     }
 
     /// Declares a name; returns what already had it.
-    pub(crate) fn declare(&mut self, name: &str, role: Role, place: &Place) -> Option<Role> {
+    pub(crate) fn declare(&mut self, name: &str, role: Role) -> Option<Role> {
         if let Some(role) = self.role(name) {
             return Some(role);
         }
         self.roles.insert(name.to_owned(), role);
-        self.places.insert(name.to_owned(), place.clone());
         self.order.push(name.to_owned());
         None
     }

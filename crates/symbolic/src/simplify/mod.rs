@@ -246,20 +246,25 @@ impl Work<'_> {
     }
 }
 
+/// A common constant is taken out of sums up to this length; the terms of longer ones stay whole, so
+/// that they can be read one by one.
+const SHORT_SUM: usize = 4;
+
 /// `k x − k y` reads better as `k (x − y)`; a sum with different coefficients is left as it is.
 fn take_common_constant(groups: Groups) -> (Monomial, Groups) {
     let common = groups.values().map(Polynomial::common).reduce(|a, b| a.shared(&b));
-    let divided = common.as_ref().filter(|_| groups.len() > 1).and_then(|common| {
-        let inverse = Polynomial::term(common.power(Number::MINUS_ONE)?, Number::ONE);
-        let quotient = |(moving, coefficient): (&Monomial, &Polynomial)| {
-            let quotient = coefficient.mul(&inverse)?;
-            quotient
-                .single()
-                .is_some_and(|(monomial, _)| monomial.factors().is_empty())
-                .then(|| (moving.clone(), quotient))
-        };
-        groups.iter().map(quotient).collect::<Option<Groups>>()
-    });
+    let divided =
+        common.as_ref().filter(|_| (2..=SHORT_SUM).contains(&groups.len())).and_then(|common| {
+            let inverse = Polynomial::term(common.power(Number::MINUS_ONE)?, Number::ONE);
+            let quotient = |(moving, coefficient): (&Monomial, &Polynomial)| {
+                let quotient = coefficient.mul(&inverse)?;
+                quotient
+                    .single()
+                    .is_some_and(|(monomial, _)| monomial.factors().is_empty())
+                    .then(|| (moving.clone(), quotient))
+            };
+            groups.iter().map(quotient).collect::<Option<Groups>>()
+        });
     match (common, divided) {
         (Some(common), Some(divided)) => (common, divided),
         _ => (Monomial::default(), groups),

@@ -1,0 +1,294 @@
+//! From the text to the model: settings applied, sections put together, values computed.
+
+use crate::chain::{self, Chain, ChainSections};
+use crate::draft::{self, Draft};
+use crate::names::Names;
+use crate::problem::{Problem, ProblemKind, Problems};
+use crate::settings::{ParsedSetting, Setting};
+use crate::source::{Place, Source};
+use crate::system::{Entry, Model, Parameter, RunDefaults, System};
+use crate::validate::Validator;
+use catena_symbolic::{Formula, Graph, Span, primed};
+use rustc_hash::FxHashSet;
+
+impl Model {
+    /// Reads a model file and applies the settings; all problems are reported together.
+    pub fn read(file: Source, settings: &[Setting]) -> Result<Model, Problems> {
+        let mut sources = vec![file];
+        sources.extend(settings.iter().map(Setting::source));
+        let mut problems = Vec::new();
+        let model = read(&sources, settings, &mut problems);
+        match model {
+            Some(mut model) if problems.is_empty() => {
+                model.sources = sources;
+                Ok(model)
+            }
+            _ => Err(Problems { sources, problems }),
+        }
+    }
+}
+
+fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -> Option<Model> {
+    let size = sources[0].text.len();
+    if size > crate::MAX_FILE_SIZE {
+        let kind = ProblemKind::FileTooLarge { size, limit: crate::MAX_FILE_SIZE };
+        problems.push(Problem { kind, place: Place::default() });
+        return None;
+    }
+    let mut draft = draft::read(&sources[0].text, problems);
+    let mut settings = parse_settings(settings, problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    if let Some(section) = &mut draft.chain {
+        settings.retain(|setting| !chain::apply(section, setting));
+        for (section, place) in &draft.sections {
+            if matches!(section.as_str(), "coordinates" | "energy") {
+                let kind = ProblemKind::ChainHasItsOwn(section.clone());
+                problems.push(Problem { kind, place: place.clone() });
+            }
+        }
+    }
+    let has_chain = draft.chain.is_some();
+    let chain = Chain::read(&mut draft, problems);
+    if has_chain && chain.is_none() {
+        return None;
+    }
+    settings.retain(|setting| !set_parameter(&mut draft.parameters, setting));
+    let mut joint = assemble(&draft, chain.as_ref().map(Chain::joint_sections));
+    let mut absolute =
+        chain.as_ref().map(|chain| assemble(&draft, Some(chain.absolute_sections())));
+    set_initial(&settings, &draft, &mut joint, absolute.as_mut(), has_chain, problems);
+    if joint.coordinates.is_empty() && joint.states.is_empty() {
+        problems.push(Problem { kind: ProblemKind::EmptyModel, place: Place::default() });
+        return None;
+    }
+    let mut used = FxHashSet::default();
+    for system in [Some(&mut joint), absolute.as_mut()].into_iter().flatten() {
+        Validator { parameters: &draft.parameters, system, problems, used: &mut used }.validate();
+    }
+    // both sets of a chain share what the user wrote: one message for one mistake
+    deduplicate(problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    let parameters = evaluate_parameters(&draft.parameters, problems)?;
+    let run = run_defaults(&draft, &parameters, problems)?;
+    let warnings = unused(&draft, &used);
+    let Draft { title, description, .. } = draft;
+    let sources = Vec::new();
+    Some(Model { title, description, parameters, joint, absolute, chain, run, warnings, sources })
+}
+
+fn deduplicate(problems: &mut Vec<Problem>) {
+    let mut unique: Vec<Problem> = Vec::with_capacity(problems.len());
+    for problem in problems.drain(..) {
+        if !unique.contains(&problem) {
+            unique.push(problem);
+        }
+    }
+    *problems = unique;
+}
+
+fn parse_settings(settings: &[Setting], problems: &mut Vec<Problem>) -> Vec<ParsedSetting> {
+    let mut parsed = Vec::new();
+    for (position, setting) in settings.iter().enumerate() {
+        match setting.parse(position + 1) {
+            Ok(setting) => parsed.push(setting),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    parsed
+}
+
+/// Replaces the formula of a parameter; `false` if there is none of this name.
+fn set_parameter(parameters: &mut [Entry], setting: &ParsedSetting) -> bool {
+    let parameter = parameters.iter_mut().find(|entry| entry.name == setting.name);
+    let Some(parameter) = parameter.filter(|_| setting.primes == 0) else { return false };
+    parameter.formula = setting.formula.clone();
+    parameter.place = setting.place.clone();
+    true
+}
+
+/// What is left must be values at the start.
+fn set_initial(
+    settings: &[ParsedSetting],
+    draft: &Draft,
+    joint: &mut System,
+    mut absolute: Option<&mut System>,
+    has_chain: bool,
+    problems: &mut Vec<Problem>,
+) {
+    for setting in settings {
+        let mut found = false;
+        for system in [Some(&mut *joint), absolute.as_deref_mut()].into_iter().flatten() {
+            let coordinate = system.coordinates.iter().any(|c| c.name == setting.name);
+            let state = system.states.iter().any(|s| s.name == setting.name);
+            if !(coordinate && setting.primes <= 1 || state && setting.primes == 0) {
+                continue;
+            }
+            found = true;
+            let entry = Entry {
+                name: setting.name.clone(),
+                primes: setting.primes,
+                formula: setting.formula.clone(),
+                place: setting.place.clone(),
+            };
+            give(&mut system.initial, entry);
+        }
+        if !found {
+            let mut known: Vec<String> =
+                draft.parameters.iter().map(|entry| entry.name.clone()).collect();
+            for coordinate in &joint.coordinates {
+                known.push(coordinate.name.clone());
+                known.push(primed(&coordinate.name, 1));
+            }
+            known.extend(joint.states.iter().map(|state| state.name.clone()));
+            if has_chain {
+                known.extend(chain::SETTABLE.map(str::to_owned));
+            }
+            let name = primed(&setting.name, setting.primes);
+            let kind = ProblemKind::UnknownSetting { name, known };
+            problems.push(Problem { kind, place: setting.place.clone() });
+        }
+    }
+}
+
+/// Gives a value at the start in place of an earlier one.
+fn give(initial: &mut Vec<Entry>, entry: Entry) {
+    let same = |other: &&mut Entry| other.name == entry.name && other.primes == entry.primes;
+    match initial.iter_mut().find(same) {
+        Some(other) => *other = entry,
+        None => initial.push(entry),
+    }
+}
+
+/// The sections of the file, behind those that the chain writes.
+fn assemble(draft: &Draft, chain: Option<ChainSections>) -> System {
+    let energy = |name: &str| draft.energy.iter().find(|entry| entry.name == name).cloned();
+    let mut system = System {
+        coordinates: draft.coordinates.clone(),
+        definitions: draft.definitions.clone(),
+        kinetic: energy("kinetic"),
+        potential: energy("potential"),
+        dissipation: energy("dissipation"),
+        forces: draft.forces.clone(),
+        states: draft.states.clone(),
+        constraints: draft.constraints.clone(),
+        initial: draft.initial.clone(),
+        guess: draft.guess.clone(),
+        events: draft.events.clone(),
+        outputs: draft.outputs.clone(),
+        drawings: draft.drawings.clone(),
+        names: Names::new(),
+    };
+    if let Some(chain) = chain {
+        let behind = |mut first: Vec<Entry>, second: &mut Vec<Entry>| {
+            first.append(second);
+            first
+        };
+        system.coordinates = chain.coordinates;
+        system.definitions = behind(chain.definitions, &mut system.definitions);
+        system.constraints = behind(chain.constraints, &mut system.constraints);
+        system.outputs = behind(chain.outputs, &mut system.outputs);
+        system.kinetic = Some(chain.kinetic);
+        system.potential = Some(chain.potential);
+        system.dissipation = chain.dissipation;
+        let given = std::mem::replace(&mut system.initial, chain.initial);
+        for entry in given {
+            give(&mut system.initial, entry);
+        }
+        if system.drawings.is_empty() {
+            system.drawings = chain.drawings;
+        }
+    }
+    system
+}
+
+fn evaluate_parameters(entries: &[Entry], problems: &mut Vec<Problem>) -> Option<Vec<Parameter>> {
+    let mut values = rustc_hash::FxHashMap::default();
+    let mut parameters = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let value = evaluate(&entry.formula, |name| values.get(name).copied());
+        if !value.is_finite() {
+            let kind = ProblemKind::NotFinite { name: entry.name.clone(), value };
+            let span = formula_span(&entry.formula);
+            problems.push(Problem { kind, place: Place { source: entry.place.source, span } });
+        }
+        values.insert(entry.name.as_str(), value);
+        parameters.push(Parameter { entry: entry.clone(), value });
+    }
+    problems.is_empty().then_some(parameters)
+}
+
+fn formula_span(formula: &Formula) -> Span {
+    formula.span(formula.nodes().len() - 1)
+}
+
+/// The value of a formula of parameters.
+fn evaluate<'a>(formula: &Formula, value: impl Fn(&str) -> Option<f64> + 'a) -> f64 {
+    let mut graph = Graph::new();
+    let expr = formula.build_plain(&mut graph);
+    graph.evaluate(&[expr], |name| value(name).unwrap_or(f64::NAN))[0]
+}
+
+fn run_defaults(
+    draft: &Draft,
+    parameters: &[Parameter],
+    problems: &mut Vec<Problem>,
+) -> Option<RunDefaults> {
+    let mut run = RunDefaults::default();
+    for (key, name) in &draft.run_names {
+        let slot = if key == "formulation" { &mut run.formulation } else { &mut run.integrator };
+        *slot = Some(name.clone());
+    }
+    for entry in &draft.run {
+        let lookup = |name: &str| {
+            parameters.iter().find(|p| p.entry.name == name).map(|parameter| parameter.value)
+        };
+        if let Some((name, _, span)) =
+            entry.formula.names().find(|(name, primes, _)| *primes > 0 || lookup(name).is_none())
+        {
+            let known = parameters.iter().map(|p| p.entry.name.clone()).collect();
+            let kind = ProblemKind::UnknownName { name: name.to_owned(), known };
+            problems.push(Problem { kind, place: Place { source: 0, span } });
+            continue;
+        }
+        let value = evaluate(&entry.formula, lookup);
+        // NaN is not positive either
+        if value.is_nan() || value <= 0.0 || value.is_infinite() {
+            let kind = ProblemKind::NotPositive { name: entry.name.clone(), value };
+            problems.push(Problem { kind, place: entry.place.clone() });
+        }
+        let slot = match entry.name.as_str() {
+            "t_end" => &mut run.t_end,
+            "every" => &mut run.every,
+            "rtol" => &mut run.rtol,
+            "atol" => &mut run.atol,
+            "step" => &mut run.step,
+            "first_step" => &mut run.first_step,
+            "max_step" => &mut run.max_step,
+            _ => &mut run.max_steps,
+        };
+        *slot = Some(value);
+    }
+    problems.is_empty().then_some(run)
+}
+
+/// Parameters and definitions that nothing uses.
+fn unused(draft: &Draft, used: &FxHashSet<String>) -> Vec<Problem> {
+    let mut used_in_run = used.clone();
+    for entry in &draft.run {
+        used_in_run.extend(entry.formula.names().map(|(name, _, _)| name.to_owned()));
+    }
+    let parameters = draft.parameters.iter().map(|entry| ("the parameter", entry));
+    let definitions = draft.definitions.iter().map(|entry| ("the definition", entry));
+    parameters
+        .chain(definitions)
+        .filter(|(_, entry)| !used_in_run.contains(&entry.name))
+        .map(|(what, entry)| Problem {
+            kind: ProblemKind::Unused { what, name: entry.name.clone() },
+            place: entry.place.clone(),
+        })
+        .collect()
+}
