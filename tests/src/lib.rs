@@ -15,8 +15,8 @@ pub fn written(text: &str) -> Model {
     catena::read(Source::new("test.toml", text), &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Every ready system and the starter, each in every set of coordinates it has. Chains have
-/// `links` links in the set of all links, which grows fastest; the zoo's own number otherwise.
+/// Every ready system and the starter, and every chain once more in the coordinates of each link,
+/// where it has this many links: three coordinates a link grow fast.
 pub fn zoo(links: usize) -> Vec<(String, Model, CoordinateSet)> {
     let mut zoo =
         vec![("starter".to_owned(), written(catena::systems::STARTER), CoordinateSet::Joint)];
@@ -47,14 +47,20 @@ impl Compiled {
     pub fn new(model: &Model, set: CoordinateSet) -> Self {
         let system = model.system(set).expect("the model has these coordinates");
         let equations = Equations::derive(model, system);
-        let parameters = model.parameters.iter().map(|parameter| parameter.value).collect();
+        let parameters: Vec<f64> =
+            model.parameters.iter().map(|parameter| parameter.value).collect();
         let states = vec![0.0; system.states.len()];
-        Compiled { dynamics: Dynamics::new(&equations, parameters), states }
+        Compiled { dynamics: Dynamics::new(&equations, &parameters), states }
     }
 
     /// The functions at a state; first-order states are 0.
     pub fn at(&mut self, t: f64, q: &[f64], v: &[f64]) -> Values {
         self.dynamics.evaluate(t, q, v, &self.states).clone()
+    }
+
+    /// The functions at a state with first-order states.
+    pub fn with_states(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) -> Values {
+        self.dynamics.evaluate(t, q, v, states).clone()
     }
 }
 

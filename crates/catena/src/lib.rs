@@ -19,11 +19,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod export;
+mod run;
+
 use std::io::Read;
 use std::path::Path;
 
 pub use catena_compile as compile;
 pub use catena_derivation as derivation;
+pub use catena_formulation as formulation;
+pub use catena_integrator as integrator;
 pub use catena_model as model;
 pub use catena_simulation as simulation;
 pub use catena_systems as systems;
@@ -31,6 +36,8 @@ pub use catena_systems as systems;
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, Setting, Source};
 pub use catena_simulation::Diagnosis;
+pub use export::{WriteError, check_format, run_json, write_run};
+pub use run::{RunFailure, RunRequest, run};
 
 /// Random states at which every derivation is checked.
 const CHECKED_STATES: usize = 5;

@@ -14,26 +14,59 @@ pub(crate) struct List {
 #[derive(Clone, clap::ValueEnum)]
 enum What {
     Systems,
+    Formulations,
+    Integrators,
 }
 
 impl List {
     pub(crate) fn run(self) -> ExitCode {
         match self.what {
             What::Systems => output::print(&systems()),
+            What::Formulations => output::print(&formulations()),
+            What::Integrators => output::print(&integrators()),
         }
     }
 }
 
 fn systems() -> String {
-    let width = catena::systems::SYSTEMS.iter().map(|s| s.name.len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for system in catena::systems::SYSTEMS {
-        let description = match catena::read(Source::new(system.name, system.text), &[]) {
-            Ok(model) => model.description,
-            Err(problems) => problems.to_string(),
+    let description = |system: &catena::systems::ReadySystem| match catena::read(
+        Source::new(system.name, system.text),
+        &[],
+    ) {
+        Ok(model) => model.description,
+        Err(problems) => problems.to_string(),
+    };
+    let rows = catena::systems::SYSTEMS.iter();
+    lines(rows.map(|system| (system.name, description(system))))
+}
+
+fn formulations() -> String {
+    let rows = catena::formulation::FORMULATIONS.iter();
+    lines(rows.map(|entry| (entry.name, format!("{} ({})", entry.summary, entry.reference))))
+}
+
+fn integrators() -> String {
+    let row = |entry: &&'static catena::integrator::Entry| {
+        let aliases = match entry.aliases {
+            [] => String::new(),
+            aliases => format!("; also {}", aliases.join(", ")),
         };
-        let name = format!("{:width$}", system.name);
-        text += &format!("{}  {description}\n", output::bold(&name));
-    }
-    text
+        let step = if entry.adaptive { "adaptive" } else { "fixed step" };
+        let text = format!(
+            "order {}, {step}: {} ({}{aliases})",
+            entry.order, entry.summary, entry.reference
+        );
+        (entry.name, text)
+    };
+    lines(catena::integrator::INTEGRATORS.iter().map(row))
+}
+
+/// A line for each row, names in a column of their own.
+fn lines<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
+    let rows: Vec<(&str, String)> = rows.collect();
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let line = |(name, text): &(&str, String)| {
+        format!("{}  {text}\n", output::bold(&format!("{name:width$}")))
+    };
+    rows.iter().map(line).collect()
 }

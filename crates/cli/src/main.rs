@@ -6,6 +6,7 @@ mod list;
 mod new;
 mod output;
 mod report;
+mod run;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Ready systems, with a line about each
+    /// Ready systems, formulations or integrators, with a line about each
     List(list::List),
     /// Write a model file to start from
     New(new::New),
@@ -28,6 +29,8 @@ enum Command {
     Check(check::Check),
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
+    /// Move a model in time and say how good the result is
+    Run(run::Run),
 }
 
 /// The model and what is changed in it.
@@ -59,5 +62,6 @@ fn main() -> ExitCode {
         Command::New(new) => new.run(),
         Command::Check(check) => check.run(),
         Command::Derive(derive) => derive.run(),
+        Command::Run(run) => run.run(),
     }
 }

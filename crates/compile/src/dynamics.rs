@@ -1,6 +1,6 @@
 //! The compiled model: all functions of a mechanical system from one program.
 
-use crate::{Interpreter, Program};
+use crate::{Kernel, Program};
 use catena_derivation::Equations;
 use catena_symbolic::Expr;
 
@@ -71,10 +71,12 @@ pub struct Values {
 }
 
 /// A compiled model with its parameters and the values at the state evaluated last.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Dynamics {
-    interpreter: Interpreter,
-    parameters: Vec<f64>,
+    kernel: Kernel,
+    inputs: Vec<f64>,
+    outputs: Vec<f64>,
+    scratch: Vec<f64>,
     mass_pattern: Vec<(usize, usize)>,
     jacobian_pattern: Vec<(usize, usize)>,
     coordinates: usize,
@@ -83,14 +85,20 @@ pub struct Dynamics {
 
 impl Dynamics {
     /// Compiles the equations for these parameters.
-    pub fn new(equations: &Equations, parameters: Vec<f64>) -> Self {
+    pub fn new(equations: &Equations, parameters: &[f64]) -> Self {
         let pattern = |entries: &[(usize, usize, Expr)]| -> Vec<(usize, usize)> {
             entries.iter().map(|&(row, column, _)| (row, column)).collect()
         };
         let (n, m) = (equations.coordinates.len(), equations.constraints.len());
+        let kernel = Kernel::new(&dynamics_program(equations));
+        let mut inputs = vec![0.0; kernel.input_len()];
+        let first_parameter = inputs.len() - parameters.len();
+        inputs[first_parameter..].copy_from_slice(parameters);
         Dynamics {
-            interpreter: Interpreter::new(dynamics_program(equations)),
-            parameters,
+            inputs,
+            outputs: vec![0.0; kernel.output_len()],
+            scratch: vec![0.0; kernel.scratch_len()],
+            kernel,
             mass_pattern: pattern(&equations.mass_matrix),
             jacobian_pattern: pattern(&equations.constraint_jacobian.entries),
             coordinates: n,
@@ -110,28 +118,33 @@ impl Dynamics {
 
     /// All functions at a state: time, coordinates, velocities, first-order states.
     pub fn evaluate(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) -> &Values {
-        self.interpreter.run(&[&[t], q, v, states, &self.parameters]);
-        let (n, values, run) = (self.coordinates, &mut self.values, &self.interpreter);
-        for (&(i, j), entry) in self.mass_pattern.iter().zip(run.output(0)) {
+        let (n, values) = (self.coordinates, &mut self.values);
+        let (m, z) = (values.constraints.len(), states.len());
+        self.inputs[0] = t;
+        self.inputs[1..=n].copy_from_slice(q);
+        self.inputs[n + 1..=2 * n].copy_from_slice(v);
+        self.inputs[2 * n + 1..][..z].copy_from_slice(states);
+        self.kernel.run(&self.inputs, &mut self.outputs, &mut self.scratch);
+        let mut rest = self.outputs.as_slice();
+        let mut take = |count: usize| {
+            let (taken, behind) = rest.split_at(count);
+            rest = behind;
+            taken
+        };
+        for (&(i, j), &entry) in self.mass_pattern.iter().zip(take(self.mass_pattern.len())) {
             values.mass_matrix[i * n + j] = entry;
             values.mass_matrix[j * n + i] = entry;
         }
-        for (&(i, j), entry) in self.jacobian_pattern.iter().zip(run.output(3)) {
+        values.forces.copy_from_slice(take(n));
+        values.constraints.copy_from_slice(take(m));
+        let entries = take(self.jacobian_pattern.len());
+        for (&(i, j), &entry) in self.jacobian_pattern.iter().zip(entries) {
             values.constraint_jacobian[i * n + j] = entry;
         }
-        let vectors = [
-            (1, &mut values.forces),
-            (2, &mut values.constraints),
-            (4, &mut values.constraint_rate),
-            (5, &mut values.gamma),
-            (7, &mut values.state_rates),
-        ];
-        for (group, vector) in vectors {
-            vector.iter_mut().zip(run.output(group)).for_each(|(place, value)| *place = value);
-        }
-        let mut energies = run.output(6);
-        values.kinetic = energies.next().unwrap_or(0.0);
-        values.potential = energies.next().unwrap_or(0.0);
+        values.constraint_rate.copy_from_slice(take(m));
+        values.gamma.copy_from_slice(take(m));
+        [values.kinetic, values.potential] = [take(1)[0], take(1)[0]];
+        values.state_rates.copy_from_slice(take(z));
         values
     }
 }

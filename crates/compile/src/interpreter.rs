@@ -1,116 +1,74 @@
 //! The portable reader of a program: one operation after the other.
 
 use crate::program::{Operation, Program};
+use crate::sine_cosine::sine_and_cosine;
+use catena_symbolic::Function;
 
-/// Runs a program; owns the values, so that a run allocates nothing.
+/// A fused program with the numbers of its outputs, ready to be run.
 #[derive(Clone, Debug)]
-pub struct Interpreter {
-    program: Program,
-    values: Vec<f64>,
-    first_result: usize,
+pub(crate) struct Interpreter {
+    operations: Vec<Operation>,
+    constants: Vec<f64>,
+    outputs: Vec<u32>,
+    inputs: usize,
 }
 
 impl Interpreter {
-    /// Prepares a program.
-    pub fn new(program: Program) -> Self {
-        let mut values = vec![0.0; program.value_len()];
-        let inputs = program.input_len();
-        let first_result = inputs + program.constants.len();
-        values[inputs..first_result].copy_from_slice(&program.constants);
-        Interpreter { program, values, first_result }
-    }
-
-    /// The program that is run.
-    pub fn program(&self) -> &Program {
-        &self.program
-    }
-
-    /// Computes all values from the groups of inputs, given in the order of the program.
-    ///
-    /// # Panics
-    /// If a group has another length than the program expects.
-    pub fn run(&mut self, inputs: &[&[f64]]) {
-        assert_eq!(inputs.len(), self.program.inputs.len(), "one slice for each group of inputs");
-        let mut rest = &mut self.values[..];
-        for (block, input) in self.program.inputs.iter().zip(inputs) {
-            let (place, behind) = rest.split_at_mut(block.values.len());
-            place.copy_from_slice(input);
-            rest = behind;
+    pub(crate) fn new(program: &Program) -> Self {
+        Interpreter {
+            operations: program.operations.clone(),
+            constants: program.constants.clone(),
+            outputs: program.outputs.iter().flat_map(|block| block.values.clone()).collect(),
+            inputs: program.input_len(),
         }
-        for (position, &operation) in self.program.operations.iter().enumerate() {
-            let v = &self.values;
-            let at = |number: u32| v[number as usize];
-            let result = match operation {
+    }
+
+    /// How many numbers of scratch memory a run needs.
+    pub(crate) fn scratch_len(&self) -> usize {
+        self.inputs + self.constants.len() + self.operations.len()
+    }
+
+    /// Computes the outputs.
+    pub(crate) fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has the feature
+            return unsafe { self.run_with_fma(inputs, outputs, scratch) };
+        }
+        self.run_portable(inputs, outputs, scratch);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "fma")]
+    fn run_with_fma(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        self.run_portable(inputs, outputs, scratch);
+    }
+
+    #[inline(always)]
+    fn run_portable(&self, inputs: &[f64], outputs: &mut [f64], values: &mut [f64]) {
+        let first = self.inputs + self.constants.len();
+        values[..self.inputs].copy_from_slice(inputs);
+        values[self.inputs..first].copy_from_slice(&self.constants);
+        for (position, &operation) in self.operations.iter().enumerate() {
+            let at = |number: u32| values[number as usize];
+            values[first + position] = match operation {
                 Operation::Add(a, b) => at(a) + at(b),
                 Operation::Subtract(a, b) => at(a) - at(b),
                 Operation::Multiply(a, b) => at(a) * at(b),
                 Operation::Divide(a, b) => at(a) / at(b),
                 Operation::Negate(a) => -at(a),
+                Operation::MultiplyAdd(a, b, c) => at(a).mul_add(at(b), at(c)),
+                Operation::MultiplySubtract(a, b, c) => at(a).mul_add(at(b), -at(c)),
+                Operation::NegatedMultiplyAdd(a, b, c) => (-at(a)).mul_add(at(b), at(c)),
                 Operation::Power(a, b) => at(a).powf(at(b)),
+                Operation::Call(Function::Sin, a) => sine_and_cosine(at(a)).0,
+                Operation::Call(Function::Cos, a) => sine_and_cosine(at(a)).1,
                 Operation::Call(function, a) => function.evaluate(at(a), 0.0),
                 Operation::Call2(function, a, b) => function.evaluate(at(a), at(b)),
             };
-            self.values[self.first_result + position] = result;
         }
-    }
-
-    /// The values of an output group after a run.
-    pub fn output(&self, group: usize) -> impl Iterator<Item = f64> {
-        self.program.outputs[group].values.iter().map(|&number| self.values[number as usize])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{Interpreter, Program};
-    use catena_symbolic::{Graph, parse};
-
-    /// The program and the plain reading of the graph agree on every kind of node.
-    #[test]
-    fn the_program_computes_what_the_graph_says() {
-        let formulas = [
-            "x - y*z",
-            "-(x + y)/z",
-            "x^2 + x^3 - x^-2 + x^7",
-            "sqrt(x) + x^1.5 + 1/sqrt(y) + x^-2.5",
-            "x^y + 2^z + x^0.3",
-            "sin(x)*cos(y) - tan(z)/(1 + atan2(x, y))",
-            "min(x, y) + max(y, z) - abs(x - z)*sign(y - x)",
-            "exp(-x) + log(1 + y) + sinh(z)*cosh(x)/tanh(y)",
-            "1/x + 2/x - z/x",
-            "3",
-            "pi*x",
-        ];
-        let mut graph = Graph::new();
-        let symbols = [graph.symbol("x"), graph.symbol("y"), graph.symbol("z")];
-        let roots: Vec<_> =
-            formulas.iter().map(|text| parse(text).unwrap().build_plain(&mut graph)).collect();
-        let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &roots)]);
-        let mut interpreter = Interpreter::new(program);
-        for point in [[0.3, 1.2, 0.7], [2.1, 0.4, 1.9]] {
-            interpreter.run(&[&point]);
-            let expected = graph.evaluate(&roots, |name| match name {
-                "x" => point[0],
-                "y" => point[1],
-                _ => point[2],
-            });
-            for ((value, expected), text) in interpreter.output(0).zip(expected).zip(formulas) {
-                let difference = (value - expected).abs() / expected.abs().max(1.0);
-                assert!(difference < 1e-14, "{text}: {value} and {expected}");
-            }
-        }
-    }
-
-    #[test]
-    fn differences_and_quotients_are_single_operations() {
-        let mut graph = Graph::new();
-        let symbols = [graph.symbol("x"), graph.symbol("y")];
-        for (text, count) in
-            [("x - y", 1), ("x/y", 1), ("-x", 1), ("x^2", 1), ("x^4", 2), ("1/x - y", 2)]
-        {
-            let root = parse(text).unwrap().build_plain(&mut graph);
-            let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &[root])]);
-            assert_eq!(program.operations.len(), count, "{text}: {:?}", program.operations);
+        for (output, &number) in outputs.iter_mut().zip(&self.outputs) {
+            *output = values[number as usize];
         }
     }
 }

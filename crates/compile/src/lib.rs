@@ -1,10 +1,20 @@
 //! Expressions become programs: straight lines of operations, with readers that run them.
 
 mod dynamics;
+mod functions;
+mod fuse;
 mod interpreter;
+mod kernel;
 mod lower;
+#[cfg(target_arch = "x86_64")]
+mod native;
 mod program;
+#[cfg(target_arch = "x86_64")]
+mod schedule;
+mod sine_cosine;
 
 pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
-pub use interpreter::Interpreter;
+pub use functions::{Balance, Constraints, Evaluator, Functions, Motion, Sizes, Tangents};
+pub use kernel::Kernel;
 pub use program::{Block, Operation, Program};
+pub use sine_cosine::{sine_and_cosine, sines_and_cosines};

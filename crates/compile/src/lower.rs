@@ -240,16 +240,7 @@ impl<'a> Lowering<'a> {
             FIRST_CONSTANT.. => value - FIRST_CONSTANT + inputs,
             input => input,
         };
-        let operations = self.operations.into_iter().map(|operation| match operation {
-            Operation::Add(a, b) => Operation::Add(place(a), place(b)),
-            Operation::Subtract(a, b) => Operation::Subtract(place(a), place(b)),
-            Operation::Multiply(a, b) => Operation::Multiply(place(a), place(b)),
-            Operation::Divide(a, b) => Operation::Divide(place(a), place(b)),
-            Operation::Power(a, b) => Operation::Power(place(a), place(b)),
-            Operation::Negate(a) => Operation::Negate(place(a)),
-            Operation::Call(function, a) => Operation::Call(function, place(a)),
-            Operation::Call2(function, a, b) => Operation::Call2(function, place(a), place(b)),
-        });
+        let operations = self.operations.into_iter().map(|operation| operation.map(place));
         let operations = operations.collect();
         for value in outputs.iter_mut().flat_map(|block| &mut block.values) {
             *value = place(*value);

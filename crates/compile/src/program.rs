@@ -19,6 +19,52 @@ pub enum Operation {
     Power(u32, u32),
     Call(Function, u32),
     Call2(Function, u32, u32),
+    /// a·b + c, rounded once; only after fusing.
+    MultiplyAdd(u32, u32, u32),
+    /// a·b − c, rounded once; only after fusing.
+    MultiplySubtract(u32, u32, u32),
+    /// c − a·b, rounded once; only after fusing.
+    NegatedMultiplyAdd(u32, u32, u32),
+}
+
+impl Operation {
+    /// The values it uses.
+    pub fn operands(self) -> impl Iterator<Item = u32> {
+        let [first, second, third] = match self {
+            Operation::Negate(a) | Operation::Call(_, a) => [Some(a), None, None],
+            Operation::Add(a, b)
+            | Operation::Subtract(a, b)
+            | Operation::Multiply(a, b)
+            | Operation::Divide(a, b)
+            | Operation::Power(a, b)
+            | Operation::Call2(_, a, b) => [Some(a), Some(b), None],
+            Operation::MultiplyAdd(a, b, c)
+            | Operation::MultiplySubtract(a, b, c)
+            | Operation::NegatedMultiplyAdd(a, b, c) => [Some(a), Some(b), Some(c)],
+        };
+        first.into_iter().chain(second).chain(third)
+    }
+
+    /// The same operation on other values.
+    pub(crate) fn map(self, place: impl Fn(u32) -> u32) -> Operation {
+        match self {
+            Operation::Add(a, b) => Operation::Add(place(a), place(b)),
+            Operation::Subtract(a, b) => Operation::Subtract(place(a), place(b)),
+            Operation::Multiply(a, b) => Operation::Multiply(place(a), place(b)),
+            Operation::Divide(a, b) => Operation::Divide(place(a), place(b)),
+            Operation::Power(a, b) => Operation::Power(place(a), place(b)),
+            Operation::Negate(a) => Operation::Negate(place(a)),
+            Operation::Call(function, a) => Operation::Call(function, place(a)),
+            Operation::Call2(function, a, b) => Operation::Call2(function, place(a), place(b)),
+            Operation::MultiplyAdd(a, b, c) => Operation::MultiplyAdd(place(a), place(b), place(c)),
+            Operation::MultiplySubtract(a, b, c) => {
+                Operation::MultiplySubtract(place(a), place(b), place(c))
+            }
+            Operation::NegatedMultiplyAdd(a, b, c) => {
+                Operation::NegatedMultiplyAdd(place(a), place(b), place(c))
+            }
+        }
+    }
 }
 
 /// A named group of values that belong together, such as q or the entries of M.

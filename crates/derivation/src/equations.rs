@@ -60,6 +60,14 @@ pub struct Equations {
     pub gamma: Vec<Expr>,
     /// Rates of the first-order states.
     pub state_rates: Vec<Expr>,
+    /// h = v·∂T/∂v − T + V, the energy that the motion keeps unless work is done.
+    pub energy: Expr,
+    /// ḣ = v·(F − ∂D/∂v) + λᵀΦt − ∂T/∂t + ∂V/∂t, the work done in a unit of time.
+    pub power: Expr,
+    /// Extra columns: formulas of everything, accelerations and multipliers included.
+    pub outputs: Vec<Expr>,
+    /// Formulas whose zeros are events.
+    pub events: Vec<Expr>,
 }
 
 impl Equations {
@@ -80,6 +88,9 @@ impl Equations {
         let constraints = built(&mut graph, &system.constraints);
         let state_rates = built(&mut graph, &system.states);
         let forces = built(&mut graph, &system.forces);
+        let outputs = built(&mut graph, &system.outputs);
+        let events: Vec<Entry> = system.events.iter().map(|event| event.entry.clone()).collect();
+        let events = built(&mut graph, &events);
         let applied = applied_forces(&mut graph, system, &forces);
         let definitions = scope.definitions().to_vec();
         let symbols = scope.symbols;
@@ -105,6 +116,16 @@ impl Equations {
         let velocity = graph.directional(&constraints, &motion);
         let curvature = graph.directional(&velocity, &motion);
         let gamma = curvature.into_iter().map(|c| graph.neg(c)).collect();
+
+        let stored = dot(&mut graph, momenta, v);
+        let energy = graph.sub(stored, lagrangian);
+        let lagrangian_rate = graph.derivative(lagrangian, t);
+        let applied_work = dot(&mut graph, &applied, v);
+        let friction_work = dot(&mut graph, &damping, v);
+        let constraint_work = dot(&mut graph, &symbols.multipliers, &constraint_rate);
+        let mut power = graph.sub(applied_work, friction_work);
+        power = graph.add(power, constraint_work);
+        power = graph.sub(power, lagrangian_rate);
         Equations {
             momenta: momenta.to_vec(),
             parameters: symbols.parameters,
@@ -127,6 +148,10 @@ impl Equations {
             constraint_rate,
             gamma,
             state_rates,
+            energy,
+            power,
+            outputs,
+            events,
         }
     }
 
@@ -137,6 +162,11 @@ impl Equations {
         let found = self.mass_matrix.binary_search_by_key(&(column, row), key);
         found.ok().map(|at| self.mass_matrix[at].2)
     }
+}
+
+fn dot(graph: &mut Graph, a: &[Expr], b: &[Expr]) -> Expr {
+    let products: Vec<Expr> = a.iter().zip(b).map(|(&a, &b)| graph.mul(a, b)).collect();
+    graph.sum(products)
 }
 
 /// How q and t move while v is held: the direction of all partial time derivatives.

@@ -1,6 +1,7 @@
-//! Linear algebra for small dense systems: rank, dependence of rows, least squares.
+//! Linear algebra for small dense systems: factorisation, rank, dependence of rows, shortest solutions.
 
 mod dependence;
+pub mod ldlt;
 mod matrix;
 
 pub use dependence::RowDependence;

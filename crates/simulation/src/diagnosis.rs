@@ -176,7 +176,7 @@ pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagno
     let mut examiner = Examiner {
         system,
         start: Start::new(model, system),
-        dynamics: Dynamics::new(equations, parameters),
+        dynamics: Dynamics::new(equations, &parameters),
         findings: Vec::new(),
     };
     let assembled = assemble(system, &mut examiner.dynamics, &examiner.start);

@@ -1,9 +1,19 @@
-//! The start of a motion: assembling it, and saying in words what is wrong with a model.
+//! The driver: the start of a motion is assembled, steps are taken, events found, rows recorded, and
+//! the result says how good it is. Trouble is told in words.
 
 mod assembly;
+mod certificate;
 mod diagnosis;
+mod events;
+mod motion;
+mod npz;
+mod run;
 mod start;
+mod table;
 
 pub use assembly::{Assembly, AssemblyError, Level, assemble};
+pub use certificate::{Certificate, StopReason};
 pub use diagnosis::{Diagnosis, Finding, FindingKind, diagnose};
+pub use run::{Run, RunError, RunOptions, run};
 pub use start::Start;
+pub use table::Table;

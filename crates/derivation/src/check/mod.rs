@@ -108,6 +108,7 @@ pub fn check(
     while agreement.states < states {
         match compare(model, system, equations, thoroughness, &mut random) {
             Some([mass_matrix, forces, jacobian, gamma]) => {
+                misses = 0;
                 agreement.states += 1;
                 agreement.mass_matrix = agreement.mass_matrix.max(mass_matrix);
                 agreement.forces = agreement.forces.max(forces);
@@ -157,15 +158,16 @@ fn compare(
             let value = (0..n).map(|i| a[i] * dot(&derived.mass[i * n..(i + 1) * n], b)).sum();
             mass.compare(value, numeric.mass(&point, a, b));
         }
-        forces.compare(dot(&derived.forces, a), numeric.force(&point, a));
+        let [force, size] = numeric.force(&point, a);
+        forces.compare_terms(dot(&derived.forces, a), force, size);
         for (row, expected) in numeric.jacobian(&point, a).into_iter().enumerate() {
             let value = dot(&derived.jacobian[row * n..(row + 1) * n], a);
             jacobian.compare(value, expected);
         }
     }
     let mut gamma = Difference::default();
-    for (value, expected) in derived.gamma.iter().zip(numeric.gamma(&point)) {
-        gamma.compare(*value, expected);
+    for (value, [expected, size]) in derived.gamma.iter().zip(numeric.gamma(&point)) {
+        gamma.compare_terms(*value, expected, size);
     }
     let [mass, forces, jacobian, gamma] = [mass, forces, jacobian, gamma].map(|d| d.relative());
     Some([mass?, forces?, jacobian?, gamma?])
@@ -194,9 +196,18 @@ struct Difference {
 
 impl Difference {
     fn compare(&mut self, value: f64, expected: f64) {
-        self.not_finite |= !value.is_finite() || !expected.is_finite();
-        self.largest = self.largest.max((value - expected).abs());
-        self.scale = self.scale.max(value.abs()).max(expected.abs());
+        self.compare_terms(value, expected, expected.abs());
+    }
+
+    /// Compares values that are sums of terms of this size.
+    fn compare_terms(&mut self, value: f64, expected: f64, size: f64) {
+        // outside the domain of the formulas there is nothing to compare; a derived value that is
+        // not finite inside of it is wrong
+        self.not_finite |= !expected.is_finite();
+        let difference = (value - expected).abs();
+        self.largest =
+            self.largest.max(if difference.is_nan() { f64::INFINITY } else { difference });
+        self.scale = self.scale.max(size);
     }
 
     /// Relative to the largest entry; two zeros agree.
@@ -204,7 +215,11 @@ impl Difference {
         if self.not_finite {
             return None;
         }
-        Some(if self.largest == 0.0 { 0.0 } else { self.largest / self.scale })
+        Some(if self.largest == 0.0 {
+            0.0
+        } else {
+            self.largest / self.scale.max(f64::MIN_POSITIVE)
+        })
     }
 }
 

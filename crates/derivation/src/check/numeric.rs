@@ -5,10 +5,11 @@ use super::random::Random;
 use catena_model::{Entry, Model, Role, System};
 use catena_symbolic::{Formula, FormulaNode, Function, Number, Operator};
 
-/// Step of the differences: truncation (2⁻⁴⁰) and noise (10⁻³²/2⁻⁴⁰) both stay below 10⁻¹¹.
+/// Step of the fourth-order differences. With a drive of ω rad/s the truncation is (ωh)⁴/30, so that
+/// even 10⁴ rad/s leave nine digits; the noise is 10⁻³²/h².
 const STEP: f64 = 1.0 / (1 << 20) as f64;
-/// Step of the fourth-order difference that gives the rate of a definition.
-const RATE_STEP: f64 = 1.0 / (1 << 14) as f64;
+/// Step of the sixth-order difference that gives the rate of a definition.
+const RATE_STEP: f64 = 1.0 / (1 << 18) as f64;
 
 /// A state at which functions are compared.
 pub(super) struct Point {
@@ -101,46 +102,63 @@ impl<'a> Numeric<'a> {
     pub(super) fn mass(&self, point: &Point, a: &[f64], b: &[f64]) -> f64 {
         let at = Moving::new(point);
         let kinetic = self.system.kinetic.as_ref();
-        mixed(|r, s| self.energy(kinetic, &at.with_velocities(a, r).with_velocities(b, s)))
+        // quadratic in the velocities, so that two points in each direction are exact
+        let energy =
+            |r: f64, s: f64| self.energy(kinetic, &at.with_velocities(a, r).with_velocities(b, s));
+        let along = |r: f64| (energy(r, STEP) - energy(r, -STEP)) / (2.0 * STEP).into();
+        ((along(STEP) - along(-STEP)) / (2.0 * STEP).into()).to_f64()
     }
 
-    /// wᵀ Q
-    pub(super) fn force(&self, point: &Point, w: &[f64]) -> f64 {
+    /// wᵀ Q, and the size of the terms it is made of: where they cancel, the difference can only be
+    /// small compared with them.
+    pub(super) fn force(&self, point: &Point, w: &[f64]) -> [f64; 2] {
         let at = Moving::new(point);
         let system = self.system;
-        let (kinetic, potential) = (system.kinetic.as_ref(), system.potential.as_ref());
-        let dissipation = system.dissipation.as_ref();
-        let lagrangian = |s: f64| {
-            let moved = at.with_positions(w, s);
-            self.energy(kinetic, &moved) - self.energy(potential, &moved)
+        let along =
+            |entry: Energy| slope(|s: f64| self.energy(entry, &at.with_positions(w, s))).to_f64();
+        let friction = |s: f64| self.energy(system.dissipation.as_ref(), &at.with_velocities(w, s));
+        let momentum = |s: f64| {
+            let (kinetic, later) = (system.kinetic.as_ref(), at.later(s));
+            let energy = |a: f64| self.energy(kinetic, &later.with_velocities(w, a));
+            (energy(STEP) - energy(-STEP)) / (2.0 * STEP).into()
         };
-        let friction = |s: f64| self.energy(dissipation, &at.with_velocities(w, s));
-        let drift = |a: f64, s: f64| self.energy(kinetic, &at.later(s).with_velocities(w, a));
-        let mut force = slope(lagrangian) - slope(friction) - mixed(drift);
+        let mut terms = vec![
+            along(system.kinetic.as_ref()),
+            -along(system.potential.as_ref()),
+            -slope(friction).to_f64(),
+            -slope(momentum).to_f64(),
+        ];
         for entry in &system.forces {
             if let Some(Role::Coordinate(i)) = system.names.role(&entry.name)
                 && w[i] != 0.0
             {
-                force += w[i] * self.value(&entry.formula, &at).to_f64();
+                terms.push(w[i] * self.value(&entry.formula, &at).to_f64());
             }
         }
-        force
+        [terms.iter().sum(), terms.iter().map(|term| term.abs()).sum()]
     }
 
     /// Φq w
     pub(super) fn jacobian(&self, point: &Point, w: &[f64]) -> Vec<f64> {
         let at = Moving::new(point);
-        let along =
-            |entry: &Entry| slope(|s: f64| self.value(&entry.formula, &at.with_positions(w, s)));
+        let along = |entry: &Entry| {
+            slope(|s: f64| self.value(&entry.formula, &at.with_positions(w, s))).to_f64()
+        };
         self.system.constraints.iter().map(along).collect()
     }
 
-    /// γ
-    pub(super) fn gamma(&self, point: &Point) -> Vec<f64> {
+    /// γ of each constraint, and the size of its three terms.
+    pub(super) fn gamma(&self, point: &Point) -> Vec<[f64; 2]> {
         let at = Moving::new(point);
         let gamma = |entry: &Entry| {
-            let moved = |s: f64| self.value(&entry.formula, &at.later(s));
-            -curvature(moved)
+            let along = |moved: &dyn Fn(f64) -> Moving| {
+                curvature(|s: f64| self.value(&entry.formula, &moved(s)))
+            };
+            let whole = along(&|s| at.later(s));
+            let positions = along(&|s| at.with_positions(&point.v, s));
+            let time = along(&|s| Moving { t: at.t + s.into(), ..at.clone() });
+            let mixed = whole - positions - time;
+            [-whole, positions.abs() + mixed.abs() + time.abs()]
         };
         self.system.constraints.iter().map(gamma).collect()
     }
@@ -199,13 +217,14 @@ impl<'a> Numeric<'a> {
     fn rates(&self, needed: &[usize], at: &Moving) -> Vec<DoubleDouble> {
         let positional: Vec<usize> =
             needed.iter().copied().filter(|&i| !self.uses_rates(i)).collect();
-        let h = RATE_STEP;
-        let [far_back, back, ahead, far_ahead] =
-            [-2.0 * h, -h, h, 2.0 * h].map(|time| self.definitions(&positional, &at.later(time)));
-        let (eight, twelve_steps) = (DoubleDouble::from(8.0), DoubleDouble::from(12.0 * h));
-        let rate =
-            |i: usize| (eight * (ahead[i] - back[i]) - (far_ahead[i] - far_back[i])) / twelve_steps;
-        (0..far_back.len()).map(rate).collect()
+        let at_step = |steps: f64| self.definitions(&positional, &at.later(steps * RATE_STEP));
+        let [one, two, three] = [1.0, 2.0, 3.0].map(|k| [at_step(k), at_step(-k)]);
+        let number = DoubleDouble::from;
+        let rate = |i: usize| {
+            let [one, two, three] = [&one, &two, &three].map(|[ahead, back]| ahead[i] - back[i]);
+            (number(45.0) * one - number(9.0) * two + three) / number(60.0 * RATE_STEP)
+        };
+        (0..self.system.definitions.len()).map(rate).collect()
     }
 
     fn evaluate(
@@ -279,18 +298,14 @@ fn call(function: Function, x: DoubleDouble, y: DoubleDouble) -> DoubleDouble {
 }
 
 /// First derivative at 0.
-fn slope(f: impl Fn(f64) -> DoubleDouble) -> f64 {
-    ((f(STEP) - f(-STEP)) / (2.0 * STEP).into()).to_f64()
+fn slope(f: impl Fn(f64) -> DoubleDouble) -> DoubleDouble {
+    let (near, far) = (f(STEP) - f(-STEP), f(2.0 * STEP) - f(-2.0 * STEP));
+    (near * 8.0.into() - far) / (12.0 * STEP).into()
 }
 
 /// Second derivative at 0.
 fn curvature(f: impl Fn(f64) -> DoubleDouble) -> f64 {
-    let twice = f(0.0) * 2.0.into();
-    ((f(STEP) + f(-STEP) - twice) / (STEP * STEP).into()).to_f64()
-}
-
-/// Mixed second derivative at (0, 0).
-fn mixed(f: impl Fn(f64, f64) -> DoubleDouble) -> f64 {
-    let difference = f(STEP, STEP) - f(STEP, -STEP) - f(-STEP, STEP) + f(-STEP, -STEP);
-    (difference / (4.0 * STEP * STEP).into()).to_f64()
+    let (near, far) = (f(STEP) + f(-STEP), f(2.0 * STEP) + f(-2.0 * STEP));
+    let difference = near * 16.0.into() - far - f(0.0) * 30.0.into();
+    (difference / (12.0 * STEP * STEP).into()).to_f64()
 }

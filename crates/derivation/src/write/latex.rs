@@ -31,8 +31,10 @@ pub(super) fn write(derivation: &Derivation) -> String {
 /// Words for LaTeX: its special characters, and the letters that its fonts lack outside math.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
+    // the only letter that our sentences write with dots; one character stands for it meanwhile
+    for character in text.replace("q\u{308}", "\u{1}").chars() {
         match character {
+            '\u{1}' => out += r"$\ddot q$",
             '\\' => out += r"\textbackslash{}",
             '#' | '$' | '%' | '&' | '_' | '{' | '}' => {
                 out.push('\\');
@@ -49,7 +51,6 @@ pub(super) fn escape(text: &str) -> String {
             'ᵀ' => out += r"$^{\mathsf T}$",
             'ₜ' => out += r"$_t$",
             '²' => out += "$^2$",
-            '\u{308}' => out += r"$\ddot{\ }$",
             other => out.push(other),
         }
     }

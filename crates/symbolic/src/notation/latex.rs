@@ -30,7 +30,11 @@ fn parenthesised(text: &str) -> String {
 
 fn write(notation: &Notation) -> (String, Binding) {
     match notation {
-        Notation::Number(number) => (number_latex(*number), Binding::Atom),
+        // a fraction needs parentheses as a base
+        Notation::Number(number) => {
+            let whole = number.as_integer().is_some();
+            (number_latex(*number), if whole { Binding::Atom } else { Binding::Power })
+        }
         Notation::Pi => (r"\pi".into(), Binding::Atom),
         Notation::Name(name) => (Name::new(name).latex(), Binding::Atom),
         Notation::Elided => (r"\ldots".into(), Binding::Atom),
@@ -44,14 +48,30 @@ fn write(notation: &Notation) -> (String, Binding) {
         }
         Notation::Negative(x) => (format!("-{}", grouped(x, Binding::Product)), Binding::Sum),
         Notation::Product(factors) => {
-            let factors: Vec<String> =
-                factors.iter().map(|factor| grouped(factor, Binding::Power)).collect();
-            (factors.join(r"\,"), Binding::Product)
+            let mut text = String::new();
+            for (position, factor) in factors.iter().enumerate() {
+                let last = position + 1 == factors.len();
+                text += match factor {
+                    _ if position == 0 => "",
+                    Notation::Number(_) => r" \cdot ",
+                    _ => r"\,",
+                };
+                text += &match factor {
+                    // sin x y would be read as the sine of x y
+                    Notation::Call(function, arguments) if !last && *function != Function::Abs => {
+                        let arguments = parenthesised(&call_arguments(arguments));
+                        format!("{}{arguments}", function_latex(*function))
+                    }
+                    Notation::Power(base, exponent) if !last => power_latex(base, exponent, true),
+                    factor => grouped(factor, Binding::Power),
+                };
+            }
+            (text, Binding::Product)
         }
         Notation::Fraction(x, y) => {
-            (format!(r"\frac{{{}}}{{{}}}", write(x).0, write(y).0), Binding::Atom)
+            (format!(r"\frac{{{}}}{{{}}}", write(x).0, write(y).0), Binding::Power)
         }
-        Notation::Power(x, y) => (power_latex(x, y), Binding::Power),
+        Notation::Power(x, y) => (power_latex(x, y, false), Binding::Power),
         Notation::Root(x) => (format!(r"\sqrt{{{}}}", write(x).0), Binding::Atom),
         Notation::Call(Function::Abs, arguments) => {
             (format!(r"\left|{}\right|", call_arguments(arguments)), Binding::Atom)
@@ -115,7 +135,8 @@ fn function_latex(function: Function) -> String {
     }
 }
 
-fn power_latex(base: &Notation, exponent: &Notation) -> String {
+/// A power; `followed` by another factor, a function needs parentheses around its argument.
+fn power_latex(base: &Notation, exponent: &Notation, followed: bool) -> String {
     let exponent = write(exponent).0;
     match base {
         // cos²θ, as it is written by hand
@@ -123,7 +144,7 @@ fn power_latex(base: &Notation, exponent: &Notation) -> String {
             if *function != Function::Abs && exponent.bytes().all(|b| b.is_ascii_digit()) =>
         {
             let arguments = match arguments.as_slice() {
-                [name @ Notation::Name(_)] => format!(" {}", write(name).0),
+                [name @ Notation::Name(_)] if !followed => format!(" {}", write(name).0),
                 arguments => parenthesised(&call_arguments(arguments)),
             };
             format!("{}^{{{exponent}}}{arguments}", function_latex(*function))

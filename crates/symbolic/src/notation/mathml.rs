@@ -95,24 +95,33 @@ fn write(notation: &Notation) -> String {
             row(&inner)
         }
         Notation::Negative(x) => row(&format!("<mo>−</mo>{}", factor(x))),
-        Notation::Product(factors) => row(&joined(factors, TIMES, factor)),
-        Notation::Fraction(x, y) => format!("<mfrac>{}{}</mfrac>", write(x), write(y)),
-        Notation::Power(x, y) => match x.as_ref() {
-            Notation::Call(function, arguments) if matches!(y.as_ref(), Notation::Number(_)) => {
-                let name = format!("<msup>{}{}</msup>", function_name(*function), write(y));
-                row(&format!("{name}<mo>&#x2061;</mo>{}", call_arguments(arguments)))
+        Notation::Product(factors) => {
+            let mut inner = String::new();
+            for (position, part) in factors.iter().enumerate() {
+                let last = position + 1 == factors.len();
+                inner += match part {
+                    _ if position == 0 => "",
+                    Notation::Number(_) => "<mo>·</mo>",
+                    _ => TIMES,
+                };
+                inner += &match part {
+                    // sin x y would be read as the sine of x y
+                    Notation::Call(function, arguments) if !last && *function != Function::Abs => {
+                        called(&function_name(*function), arguments, true)
+                    }
+                    Notation::Power(base, exponent) if !last => power(base, exponent, true),
+                    part => factor(part),
+                };
             }
-            x => format!("<msup>{}{}</msup>", base(x), write(y)),
-        },
+            row(&inner)
+        }
+        Notation::Fraction(x, y) => format!("<mfrac>{}{}</mfrac>", write(x), write(y)),
+        Notation::Power(x, y) => power(x, y, false),
         Notation::Root(x) => format!("<msqrt>{}</msqrt>", write(x)),
         Notation::Call(Function::Abs, arguments) => {
             row(&format!("<mo>|</mo>{}<mo>|</mo>", joined(arguments, "", write)))
         }
-        Notation::Call(function, arguments) => row(&format!(
-            "{}<mo>&#x2061;</mo>{}",
-            function_name(*function),
-            call_arguments(arguments)
-        )),
+        Notation::Call(function, arguments) => called(&function_name(*function), arguments, false),
         Notation::Degrees(x) => row(&format!("{}<mo>°</mo>", base(x))),
         Notation::Equation(sides) => row(&joined(sides, "<mo>=</mo>", write)),
         Notation::Matrix(rows) => {
@@ -147,11 +156,25 @@ fn function_name(function: Function) -> String {
     format!("<mi>{name}</mi>")
 }
 
-fn call_arguments(arguments: &[Notation]) -> String {
-    match arguments {
-        [name @ (Notation::Name(_) | Notation::Pi)] => {
-            format!("<mspace width=\"0.17em\"/>{}", write(name))
+/// A function with its arguments; `followed` by another factor, they need parentheses.
+fn called(name: &str, arguments: &[Notation], followed: bool) -> String {
+    let arguments = match arguments {
+        [argument @ (Notation::Name(_) | Notation::Pi)] if !followed => {
+            format!("<mspace width=\"0.17em\"/>{}", write(argument))
         }
         arguments => fenced(&joined(arguments, "<mo>,</mo>", write)),
+    };
+    row(&format!("{name}<mo>&#x2061;</mo>{arguments}"))
+}
+
+fn power(x: &Notation, y: &Notation, followed: bool) -> String {
+    match x {
+        Notation::Call(function, arguments)
+            if *function != Function::Abs && matches!(y, Notation::Number(_)) =>
+        {
+            let name = format!("<msup>{}{}</msup>", function_name(*function), write(y));
+            called(&name, arguments, followed)
+        }
+        x => format!("<msup>{}{}</msup>", base(x), write(y)),
     }
 }

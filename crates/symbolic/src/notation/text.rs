@@ -37,9 +37,16 @@ fn write(notation: &Notation) -> (String, Binding) {
         Notation::Sum(terms) => (sum_text(terms), Binding::Sum),
         Notation::Negative(x) => (format!("−{}", grouped(x, Binding::Product)), Binding::Sum),
         Notation::Product(factors) => {
-            let factors: Vec<String> =
-                factors.iter().map(|factor| grouped(factor, Binding::Power)).collect();
-            (factors.join(" "), Binding::Product)
+            let mut text = String::new();
+            for (position, factor) in factors.iter().enumerate() {
+                text += match factor {
+                    _ if position == 0 => "",
+                    Notation::Number(_) => " · ",
+                    _ => " ",
+                };
+                text += &grouped(factor, Binding::Power);
+            }
+            (text, Binding::Product)
         }
         Notation::Fraction(x, y) => {
             let (x, y) = (grouped(x, Binding::Product), grouped(y, Binding::Power));

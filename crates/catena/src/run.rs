@@ -1,0 +1,121 @@
+//! A run as it is asked for: names and numbers from the user, defaults from the model.
+
+use catena_model::Model;
+use catena_simulation::{Run, RunError, RunOptions};
+use catena_symbolic::nearest;
+
+/// What the user asks for; what is left out comes from the model, then from Catena.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the options carry the names people know")]
+pub struct RunRequest {
+    pub formulation: Option<String>,
+    pub integrator: Option<String>,
+    pub rtol: Option<f64>,
+    pub atol: Option<f64>,
+    pub step: Option<f64>,
+    pub first_step: Option<f64>,
+    pub max_step: Option<f64>,
+    pub t_end: Option<f64>,
+    pub every: Option<f64>,
+}
+
+/// Why there is no run.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunFailure {
+    /// A method that does not exist.
+    #[error("there is no {kind} `{name}`")]
+    UnknownMethod {
+        /// Formulation or integrator.
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A number that must be greater than 0.
+    #[error("`{name}` must be greater than 0, not {value}")]
+    NotPositive {
+        /// Which.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// The run could not begin.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl RunFailure {
+    /// What the user can do about it.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            RunFailure::UnknownMethod { name, known, .. } => {
+                Some(match nearest(name, known.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("known: {}", known.join(", ")),
+                })
+            }
+            RunFailure::NotPositive { .. } => Some("write a positive number".into()),
+            RunFailure::Run(RunError::Unfit { formulation: "minimal", .. }) => {
+                Some("take --formulation multipliers".into())
+            }
+            RunFailure::Run(RunError::Unfit { .. }) => Some("take --formulation minimal".into()),
+            RunFailure::Run(RunError::Assembly(_)) => {
+                Some("`catena check` says more about the start".into())
+            }
+            RunFailure::Run(_) => None,
+        }
+    }
+
+    /// Whether the request is to blame, not the model.
+    pub fn is_usage(&self) -> bool {
+        !matches!(self, RunFailure::Run(RunError::Assembly(_)))
+    }
+}
+
+/// Moves a model in time.
+pub fn run(model: &Model, request: &RunRequest) -> Result<Run, RunFailure> {
+    let options = options(model, request)?;
+    Ok(catena_simulation::run(model, &options, |_| false)?)
+}
+
+fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure> {
+    let defaults = &model.run;
+    let formulation = match request.formulation.as_ref().or(defaults.formulation.as_ref()) {
+        None => catena_formulation::default_for(model),
+        Some(name) => catena_formulation::find(name).ok_or_else(|| RunFailure::UnknownMethod {
+            kind: "formulation",
+            name: name.clone(),
+            known: catena_formulation::FORMULATIONS.iter().map(|entry| entry.name).collect(),
+        })?,
+    };
+    let integrator = request.integrator.as_ref().or(defaults.integrator.as_ref());
+    let integrator = integrator.map_or("dopri5", String::as_str);
+    let integrator =
+        catena_integrator::find(integrator).ok_or_else(|| RunFailure::UnknownMethod {
+            kind: "integrator",
+            name: integrator.to_owned(),
+            known: catena_integrator::INTEGRATORS.iter().map(|entry| entry.name).collect(),
+        })?;
+    let positive = |name: &'static str, value: Option<f64>| match value {
+        Some(value) if !(value > 0.0 && value.is_finite()) => {
+            Err(RunFailure::NotPositive { name, value })
+        }
+        value => Ok(value),
+    };
+    let t_end = positive("to", request.t_end.or(defaults.t_end))?.unwrap_or(10.0);
+    let every = positive("every", request.every.or(defaults.every))?.unwrap_or(t_end / 200.0);
+    let standard = catena_integrator::Options::default();
+    let integration = catena_integrator::Options {
+        rtol: positive("rtol", request.rtol.or(defaults.rtol))?.unwrap_or(standard.rtol),
+        atol: positive("atol", request.atol.or(defaults.atol))?.unwrap_or(standard.atol),
+        step: positive("step", request.step.or(defaults.step))?,
+        first_step: positive("first_step", request.first_step.or(defaults.first_step))?,
+        max_step: positive("max_step", request.max_step.or(defaults.max_step))?,
+        max_steps: positive("max_steps", defaults.max_steps)?
+            .map_or(standard.max_steps, |steps| steps as u64),
+        ..standard
+    };
+    Ok(RunOptions { formulation, integrator, integration, t_end, every })
+}

@@ -1,0 +1,192 @@
+//! A program made ready to run: native code where the machine allows it, the interpreter elsewhere.
+
+use crate::interpreter::Interpreter;
+#[cfg(target_arch = "x86_64")]
+use crate::native::Native;
+use crate::program::Program;
+
+/// A compiled function `f(inputs) → outputs`, constant and shared between threads. Both sides are
+/// the blocks of the program one after the other.
+#[derive(Debug)]
+pub struct Kernel {
+    reader: Reader,
+    input_len: usize,
+    output_len: usize,
+}
+
+#[derive(Debug)]
+enum Reader {
+    Interpreter(Interpreter),
+    #[cfg(target_arch = "x86_64")]
+    Native(Native),
+}
+
+impl Kernel {
+    /// The fastest reader that this machine has.
+    pub fn new(program: &Program) -> Kernel {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let fused = program.fused();
+            if let Some(native) = Native::compile(&fused) {
+                return Kernel::with(program, Reader::Native(native));
+            }
+        }
+        Kernel::interpreted(program)
+    }
+
+    /// The portable reader: slower, the same results to the last bit.
+    pub fn interpreted(program: &Program) -> Kernel {
+        Kernel::with(program, Reader::Interpreter(Interpreter::new(&program.fused())))
+    }
+
+    fn with(program: &Program, reader: Reader) -> Kernel {
+        let output_len = program.outputs.iter().map(|block| block.values.len()).sum();
+        Kernel { reader, input_len: program.input_len(), output_len }
+    }
+
+    /// Whether the code is native.
+    pub fn is_native(&self) -> bool {
+        !matches!(self.reader, Reader::Interpreter(_))
+    }
+
+    /// How many numbers go in.
+    pub fn input_len(&self) -> usize {
+        self.input_len
+    }
+
+    /// How many numbers come out.
+    pub fn output_len(&self) -> usize {
+        self.output_len
+    }
+
+    /// How many numbers of scratch memory a run needs.
+    pub fn scratch_len(&self) -> usize {
+        match &self.reader {
+            Reader::Interpreter(interpreter) => interpreter.scratch_len(),
+            #[cfg(target_arch = "x86_64")]
+            Reader::Native(native) => native.scratch_len(),
+        }
+    }
+
+    /// Computes the outputs. Allocates nothing.
+    ///
+    /// # Panics
+    /// If a slice is shorter than the kernel says.
+    pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        let inputs = &inputs[..self.input_len];
+        let outputs = &mut outputs[..self.output_len];
+        let scratch = &mut scratch[..self.scratch_len()];
+        match &self.reader {
+            Reader::Interpreter(interpreter) => interpreter.run(inputs, outputs, scratch),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the slices have the lengths of the program
+            Reader::Native(native) => unsafe { native.run(inputs, outputs, scratch) },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_symbolic::{Graph, parse};
+
+    const FORMULAS: [&str; 13] = [
+        "x - y*z",
+        "-(x + y)/z",
+        "x^2 + x^3 - x^-2 + x^7",
+        "sqrt(x) + x^1.5 + 1/sqrt(y) + x^-2.5",
+        "x^y + 2^z + x^0.3",
+        "sin(x)*cos(y) - tan(z)/(1 + atan2(x, y))",
+        "sin(x + cos(y + sin(z)))*cos(x + cos(y + sin(z)))",
+        "min(x, y) + max(y, z) - abs(x - z)*sign(y - x)",
+        "exp(-x) + log(1 + y) + sinh(z)*cosh(x)/tanh(y)",
+        "1/x + 2/x - z/x",
+        "3",
+        "y",
+        "pi*x",
+    ];
+
+    fn program() -> (Graph, Vec<catena_symbolic::Expr>, Program) {
+        let mut graph = Graph::new();
+        let symbols = [graph.symbol("x"), graph.symbol("y"), graph.symbol("z")];
+        let roots: Vec<_> =
+            FORMULAS.iter().map(|text| parse(text).unwrap().build_plain(&mut graph)).collect();
+        let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &roots)]);
+        (graph, roots, program)
+    }
+
+    fn outputs(kernel: &Kernel, inputs: &[f64]) -> Vec<f64> {
+        let mut outputs = vec![f64::NAN; kernel.output_len()];
+        let mut scratch = vec![f64::NAN; kernel.scratch_len()];
+        kernel.run(inputs, &mut outputs, &mut scratch);
+        outputs
+    }
+
+    #[test]
+    fn programs_compute_what_the_graph_says() {
+        let (graph, roots, program) = program();
+        for point in [[0.3, 1.2, 0.7], [2.1, 0.4, 1.9]] {
+            let expected = graph.evaluate(&roots, |name| match name {
+                "x" => point[0],
+                "y" => point[1],
+                _ => point[2],
+            });
+            let values = outputs(&Kernel::interpreted(&program), &point);
+            for ((value, expected), text) in values.into_iter().zip(expected).zip(FORMULAS) {
+                let difference = (value - expected).abs() / expected.abs().max(1.0);
+                assert!(difference < 1e-14, "{text}: {value} and {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn native_code_and_interpreter_give_the_same_bits() {
+        let (_, _, program) = program();
+        let (native, portable) = (Kernel::new(&program), Kernel::interpreted(&program));
+        for i in 0..100 {
+            let point = [0.1 + 0.03 * i as f64, 2.0 - 0.017 * i as f64, 0.5 + 0.01 * i as f64];
+            let (a, b) = (outputs(&native, &point), outputs(&portable, &point));
+            for ((a, b), text) in a.into_iter().zip(b).zip(FORMULAS) {
+                assert_eq!(a.to_bits(), b.to_bits(), "{text}: {a} and {b}");
+            }
+        }
+    }
+
+    /// More values alive than registers: spills, reloads and calls in between.
+    #[test]
+    fn many_live_values_survive_spilling_and_calls() {
+        let mut graph = Graph::new();
+        let symbols: Vec<_> = (0..40).map(|i| graph.symbol(&format!("x{i}"))).collect();
+        let mut text = String::from("0");
+        for i in 0..40 {
+            text += &format!(
+                "+ x{i}*x{}*exp(x{}/50) - x{}/(x{i} + 3)",
+                (i * 7) % 40,
+                (i * 11) % 40,
+                (i * 13) % 40
+            );
+        }
+        let sum = parse(&text).unwrap().build_plain(&mut graph);
+        let squares: Vec<_> = symbols.iter().map(|&x| graph.mul(x, x)).collect();
+        let mut roots = graph.gradient(sum, &symbols);
+        roots.push(sum);
+        roots.extend(squares);
+        let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &roots)]);
+        let point: Vec<f64> = (0..40).map(|i| 0.5 + 0.1 * i as f64).collect();
+        let (native, portable) = (Kernel::new(&program), Kernel::interpreted(&program));
+        assert_eq!(outputs(&native, &point), outputs(&portable, &point));
+    }
+
+    #[test]
+    fn differences_and_quotients_are_single_operations() {
+        let mut graph = Graph::new();
+        let symbols = [graph.symbol("x"), graph.symbol("y")];
+        for (text, count) in
+            [("x - y", 1), ("x/y", 1), ("-x", 1), ("x^2", 1), ("x^4", 2), ("1/x - y", 2)]
+        {
+            let root = parse(text).unwrap().build_plain(&mut graph);
+            let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &[root])]);
+            assert_eq!(program.operations.len(), count, "{text}: {:?}", program.operations);
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! From a scheduled program to machine code, one pass, sixteen registers.
+//!
+//! Every value has at most one register and one place in memory. Since the code is straight, it is
+//! known when each value is used next: a register is taken from the value whose next use is
+//! farthest away.
+
+use super::assembler::{Assembler, Base, Instruction, Operand};
+use super::library;
+use crate::program::{Operation, Program};
+use crate::schedule::{Stage, Turn};
+use catena_symbolic::Function;
+
+const REGISTERS: usize = 16;
+const NEVER: usize = usize::MAX;
+
+/// Machine code with what it needs at run time.
+pub(super) struct Code {
+    pub(super) bytes: Vec<u8>,
+    pub(super) constants: Vec<f64>,
+    pub(super) scratch_len: usize,
+}
+
+/// Translates a program.
+pub(super) fn translate(program: &Program, stages: &[Stage]) -> Code {
+    let mut translator = Translator::new(program, stages);
+    translator.assembler.prologue();
+    for (time, stage) in stages.iter().enumerate() {
+        translator.time = time;
+        match stage {
+            Stage::One(position) => translator.operation(*position),
+            Stage::Turns(turns) => translator.turns(turns),
+        }
+    }
+    translator.store_plain_outputs();
+    translator.assembler.epilogue();
+    Code {
+        bytes: translator.assembler.code,
+        constants: translator.constants,
+        scratch_len: translator.scratch_len,
+    }
+}
+
+struct Translator<'a> {
+    program: &'a Program,
+    assembler: Assembler,
+    /// Position in the schedule.
+    time: usize,
+    /// For each value the times of its uses, the next one last.
+    uses: Vec<Vec<usize>>,
+    /// For each value the outputs it must be stored to.
+    outputs: Vec<Vec<usize>>,
+    register_of: Vec<Option<u8>>,
+    value_in: [Option<u32>; REGISTERS],
+    memory_of: Vec<Option<(Base, i32)>>,
+    constants: Vec<f64>,
+    scratch_len: usize,
+}
+
+fn offset(index: usize) -> i32 {
+    i32::try_from(index * 8).expect("a program has fewer than 2²⁸ values")
+}
+
+impl<'a> Translator<'a> {
+    fn new(program: &'a Program, stages: &[Stage]) -> Self {
+        let (inputs, values) = (program.input_len(), program.value_len());
+        let first_result = inputs + program.constants.len();
+        let mut uses = vec![Vec::new(); values];
+        for (time, stage) in stages.iter().enumerate().rev() {
+            match stage {
+                Stage::One(position) => {
+                    for operand in program.operations[*position].operands() {
+                        uses[operand as usize].push(time);
+                    }
+                }
+                Stage::Turns(turns) => {
+                    for turn in turns {
+                        uses[turn.angle as usize].push(time);
+                    }
+                }
+            }
+        }
+        let mut outputs = vec![Vec::new(); values];
+        let all = program.outputs.iter().flat_map(|block| &block.values);
+        for (place, &value) in all.enumerate() {
+            outputs[value as usize].push(place);
+        }
+        let memory = |value: usize| {
+            if value < inputs {
+                Some((Base::Inputs, offset(value)))
+            } else if value < first_result {
+                Some((Base::Constants, offset(value - inputs)))
+            } else {
+                None
+            }
+        };
+        // behind the program's own constants: the sign bit, in both halves of a register
+        let mut constants = program.constants.clone();
+        constants.extend([-0.0, -0.0]);
+        Translator {
+            program,
+            assembler: Assembler::default(),
+            time: 0,
+            uses,
+            outputs,
+            register_of: vec![None; values],
+            value_in: [None; REGISTERS],
+            memory_of: (0..values).map(memory).collect(),
+            constants,
+            scratch_len: 0,
+        }
+    }
+
+    fn result_value(&self, position: usize) -> u32 {
+        (self.program.input_len() + self.program.constants.len() + position) as u32
+    }
+
+    fn new_scratch(&mut self, count: usize) -> usize {
+        self.scratch_len += count;
+        self.scratch_len - count
+    }
+
+    fn next_use(&self, value: u32) -> usize {
+        self.uses[value as usize].last().copied().unwrap_or(NEVER)
+    }
+
+    /// The use at the present time is over.
+    fn consume(&mut self, value: u32) {
+        let time = self.time;
+        self.uses[value as usize].retain(|&use_time| use_time != time);
+        if self.next_use(value) == NEVER
+            && let Some(register) = self.register_of[value as usize].take()
+        {
+            self.value_in[register as usize] = None;
+        }
+    }
+
+    /// Whether the value is not needed after the present operation.
+    fn dies(&self, value: u32) -> bool {
+        self.uses[value as usize].iter().all(|&time| time <= self.time)
+    }
+
+    /// A register that is free, or becomes so; those in `keep` stay.
+    fn free_register(&mut self, keep: &[u8]) -> u8 {
+        if let Some(free) =
+            (0..REGISTERS).find(|&r| self.value_in[r].is_none() && !keep.contains(&(r as u8)))
+        {
+            return free as u8;
+        }
+        let candidates = (0..REGISTERS as u8).filter(|register| !keep.contains(register));
+        let farthest = candidates.max_by_key(|&register| {
+            self.value_in[register as usize].map_or(NEVER, |value| self.next_use(value))
+        });
+        let register = farthest.expect("fewer registers are kept than there are");
+        self.evict(register);
+        register
+    }
+
+    fn evict(&mut self, register: u8) {
+        if let Some(value) = self.value_in[register as usize].take() {
+            self.register_of[value as usize] = None;
+            if self.memory_of[value as usize].is_none() && self.next_use(value) != NEVER {
+                let place = offset(self.new_scratch(1));
+                self.assembler.store(register, Base::Scratch, place);
+                self.memory_of[value as usize] = Some((Base::Scratch, place));
+            }
+        }
+    }
+
+    fn place(&mut self, value: u32, register: u8) {
+        self.value_in[register as usize] = Some(value);
+        self.register_of[value as usize] = Some(register);
+    }
+
+    fn operand(&self, value: u32) -> Operand {
+        match (self.register_of[value as usize], self.memory_of[value as usize]) {
+            (Some(register), _) => Operand::Register(register),
+            (None, Some((base, offset))) => Operand::Memory(base, offset),
+            (None, None) => unreachable!("a value is computed before it is used"),
+        }
+    }
+
+    /// The register of a value, loaded if it is not there.
+    fn in_register(&mut self, value: u32, keep: &[u8]) -> u8 {
+        match self.operand(value) {
+            Operand::Register(register) => register,
+            memory => {
+                let register = self.free_register(keep);
+                self.assembler.load(register, memory);
+                self.place(value, register);
+                register
+            }
+        }
+    }
+
+    /// A register for a value that is used again soon, memory for one that is not.
+    fn register_or_memory(&mut self, value: u32, keep: &[u8]) -> Operand {
+        match self.operand(value) {
+            memory @ Operand::Memory(..) if self.dies(value) => memory,
+            _ => Operand::Register(self.in_register(value, keep)),
+        }
+    }
+
+    fn operation(&mut self, position: usize) {
+        let result = self.result_value(position);
+        match self.program.operations[position] {
+            Operation::Add(a, b) => self.commutative(Instruction::ADD, a, b, result),
+            Operation::Multiply(a, b) => self.commutative(Instruction::MULTIPLY, a, b, result),
+            Operation::Subtract(a, b) => self.binary(Instruction::SUBTRACT, a, b, result),
+            Operation::Divide(a, b) => self.binary(Instruction::DIVIDE, a, b, result),
+            Operation::Negate(a) => {
+                let a_register = self.in_register(a, &[]);
+                let sign = Operand::Memory(Base::Constants, offset(self.constants.len() - 2));
+                self.finish(&[a], result, |assembler, register| {
+                    assembler.arithmetic(Instruction::XOR, register, a_register, sign);
+                });
+            }
+            Operation::Call(Function::Sqrt, a) => {
+                let a_register = self.in_register(a, &[]);
+                self.finish(&[a], result, |assembler, register| {
+                    let operand = Operand::Register(a_register);
+                    assembler.arithmetic(Instruction::SQUARE_ROOT, register, a_register, operand);
+                });
+            }
+            Operation::MultiplyAdd(a, b, c) => self.fused(0, a, b, c, result),
+            Operation::MultiplySubtract(a, b, c) => self.fused(1, a, b, c, result),
+            Operation::NegatedMultiplyAdd(a, b, c) => self.fused(2, a, b, c, result),
+            Operation::Call(function, a) => {
+                self.call(library::unary(function), &[a], result);
+            }
+            Operation::Call2(function, a, b) => {
+                self.call(library::binary(function), &[a, b], result);
+            }
+            Operation::Power(a, b) => self.call(library::power(), &[a, b], result),
+        }
+    }
+
+    fn commutative(&mut self, instruction: Instruction, a: u32, b: u32, result: u32) {
+        let in_register = |value: u32| self.register_of[value as usize].is_some();
+        let (a, b) = if !in_register(a) && in_register(b) { (b, a) } else { (a, b) };
+        self.binary(instruction, a, b, result);
+    }
+
+    fn binary(&mut self, instruction: Instruction, a: u32, b: u32, result: u32) {
+        let first = self.in_register(a, &[]);
+        let second = self.register_or_memory(b, &[first]);
+        self.finish(&[a, b], result, |assembler, register| {
+            assembler.arithmetic(instruction, register, first, second);
+        });
+    }
+
+    /// Ends the use of the operands, finds a register for the result, writes the instruction.
+    fn finish(&mut self, operands: &[u32], result: u32, write: impl FnOnce(&mut Assembler, u8)) {
+        for &operand in operands {
+            self.consume(operand);
+        }
+        // operands are read before the result is written, so that a dying one lends its register;
+        // an operand that lives on must not be evicted by its own instruction's result
+        let keep: Vec<u8> =
+            operands.iter().filter_map(|&operand| self.register_of[operand as usize]).collect();
+        let register = self.free_register(&keep);
+        write(&mut self.assembler, register);
+        self.define(result, register);
+    }
+
+    /// The result is in this register: stored if it is an output, kept if it is used again.
+    fn define(&mut self, result: u32, register: u8) {
+        for place in std::mem::take(&mut self.outputs[result as usize]) {
+            self.assembler.store(register, Base::Outputs, offset(place));
+            self.memory_of[result as usize] = Some((Base::Outputs, offset(place)));
+        }
+        if self.next_use(result) != NEVER {
+            self.place(result, register);
+        }
+    }
+
+    /// a·b + c, a·b − c or c − a·b: one of the three operands is overwritten.
+    fn fused(&mut self, kind: usize, a: u32, b: u32, c: u32, result: u32) {
+        let first = self.in_register(a, &[]);
+        if c != a && c != b && self.dies(c) && self.register_of[c as usize].is_some() {
+            let third = self.in_register(c, &[first]);
+            let second = self.register_or_memory(b, &[first, third]);
+            let instruction = Instruction::FUSED_231[kind];
+            self.assembler.arithmetic(instruction, third, first, second);
+            self.overwritten(&[a, b, c], result, third);
+            return;
+        }
+        let second = self.in_register(b, &[first]);
+        let third = self.register_or_memory(c, &[first, second]);
+        let instruction = Instruction::FUSED_213[kind];
+        let third_register = match third {
+            Operand::Register(register) => register,
+            Operand::Memory(..) => first,
+        };
+        let target = if self.dies(a) && a != b && a != c {
+            first
+        } else {
+            let target = self.free_register(&[first, second, third_register]);
+            self.assembler.load(target, Operand::Register(first));
+            target
+        };
+        self.assembler.arithmetic(instruction, target, second, third);
+        self.overwritten(&[a, b, c], result, target);
+    }
+
+    fn overwritten(&mut self, operands: &[u32], result: u32, register: u8) {
+        for &operand in operands {
+            self.consume(operand);
+        }
+        self.define(result, register);
+    }
+
+    /// All values that live on are in memory: a call keeps no vector register.
+    fn clear_registers(&mut self) {
+        for register in 0..REGISTERS as u8 {
+            self.evict(register);
+        }
+    }
+
+    fn call(&mut self, function: usize, arguments: &[u32], result: u32) {
+        self.clear_registers();
+        for (register, &argument) in arguments.iter().enumerate() {
+            let operand = self.operand(argument);
+            self.assembler.load(register as u8, operand);
+        }
+        self.assembler.call(function);
+        for &argument in arguments {
+            self.consume(argument);
+        }
+        self.define(result, 0);
+    }
+
+    /// Sines and cosines of a batch: angles and results lie side by side in the scratch memory.
+    fn turns(&mut self, turns: &[Turn]) {
+        let count = turns.len();
+        let angles = self.new_scratch(3 * count);
+        for (at, turn) in turns.iter().enumerate() {
+            let register = self.in_register(turn.angle, &[]);
+            self.assembler.store(register, Base::Scratch, offset(angles + at));
+        }
+        self.clear_registers();
+        let offsets = [angles, angles + count, angles + 2 * count].map(offset);
+        self.assembler.scratch_arguments(offsets, count as u32);
+        self.assembler.call(library::turns());
+        for (at, turn) in turns.iter().enumerate() {
+            self.consume(turn.angle);
+            let results = [(turn.sine, count), (turn.cosine, 2 * count)];
+            for (position, block) in results {
+                let Some(position) = position else { continue };
+                let value = self.result_value(position);
+                let place = offset(angles + block + at);
+                self.memory_of[value as usize] = Some((Base::Scratch, place));
+                if !self.outputs[value as usize].is_empty() {
+                    self.assembler.load(0, Operand::Memory(Base::Scratch, place));
+                    for output in std::mem::take(&mut self.outputs[value as usize]) {
+                        self.assembler.store(0, Base::Outputs, offset(output));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Outputs that are inputs or constants.
+    fn store_plain_outputs(&mut self) {
+        for value in 0..self.outputs.len() {
+            for place in std::mem::take(&mut self.outputs[value]) {
+                let operand = self.operand(value as u32);
+                self.assembler.load(0, operand);
+                self.assembler.store(0, Base::Outputs, offset(place));
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Native code for one state, on x86-64 with fused multiply-adds.
+//!
+//! A program is a straight line, so that no compiler is needed: operations are scheduled, registers
+//! are given out in one pass, and instructions are written as bytes.
+
+mod allocate;
+mod assembler;
+mod library;
+
+use crate::program::Program;
+use crate::schedule;
+use memmap2::{Mmap, MmapOptions};
+
+/// A compiled program. Shared between threads; each brings its own scratch memory.
+#[derive(Debug)]
+pub(crate) struct Native {
+    code: Mmap,
+    constants: Vec<f64>,
+    scratch_len: usize,
+}
+
+type Entry = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *const f64);
+
+impl Native {
+    /// Compiles a fused program; `None` if this machine cannot run the code.
+    pub(crate) fn compile(program: &Program) -> Option<Native> {
+        if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
+            return None;
+        }
+        let code = allocate::translate(program, &schedule::schedule(program));
+        let mut memory = MmapOptions::new().len(code.bytes.len()).map_anon().ok()?;
+        memory.copy_from_slice(&code.bytes);
+        let memory = memory.make_exec().ok()?;
+        Some(Native { code: memory, constants: code.constants, scratch_len: code.scratch_len })
+    }
+
+    /// How many numbers of scratch memory a run needs.
+    pub(crate) fn scratch_len(&self) -> usize {
+        self.scratch_len
+    }
+
+    /// Computes the outputs; lengths were checked by the caller.
+    ///
+    /// # Safety
+    /// The slices have at least the lengths that the program states.
+    pub(crate) unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        // SAFETY: the memory holds a function of this type, made by `translate`
+        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(self.code.as_ptr()) };
+        let constants = self.constants.as_ptr();
+        // SAFETY: the code reads and writes only inside the lengths the caller vouches for
+        unsafe { entry(inputs.as_ptr(), outputs.as_mut_ptr(), scratch.as_mut_ptr(), constants) };
+    }
+}

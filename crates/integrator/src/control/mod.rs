@@ -1,0 +1,39 @@
+//! How long the next step is: one file for each kind of step control.
+
+mod first_step;
+pub(crate) mod fixed;
+pub(crate) mod matlab;
+pub(crate) mod pi;
+pub(crate) mod predictive;
+
+use crate::error::IntegrationError;
+use crate::method::{Failure, Trial, Work};
+use crate::norm::ErrorNorm;
+use crate::span::{Proposal, Span};
+
+/// Where an integration starts.
+pub(crate) struct Start<'a> {
+    pub(crate) work: Work<'a>,
+    pub(crate) span: Span,
+    pub(crate) y: &'a [f64],
+    /// f(t, y)
+    pub(crate) rate: &'a [f64],
+}
+
+/// Chooses the lengths of steps.
+pub(crate) trait StepControl {
+    /// Chooses the first step.
+    fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError>;
+
+    /// How errors are measured; none if nothing is controlled.
+    fn norm(&self) -> Option<&ErrorNorm>;
+
+    /// The next step to try.
+    fn propose(&self, span: &Span) -> Proposal;
+
+    /// A step of length h > 0 was accepted.
+    fn accepted(&mut self, h: f64, trial: &Trial);
+
+    /// A step of length h > 0 failed. Returns whether a shorter one may be tried.
+    fn rejected(&mut self, h: f64, failure: &Failure) -> bool;
+}

@@ -1,0 +1,89 @@
+//! The pair of Dormand and Prince, orders 5 and 4: the workhorse.
+//!
+//! # Equations
+//! Six stages and the slope at the new state, which is the next first stage; the difference to the embedded method of
+//! order 4 is the error estimate. Dense output is Hairer's quartic: the Hermite cubic and
+//! $\theta^2(1-\theta)^2h\sum d_ik_i$.
+//!
+//! # When to choose it
+//! The default for smooth, non-stiff motions at tolerances from 10⁻³ to 10⁻⁸. Stiff penalties or dampers make it crawl:
+//! then `radau5`.
+//!
+//! # Reference
+//! Dormand, Prince 1980; Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5 and II.6.
+
+use super::runge_kutta::RungeKutta;
+use super::tableau::{Estimate, Tableau};
+use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
+use crate::control::fixed::Fixed;
+use crate::control::pi::{Gains, Pi};
+use crate::stepper::Stepper;
+
+/// The catalogue row.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "dopri5",
+    aliases: &["rk45"],
+    summary: "adaptive, orders 5 and 4: the workhorse for smooth motions",
+    reference: "Dormand, Prince 1980",
+    order: 5,
+    dense_order: 4,
+    adaptive: true,
+    options: ADAPTIVE_OPTIONS,
+    build: |options| {
+        let control = match options.step {
+            Some(_) => Fixed::boxed(options),
+            None => Pi::boxed(options, GAINS),
+        };
+        Stepper::build(options, RungeKutta::new(&TABLEAU), control)
+    },
+};
+
+/// Hairer's constants for methods of order 5.
+pub(super) const GAINS: Gains = Gains { p: 5.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
+
+static TABLEAU: Tableau = with_dense(&[&[
+    -12_715_105_075.0 / 11_282_082_432.0,
+    0.0,
+    87_487_479_700.0 / 32_700_410_799.0,
+    -10_690_763_975.0 / 1_880_347_072.0,
+    701_980_252_875.0 / 199_316_789_632.0,
+    -1_453_857_185.0 / 822_651_844.0,
+    69_997_945.0 / 29_380_423.0,
+]]);
+
+/// The tableau, with one of its several quartics for dense output.
+pub(super) const fn with_dense(dense: &'static [&'static [f64]]) -> Tableau {
+    Tableau {
+        c: &[0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0],
+        a: &[
+            &[],
+            &[1.0 / 5.0],
+            &[3.0 / 40.0, 9.0 / 40.0],
+            &[44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0],
+            &[19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0],
+            &[9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0],
+        ],
+        b: &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
+        estimate: Estimate::Embedded(&[
+            71.0 / 57600.0,
+            0.0,
+            -71.0 / 16695.0,
+            71.0 / 1920.0,
+            -17253.0 / 339_200.0,
+            22.0 / 525.0,
+            -1.0 / 40.0,
+        ]),
+        extra: &[],
+        dense,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tableau::tests::assert_conditions;
+
+    #[test]
+    fn the_tableau_satisfies_its_order_conditions() {
+        assert_conditions(&super::TABLEAU, 5, 4, 4);
+    }
+}

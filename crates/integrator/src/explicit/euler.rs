@@ -1,0 +1,42 @@
+//! Euler's method: one slope, taken at the start.
+//!
+//! # Equations
+//! $$y_{n+1}=y_n+h\,f(t_n,y_n)$$
+//!
+//! # When to choose it
+//! To see what the better ones are better than: first order, and oscillations gain energy at every step.
+//!
+//! # Reference
+//! Euler 1768.
+
+use super::runge_kutta::RungeKutta;
+use super::tableau::{Estimate, Tableau};
+use crate::catalogue::{Entry, FIXED_OPTIONS};
+use crate::control::fixed::Fixed;
+use crate::stepper::Stepper;
+
+/// The catalogue row.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "euler",
+    aliases: &["forward-euler"],
+    summary: "one slope at the start of the step",
+    reference: "Euler 1768",
+    order: 1,
+    dense_order: 1,
+    adaptive: false,
+    options: FIXED_OPTIONS,
+    build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
+};
+
+static TABLEAU: Tableau =
+    Tableau { c: &[0.0], a: &[&[]], b: &[1.0], estimate: Estimate::None, extra: &[], dense: &[] };
+
+#[cfg(test)]
+mod tests {
+    use super::super::tableau::tests::assert_conditions;
+
+    #[test]
+    fn the_tableau_satisfies_its_order_conditions() {
+        assert_conditions(&super::TABLEAU, 1, 0, 1);
+    }
+}

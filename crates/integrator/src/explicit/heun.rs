@@ -1,0 +1,48 @@
+//! Heun's method: the mean of the slopes at both ends.
+//!
+//! # Equations
+//! $$k_1=f(t,y),\qquad k_2=f(t+h,y+hk_1),\qquad y_{new}=y+\tfrac h2(k_1+k_2)$$
+//!
+//! # When to choose it
+//! Teaching, and right-hand sides with jumps at the ends of steps; otherwise `rk4` buys more with twice the work.
+//!
+//! # Reference
+//! Heun 1900.
+
+use super::runge_kutta::RungeKutta;
+use super::tableau::{Estimate, Tableau};
+use crate::catalogue::{Entry, FIXED_OPTIONS};
+use crate::control::fixed::Fixed;
+use crate::stepper::Stepper;
+
+/// The catalogue row.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "heun",
+    aliases: &["rk2"],
+    summary: "mean of the slopes at both ends",
+    reference: "Heun 1900",
+    order: 2,
+    dense_order: 2,
+    adaptive: false,
+    options: FIXED_OPTIONS,
+    build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
+};
+
+static TABLEAU: Tableau = Tableau {
+    c: &[0.0, 1.0],
+    a: &[&[], &[1.0]],
+    b: &[0.5, 0.5],
+    estimate: Estimate::None,
+    extra: &[],
+    dense: &[],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tableau::tests::assert_conditions;
+
+    #[test]
+    fn the_tableau_satisfies_its_order_conditions() {
+        assert_conditions(&super::TABLEAU, 2, 0, 2);
+    }
+}

@@ -1,0 +1,48 @@
+//! The explicit midpoint rule: the slope in the middle, found with half an Euler step.
+//!
+//! # Equations
+//! $$k_1=f(t,y),\qquad k_2=f(t+\tfrac h2,y+\tfrac h2k_1),\qquad y_{new}=y+hk_2$$
+//!
+//! # When to choose it
+//! As `heun`; `implicit-midpoint` is the one that keeps energy in bounds.
+//!
+//! # Reference
+//! Runge 1895.
+
+use super::runge_kutta::RungeKutta;
+use super::tableau::{Estimate, Tableau};
+use crate::catalogue::{Entry, FIXED_OPTIONS};
+use crate::control::fixed::Fixed;
+use crate::stepper::Stepper;
+
+/// The catalogue row.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "midpoint",
+    aliases: &["explicit-midpoint"],
+    summary: "slope in the middle of the step",
+    reference: "Runge 1895",
+    order: 2,
+    dense_order: 2,
+    adaptive: false,
+    options: FIXED_OPTIONS,
+    build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
+};
+
+static TABLEAU: Tableau = Tableau {
+    c: &[0.0, 0.5],
+    a: &[&[], &[0.5]],
+    b: &[0.0, 1.0],
+    estimate: Estimate::None,
+    extra: &[],
+    dense: &[],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tableau::tests::assert_conditions;
+
+    #[test]
+    fn the_tableau_satisfies_its_order_conditions() {
+        assert_conditions(&super::TABLEAU, 2, 0, 2);
+    }
+}

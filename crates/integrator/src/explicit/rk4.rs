@@ -1,0 +1,49 @@
+//! The classical Runge–Kutta method of order four.
+//!
+//! # Equations
+//! $$k_1=f(t,y),\quad k_2=f(t+\tfrac h2,y+\tfrac h2k_1),\quad k_3=f(t+\tfrac h2,y+\tfrac h2k_2),\quad k_4=f(t+h,y+hk_3),$$
+//! $$y_{new}=y+\tfrac h6(k_1+2k_2+2k_3+k_4)$$
+//!
+//! # When to choose it
+//! Short smooth motions at a fixed step, and as the reference everyone knows. It loses energy slowly but steadily.
+//!
+//! # Reference
+//! Kutta 1901.
+
+use super::runge_kutta::RungeKutta;
+use super::tableau::{Estimate, Tableau};
+use crate::catalogue::{Entry, FIXED_OPTIONS};
+use crate::control::fixed::Fixed;
+use crate::stepper::Stepper;
+
+/// The catalogue row.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "rk4",
+    aliases: &["runge-kutta"],
+    summary: "the classical method with four slopes",
+    reference: "Kutta 1901",
+    order: 4,
+    dense_order: 3,
+    adaptive: false,
+    options: FIXED_OPTIONS,
+    build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
+};
+
+static TABLEAU: Tableau = Tableau {
+    c: &[0.0, 0.5, 0.5, 1.0],
+    a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]],
+    b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0],
+    estimate: Estimate::None,
+    extra: &[],
+    dense: &[],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tableau::tests::assert_conditions;
+
+    #[test]
+    fn the_tableau_satisfies_its_order_conditions() {
+        assert_conditions(&super::TABLEAU, 4, 0, 3);
+    }
+}

@@ -1,0 +1,55 @@
+//! The seam: one accepted step at a time.
+
+use crate::error::IntegrationError;
+use crate::system::FirstOrderSystem;
+
+/// What an integration cost since it began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Steps accepted.
+    pub steps: u64,
+    /// Steps tried and rejected.
+    pub rejected: u64,
+    /// Evaluations of the right-hand side.
+    pub evaluations: u64,
+    /// Evaluations of its Jacobian.
+    pub jacobians: u64,
+    /// Matrices factored (`radau5`: its real and its complex matrix count as one).
+    pub factorisations: u64,
+    /// Iterations of Newton's method.
+    pub newton_iterations: u64,
+}
+
+/// Advances a first-order system, one accepted step at a time. Only [`begin`](Self::begin) allocates.
+pub trait Integrator {
+    /// Starts at (t, y) towards `t_end`, which may lie before t. Counts start from zero.
+    fn begin(
+        &mut self,
+        system: &mut dyn FirstOrderSystem,
+        t: f64,
+        y: &[f64],
+        t_end: f64,
+    ) -> Result<(), IntegrationError>;
+
+    /// One accepted step, never beyond the end; the last one ends exactly there, and further calls do nothing.
+    fn step(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError>;
+
+    /// Where the last step ended.
+    fn time(&self) -> f64;
+
+    /// Where the last step began; equal to [`time`](Self::time) before the first.
+    fn previous_time(&self) -> f64;
+
+    /// y at [`time`](Self::time).
+    fn state(&self) -> &[f64];
+
+    /// y at a time inside the last step; both ends are included and exact.
+    fn interpolate(&self, t: f64, y: &mut [f64]);
+
+    /// Whether [`interpolate`](Self::interpolate) will be asked for; yes unless said otherwise. Without it `dop853`
+    /// saves three evaluations a step and interpolates with cubic polynomials only.
+    fn want_dense(&mut self, wanted: bool);
+
+    /// What it cost since it began.
+    fn statistics(&self) -> Statistics;
+}

@@ -1,0 +1,61 @@
+//! One step forward in time: integrators of first-order systems, each a file and a catalogue row.
+//!
+//! A system is a [`FirstOrderSystem`]; a method is found by name in [`INTEGRATORS`] and built with [`Options`].
+//! The caller owns the loop:
+//!
+//! ```
+//! use catena_integrator::{Breakdown, FirstOrderSystem, Options, Partition, Tangent, find};
+//!
+//! struct Decay;
+//! impl FirstOrderSystem for Decay {
+//!     fn len(&self) -> usize {
+//!         1
+//!     }
+//!     fn derivative(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+//!         rate[0] = -y[0];
+//!         Ok(())
+//!     }
+//!     fn jacobian(&mut self, _: f64, _: &[f64], _: Tangent, j: &mut [f64]) -> Result<(), Breakdown> {
+//!         j[0] = -1.0;
+//!         Ok(())
+//!     }
+//!     fn after_step(&mut self, _: f64, _: &mut [f64]) -> Result<bool, Breakdown> {
+//!         Ok(false)
+//!     }
+//!     fn partition(&self) -> Option<Partition> {
+//!         None
+//!     }
+//! }
+//!
+//! let mut integrator = (find("dopri5").unwrap().build)(&Options::default());
+//! integrator.begin(&mut Decay, 0.0, &[1.0], 2.0)?;
+//! while integrator.time() < 2.0 {
+//!     integrator.step(&mut Decay)?;
+//! }
+//! assert!((integrator.state()[0] - (-2.0_f64).exp()).abs() < 1e-5);
+//! # Ok::<(), catena_integrator::IntegrationError>(())
+//! ```
+//!
+//! Inside, a *method* (`method.rs`) tries one step, a *control* (`control/`) chooses its length, and one *stepper*
+//! (`stepper.rs`) joins them: it rejects, shortens, corrects, counts and lands on the end.
+
+mod catalogue;
+mod control;
+mod dense;
+mod error;
+mod explicit;
+mod implicit;
+mod integrator;
+mod method;
+mod norm;
+mod options;
+mod span;
+mod stepper;
+mod symplectic;
+mod system;
+
+pub use catalogue::{Entry, INTEGRATORS, find};
+pub use error::IntegrationError;
+pub use integrator::{Integrator, Statistics};
+pub use options::{Norm, Options};
+pub use system::{Breakdown, FirstOrderSystem, Partition, Tangent};

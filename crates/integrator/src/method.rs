@@ -1,0 +1,145 @@
+//! What every method has in common: it tries one step of a given length.
+
+use crate::dense::{ALTERNATING, Dense, Factor};
+use crate::error::IntegrationError;
+use crate::integrator::Statistics;
+use crate::norm::ErrorNorm;
+use crate::system::{Breakdown, FirstOrderSystem};
+
+/// The system, and the count of what is asked of it.
+pub(crate) struct Work<'a> {
+    pub(crate) system: &'a mut dyn FirstOrderSystem,
+    pub(crate) statistics: &'a mut Statistics,
+}
+
+impl Work<'_> {
+    /// f(t, y), counted.
+    pub(crate) fn derivative(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        rate: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.statistics.evaluations += 1;
+        self.system.derivative(t, y, rate)
+    }
+}
+
+/// The step to be tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<'a> {
+    pub(crate) t: f64,
+    pub(crate) t_new: f64,
+    /// Signed; t + h may miss `t_new` by rounding.
+    pub(crate) h: f64,
+    pub(crate) y: &'a [f64],
+    /// f(t, y)
+    pub(crate) rate: &'a [f64],
+    /// How errors are measured; none if nothing is controlled.
+    pub(crate) norm: Option<&'a ErrorNorm>,
+}
+
+impl Step<'_> {
+    /// The time at a fraction of the step.
+    pub(crate) fn at(&self, fraction: f64) -> f64 {
+        if fraction == 1.0 { self.t_new } else { self.t + fraction * self.h }
+    }
+}
+
+/// What a trial found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Trial {
+    /// Beside the tolerance; at most 1 is accepted. 0 if nothing is controlled.
+    pub(crate) error: f64,
+    /// Whether the method has written f(t_new, y_new) too.
+    pub(crate) rate_known: bool,
+    /// Iterations of Newton's method.
+    pub(crate) iterations: u32,
+    /// Whether Newton's method converged so fast that its matrices should be kept.
+    pub(crate) keep_matrices: bool,
+}
+
+/// Why a trial led to no state.
+#[derive(Clone, Debug)]
+pub(crate) enum Failure {
+    /// The estimated error is too large.
+    Inaccurate { error: f64 },
+    /// The right-hand side could not be evaluated.
+    Breakdown(Breakdown),
+    /// Something became infinite or undefined.
+    NotFinite { what: &'static str, component: usize },
+    /// Newton's method; the step should shrink by `factor`.
+    Newton { iterations: u32, change: f64, factor: f64 },
+}
+
+impl From<Breakdown> for Failure {
+    fn from(breakdown: Breakdown) -> Self {
+        Self::Breakdown(breakdown)
+    }
+}
+
+impl Failure {
+    /// The error to report if the step cannot be shortened any more.
+    pub(crate) fn at(self, time: f64, h: f64) -> IntegrationError {
+        match self {
+            Self::Inaccurate { .. } => IntegrationError::StepTooSmall { time, step: h.abs() },
+            Self::Breakdown(source) => IntegrationError::Breakdown { time, source },
+            Self::NotFinite { what, component } => {
+                let quantity = format!("{what} of component {component}");
+                IntegrationError::Breakdown { time, source: Breakdown::NotFinite { quantity } }
+            }
+            Self::Newton { iterations, change, .. } => {
+                IntegrationError::NewtonFailed { time, iterations, change }
+            }
+        }
+    }
+}
+
+/// A failure if any component is infinite or undefined.
+pub(crate) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Failure> {
+    match values.iter().position(|value| !value.is_finite()) {
+        Some(component) => Err(Failure::NotFinite { what, component }),
+        None => Ok(()),
+    }
+}
+
+/// A one-step method: it tries a step, and draws a polynomial across it.
+pub(crate) trait Method {
+    /// Makes room for the system, or says why it cannot integrate it.
+    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError>;
+
+    /// Tries a step: writes y_new, and f(t_new, y_new) where it has it anyway.
+    fn attempt(
+        &mut self,
+        work: &mut Work<'_>,
+        step: Step<'_>,
+        y_new: &mut [f64],
+        rate_new: &mut [f64],
+    ) -> Result<Trial, Failure>;
+
+    /// The factors of its dense output.
+    fn factors(&self) -> &'static [Factor] {
+        &ALTERNATING[..3]
+    }
+
+    /// The polynomial across an accepted step. `y_new` may have been corrected since the attempt. What can fail comes
+    /// before the first write.
+    fn interpolant(
+        &mut self,
+        _work: &mut Work<'_>,
+        step: Step<'_>,
+        y_new: &[f64],
+        rate_new: &[f64],
+        _wanted: bool,
+        dense: &mut Dense,
+    ) -> Result<(), Failure> {
+        dense.set_hermite(step.h, [step.y, step.rate], [y_new, rate_new]);
+        Ok(())
+    }
+
+    /// The attempt became a step.
+    fn accepted(&mut self) {}
+
+    /// The attempt was in vain.
+    fn rejected(&mut self) {}
+}

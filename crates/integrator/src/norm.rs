@@ -1,0 +1,84 @@
+//! The size of an error beside the tolerance.
+
+use crate::options::{Norm, Options};
+
+/// What a component's error is measured against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scale {
+    /// atol + rtol · max(|y|, |y_new|)
+    Sum,
+    /// max(atol, rtol · |y|, rtol · |y_new|), as MATLAB does
+    Larger,
+}
+
+/// The size of an error beside the tolerance: 1 is just tolerable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ErrorNorm {
+    pub(crate) kind: Norm,
+    pub(crate) scale: Scale,
+    pub(crate) rtol: f64,
+    pub(crate) atol: f64,
+    /// Components from here on are not measured.
+    pub(crate) controlled: usize,
+}
+
+impl ErrorNorm {
+    /// With the options' tolerances; the number of components is set when the integration begins.
+    pub(crate) fn new(options: &Options) -> Self {
+        Self {
+            kind: options.norm,
+            scale: Scale::Sum,
+            rtol: options.rtol,
+            atol: options.atol,
+            controlled: 0,
+        }
+    }
+
+    /// The size of `error` between the states `y` and `y_new`; NaN if any part of it is.
+    pub(crate) fn measure(&self, error: &[f64], y: &[f64], y_new: &[f64]) -> f64 {
+        let mut squares = 0.0;
+        let mut largest = 0.0;
+        for i in 0..self.controlled {
+            let magnitude = y[i].abs().max(y_new[i].abs());
+            let scale = match self.scale {
+                Scale::Sum => self.atol + self.rtol * magnitude,
+                Scale::Larger => self.atol.max(self.rtol * magnitude),
+            };
+            // A component that is exactly right is right even if its tolerance is zero.
+            let ratio = if error[i] == 0.0 { 0.0 } else { error[i].abs() / scale };
+            squares += ratio * ratio;
+            // f64::max would lose a NaN.
+            if ratio > largest || ratio.is_nan() {
+                largest = ratio;
+            }
+        }
+        match self.kind {
+            _ if self.controlled == 0 => 0.0,
+            Norm::Rms => (squares / self.controlled as f64).sqrt(),
+            Norm::Max => largest,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn norm(kind: Norm, controlled: usize) -> ErrorNorm {
+        ErrorNorm { kind, scale: Scale::Sum, rtol: 0.0, atol: 2.0, controlled }
+    }
+
+    #[test]
+    fn components_behind_the_controlled_ones_do_not_count() {
+        assert_eq!(norm(Norm::Max, 2).measure(&[2.0, -4.0, 9.0], &[0.0; 3], &[0.0; 3]), 2.0);
+        assert_eq!(norm(Norm::Rms, 1).measure(&[2.0, 9.0], &[0.0; 2], &[0.0; 2]), 1.0);
+    }
+
+    #[test]
+    fn not_a_number_is_never_small() {
+        for kind in [Norm::Rms, Norm::Max] {
+            let size = norm(kind, 3).measure(&[f64::NAN, 1.0, 0.0], &[0.0; 3], &[0.0; 3]);
+            assert!(size.is_nan());
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What a user may ask of an integrator.
+
+use crate::error::IntegrationError;
+use crate::system::Tangent;
+
+/// How the errors of the components become one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Norm {
+    /// The root of their mean square.
+    #[default]
+    Rms,
+    /// The largest.
+    Max,
+}
+
+/// What a user may ask; each method's catalogue row says which of these it reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Relative tolerance per step.
+    pub rtol: f64,
+    /// Absolute tolerance per step, in the unit of each component.
+    pub atol: f64,
+    /// A fixed step in s. Adaptive methods then control nothing; fixed-step methods without it take a thousandth of
+    /// the interval.
+    pub step: Option<f64>,
+    /// The first step in s; chosen by the method if absent.
+    pub first_step: Option<f64>,
+    /// The longest step in s; the interval if absent (`ode45`: a tenth of it).
+    pub max_step: Option<f64>,
+    /// Bound on accepted and rejected steps together.
+    pub max_steps: u64,
+    /// The norm of error control (`ode45` always uses the largest).
+    pub norm: Norm,
+    /// The tangent of implicit methods.
+    pub tangent: Tangent,
+    /// Where Newton's method stops: the change relative to the solution.
+    pub newton_tol: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            rtol: 1e-6,
+            atol: 1e-9,
+            step: None,
+            first_step: None,
+            max_step: None,
+            max_steps: 10_000_000,
+            norm: Norm::Rms,
+            tangent: Tangent::Full,
+            newton_tol: 1e-10,
+        }
+    }
+}
+
+impl Options {
+    /// Refuses numbers no method could work with.
+    pub(crate) fn check(&self) -> Result<(), IntegrationError> {
+        let refuse = |option, reason| Err(IntegrationError::InvalidOption { option, reason });
+        let tolerance = |value: f64| value.is_finite() && value >= 0.0;
+        let length = |value: Option<f64>| value.is_none_or(|h| h.is_finite() && h > 0.0);
+        if !tolerance(self.rtol) {
+            return refuse("rtol", "it must be a number ≥ 0");
+        }
+        if !tolerance(self.atol) {
+            return refuse("atol", "it must be a number ≥ 0");
+        }
+        if self.rtol == 0.0 && self.atol == 0.0 {
+            return refuse("rtol", "it and atol cannot both be 0");
+        }
+        if !length(self.step) {
+            return refuse("step", "it must be a number > 0");
+        }
+        if !length(self.first_step) {
+            return refuse("first_step", "it must be a number > 0");
+        }
+        if !length(self.max_step) {
+            return refuse("max_step", "it must be a number > 0");
+        }
+        if !(self.newton_tol.is_finite() && self.newton_tol > 0.0) {
+            return refuse("newton_tol", "it must be a number > 0");
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_cannot_work_are_refused_by_name() {
+        let refused = |options: Options| match options.check() {
+            Err(IntegrationError::InvalidOption { option, .. }) => option,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refused(Options { rtol: f64::NAN, ..Options::default() }), "rtol");
+        assert_eq!(refused(Options { rtol: 0.0, atol: 0.0, ..Options::default() }), "rtol");
+        assert_eq!(refused(Options { step: Some(0.0), ..Options::default() }), "step");
+        assert_eq!(refused(Options { max_step: Some(-1.0), ..Options::default() }), "max_step");
+        assert!(Options::default().check().is_ok());
+    }
+}

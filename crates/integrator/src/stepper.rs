@@ -1,0 +1,194 @@
+//! The one loop of this crate: try, measure, accept or shorten, until a step is done.
+
+use crate::control::{Start, StepControl};
+use crate::dense::Dense;
+use crate::error::IntegrationError;
+use crate::integrator::{Integrator, Statistics};
+use crate::method::{Failure, Method, Step, Trial, Work, check_finite};
+use crate::options::Options;
+use crate::span::{Proposal, Span};
+use crate::system::FirstOrderSystem;
+
+/// A method under a step control.
+pub(crate) struct Stepper<M> {
+    method: M,
+    control: Box<dyn StepControl>,
+    options: Options,
+    want_dense: bool,
+
+    // The motion.
+    span: Span,
+    y: Vec<f64>,
+    /// f(t, y)
+    rate: Vec<f64>,
+    y_previous: Vec<f64>,
+    dense: Dense,
+    statistics: Statistics,
+
+    // The step being tried.
+    y_new: Vec<f64>,
+    rate_new: Vec<f64>,
+}
+
+impl<M: Method + 'static> Stepper<M> {
+    pub(crate) fn build(
+        options: &Options,
+        method: M,
+        control: Box<dyn StepControl>,
+    ) -> Box<dyn Integrator> {
+        Box::new(Self {
+            method,
+            control,
+            options: options.clone(),
+            want_dense: true,
+            span: Span::default(),
+            y: Vec::new(),
+            rate: Vec::new(),
+            y_previous: Vec::new(),
+            dense: Dense::default(),
+            statistics: Statistics::default(),
+            y_new: Vec::new(),
+            rate_new: Vec::new(),
+        })
+    }
+
+    /// Tries one step and, if its error is tolerable, completes it in `y_new`, `rate_new` and `dense`.
+    fn attempt(
+        &mut self,
+        system: &mut dyn FirstOrderSystem,
+        Proposal { h, t_new }: Proposal,
+    ) -> Result<Trial, Failure> {
+        let mut work = Work { system, statistics: &mut self.statistics };
+        let norm = self.control.norm();
+        let step = Step { t: self.span.time, t_new, h, y: &self.y, rate: &self.rate, norm };
+        let trial = self.method.attempt(&mut work, step, &mut self.y_new, &mut self.rate_new)?;
+        check_finite("the state", &self.y_new)?;
+        if trial.error.is_nan() {
+            return Err(Failure::NotFinite { what: "the error", component: 0 });
+        }
+        if trial.error > 1.0 {
+            return Err(Failure::Inaccurate { error: trial.error });
+        }
+        let corrected = work.system.after_step(t_new, &mut self.y_new)?;
+        if corrected || !trial.rate_known {
+            work.derivative(t_new, &self.y_new, &mut self.rate_new)?;
+        }
+        check_finite("the rate", &self.rate_new)?;
+        self.method.interpolant(
+            &mut work,
+            step,
+            &self.y_new,
+            &self.rate_new,
+            self.want_dense,
+            &mut self.dense,
+        )?;
+        Ok(trial)
+    }
+
+    /// Makes the completed attempt the present state.
+    fn accept(&mut self, Proposal { h, t_new }: Proposal, trial: &Trial) {
+        std::mem::swap(&mut self.y_previous, &mut self.y);
+        std::mem::swap(&mut self.y, &mut self.y_new);
+        std::mem::swap(&mut self.rate, &mut self.rate_new);
+        self.span.advance(t_new);
+        self.statistics.steps += 1;
+        self.method.accepted();
+        self.control.accepted(h.abs(), trial);
+    }
+}
+
+impl<M: Method + 'static> Integrator for Stepper<M> {
+    fn begin(
+        &mut self,
+        system: &mut dyn FirstOrderSystem,
+        t: f64,
+        y: &[f64],
+        t_end: f64,
+    ) -> Result<(), IntegrationError> {
+        self.options.check()?;
+        if !(t.is_finite() && t_end.is_finite()) {
+            let reason = "the interval must be finite";
+            return Err(IntegrationError::InvalidOption { option: "t_end", reason });
+        }
+        let n = system.len();
+        if y.len() != n {
+            return Err(IntegrationError::StateLength { expected: n, found: y.len() });
+        }
+        self.method.begin(system)?;
+        self.span = Span::new(t, t_end);
+        self.statistics = Statistics::default();
+        self.dense.resize(self.method.factors(), n);
+        for buffer in [&mut self.y, &mut self.y_previous, &mut self.y_new] {
+            buffer.clear();
+            buffer.extend_from_slice(y);
+        }
+        for buffer in [&mut self.rate, &mut self.rate_new] {
+            buffer.clear();
+            buffer.resize(n, 0.0);
+        }
+        let mut work = Work { system, statistics: &mut self.statistics };
+        check_finite("the state", y).map_err(|failure| failure.at(t, 0.0))?;
+        work.derivative(t, y, &mut self.rate)
+            .map_err(|source| IntegrationError::Breakdown { time: t, source })?;
+        check_finite("the rate", &self.rate).map_err(|failure| failure.at(t, 0.0))?;
+        self.control.begin(&mut Start { work, span: self.span, y, rate: &self.rate })
+    }
+
+    fn step(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+        let time = self.span.time;
+        while !self.span.finished() {
+            let steps = self.statistics.steps + self.statistics.rejected;
+            if steps >= self.options.max_steps {
+                return Err(IntegrationError::StepLimit { time, steps });
+            }
+            let proposal = self.control.propose(&self.span);
+            match self.attempt(system, proposal) {
+                Ok(trial) => {
+                    self.accept(proposal, &trial);
+                    break;
+                }
+                Err(failure) => {
+                    self.statistics.rejected += 1;
+                    self.method.rejected();
+                    let h = proposal.h.abs();
+                    let at_floor = h <= self.span.floor();
+                    if at_floor || !self.control.rejected(h, &failure) {
+                        return Err(failure.at(time, h));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn time(&self) -> f64 {
+        self.span.time
+    }
+
+    fn previous_time(&self) -> f64 {
+        self.span.previous
+    }
+
+    fn state(&self) -> &[f64] {
+        &self.y
+    }
+
+    fn interpolate(&self, t: f64, y: &mut [f64]) {
+        if t == self.span.time {
+            y.copy_from_slice(&self.y);
+        } else if t == self.span.previous {
+            y.copy_from_slice(&self.y_previous);
+        } else {
+            let theta = (t - self.span.previous) / (self.span.time - self.span.previous);
+            self.dense.evaluate(theta, &self.y_previous, y);
+        }
+    }
+
+    fn want_dense(&mut self, wanted: bool) {
+        self.want_dense = wanted;
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}

@@ -1,0 +1,46 @@
+//! What a result says about itself.
+
+use catena_integrator::Statistics;
+
+/// How good a run is, by its own measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certificate {
+    /// Name of the formulation.
+    pub formulation: &'static str,
+    /// Name of the integrator.
+    pub integrator: &'static str,
+    /// h at the start.
+    pub energy: f64,
+    /// Largest |h − h₀ − work done| at the end of a step.
+    pub energy_residual: f64,
+    /// Largest |Φ| at the end of a step.
+    pub constraint_error: f64,
+    /// Largest |Φ̇| at the end of a step.
+    pub constraint_rate_error: f64,
+    /// Steps, evaluations and so on.
+    pub statistics: Statistics,
+    /// Time that was reached.
+    pub time: f64,
+    /// Why the run ended.
+    pub stop: StopReason,
+}
+
+/// Why a run ended.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// It reached its end.
+    Finished,
+    /// A terminal event happened.
+    Event {
+        /// Which.
+        name: String,
+    },
+    /// The caller asked for it.
+    Cancelled,
+    /// It could not go on.
+    Failed {
+        /// What happened, with the time.
+        message: String,
+    },
+}

@@ -1,0 +1,83 @@
+//! The system that is integrated: a formulation, and the work done on it carried along.
+
+use catena_formulation::Formulation;
+use catena_integrator::{Breakdown, FirstOrderSystem, Partition, Tangent};
+
+/// y of the formulation, and behind it the work ∫ḣ dt where work is done at all.
+pub(crate) struct Motion {
+    pub(crate) formulation: Box<dyn Formulation>,
+    partition: Option<Partition>,
+    has_work: bool,
+    inner_jacobian: Vec<f64>,
+}
+
+impl Motion {
+    pub(crate) fn new(mut formulation: Box<dyn Formulation>) -> Self {
+        let functions = formulation.evaluator().functions().clone();
+        let plain = functions.sizes.constraints == 0 && functions.sizes.states == 0;
+        let partition = Partition {
+            positions: functions.sizes.coordinates,
+            separable: plain && functions.constant_mass && functions.velocity_free_forces,
+        };
+        let inner = formulation.state_len();
+        let has_work = !functions.conservative;
+        Motion {
+            inner_jacobian: vec![0.0; if has_work { inner * inner } else { 0 }],
+            formulation,
+            has_work,
+            partition: (functions.sizes.coordinates > 0).then_some(partition),
+        }
+    }
+
+    /// The work done so far.
+    pub(crate) fn work(&self, y: &[f64]) -> f64 {
+        if self.has_work { y[self.formulation.state_len()] } else { 0.0 }
+    }
+}
+
+impl FirstOrderSystem for Motion {
+    fn len(&self) -> usize {
+        self.formulation.state_len() + usize::from(self.has_work)
+    }
+
+    fn controlled_len(&self) -> usize {
+        self.formulation.state_len()
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let end = self.formulation.state_len();
+        self.formulation.derivative(t, &y[..end], &mut rate[..end])?;
+        if self.has_work {
+            rate[end] = self.formulation.with_reactions().balance().power;
+        }
+        Ok(())
+    }
+
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        _tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        let (inner, size) = (self.formulation.state_len(), self.len());
+        if inner == size {
+            return self.formulation.jacobian(t, y, jacobian);
+        }
+        self.formulation.jacobian(t, &y[..inner], &mut self.inner_jacobian)?;
+        // the work is a quadrature: nothing depends on it, and Newton's method needs no slope for it
+        jacobian.fill(0.0);
+        for (row, entries) in self.inner_jacobian.chunks_exact(inner).enumerate() {
+            jacobian[row * size..row * size + inner].copy_from_slice(entries);
+        }
+        Ok(())
+    }
+
+    fn after_step(&mut self, _t: f64, _y: &mut [f64]) -> Result<bool, Breakdown> {
+        Ok(false)
+    }
+
+    fn partition(&self) -> Option<Partition> {
+        self.partition
+    }
+}
