@@ -12,7 +12,7 @@ fn reference() -> Value {
 
 /// Coordinates to 1e-8, velocities to 1e-7, forces to 1e-6, relative to max(1, |value|).
 fn tolerance(column: &str) -> f64 {
-    if column.starts_with("lambda_") || column.starts_with("pin_") {
+    if ["lambda_", "pin_", "joint"].iter().any(|start| column.starts_with(start)) {
         1e-6
     } else if column.ends_with('\'') || column.starts_with("tip_v") {
         1e-7

@@ -57,8 +57,11 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
             kinetic + potential + 0.0
         );
     }
-    for warning in &model.warnings {
+    for warning in model.warnings.iter().take(report::MOST_SHOWN) {
         text += &format!("\n{}\n", report::warning(warning, &model.sources));
+    }
+    if let Some(more @ 1..) = model.warnings.len().checked_sub(report::MOST_SHOWN) {
+        text += &format!("\nand {more} more warnings\n");
     }
     for finding in &diagnosis.findings {
         let label = if finding.can_run { yellow("warning") } else { red("error") };

@@ -30,7 +30,7 @@ enum Command {
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
     /// Move a model in time and say how good the result is
-    Run(run::Run),
+    Run(Box<run::Run>),
 }
 
 /// The model and what is changed in it.

@@ -8,7 +8,7 @@ use catena_symbolic::nearest;
 use std::process::ExitCode;
 
 /// More problems than this are counted, not shown.
-const MOST_SHOWN: usize = 10;
+pub(crate) const MOST_SHOWN: usize = 10;
 
 /// Shows why a model could not be loaded; returns the exit code.
 pub(crate) fn load_error(error: &LoadError) -> ExitCode {

@@ -2,6 +2,7 @@
 
 use crate::program::{Operation, Program};
 use catena_symbolic::Function;
+use rustc_hash::FxHashMap;
 
 /// A piece of the schedule.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +61,7 @@ impl Scheduler<'_> {
     fn batches(&self) -> Vec<Vec<Turn>> {
         let mut depths = vec![0_usize; self.program.operations.len()];
         let mut batches: Vec<Vec<Turn>> = Vec::new();
+        let mut places: FxHashMap<u32, usize> = FxHashMap::default();
         for (position, &operation) in self.program.operations.iter().enumerate() {
             let operand =
                 |value: u32| value.checked_sub(self.first).map_or(0, |at| depths[at as usize]);
@@ -74,13 +76,10 @@ impl Scheduler<'_> {
                 batches.resize(depth + 1, Vec::new());
             }
             let batch = &mut batches[depth];
-            let at = match batch.iter().position(|turn| turn.angle == angle) {
-                Some(at) => at,
-                None => {
-                    batch.push(Turn { angle, sine: None, cosine: None });
-                    batch.len() - 1
-                }
-            };
+            let at = *places.entry(angle).or_insert_with(|| {
+                batch.push(Turn { angle, sine: None, cosine: None });
+                batch.len() - 1
+            });
             if function == Function::Sin {
                 batch[at].sine = Some(position);
             } else {

@@ -8,7 +8,8 @@ use crate::steps::{Derivation, Statement, Step};
 use crate::terms::sort_terms;
 use crate::{Agreement, CheckError, Equations};
 use catena_model::{Entry, Model, System};
-use catena_symbolic::{Expr, Formula, Notation, Number, primed};
+use catena_symbolic::{Expr, Notation, Number, primed};
+use rustc_hash::FxHashSet;
 
 /// Writes the derivation of a system down, with the figures of its check. What is written is
 /// compared with what was derived: a simplification that changed a value is an error.
@@ -159,18 +160,17 @@ impl Teller<'_> {
     fn used_definitions(&self) -> Vec<&Entry> {
         let system = self.system;
         let energies = [&system.kinetic, &system.potential, &system.dissipation];
-        let mut formulas: Vec<&Formula> =
-            energies.into_iter().flatten().map(|entry| &entry.formula).collect();
-        for entries in [&system.forces, &system.constraints, &system.states] {
-            formulas.extend(entries.iter().map(|entry| &entry.formula));
+        let mut names: FxHashSet<&str> = FxHashSet::default();
+        let mut formulas = energies.into_iter().flatten().collect::<Vec<&Entry>>();
+        formulas.extend(system.forces.iter().chain(&system.constraints).chain(&system.states));
+        for entry in formulas {
+            names.extend(entry.formula.names().map(|(name, _, _)| name));
         }
         let mut used = Vec::new();
         // a definition uses earlier ones only, so one pass backwards finds them all
         for definition in system.definitions.iter().rev() {
-            let needed =
-                |formula: &&Formula| formula.names().any(|(name, _, _)| name == definition.name);
-            if formulas.iter().any(needed) {
-                formulas.push(&definition.formula);
+            if names.contains(definition.name.as_str()) {
+                names.extend(definition.formula.names().map(|(name, _, _)| name));
                 used.push(definition);
             }
         }

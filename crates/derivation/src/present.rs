@@ -6,6 +6,9 @@ use catena_model::System;
 use catena_symbolic::{Expr, Graph, Node, Notation, Simplifier};
 use rustc_hash::FxHashMap;
 
+/// An expression with more nodes than this is not written out: nobody would read it.
+const MAX_NODES: usize = 15_000;
+
 /// Turns expressions of the equations into notation.
 pub(crate) struct Presenter {
     pub(crate) graph: Graph,
@@ -36,8 +39,16 @@ impl Presenter {
         self.simplifier.simplify(&mut self.graph, expr)
     }
 
+    /// Whether an expression is not written out.
+    pub(crate) fn is_too_large(&self, expr: Expr) -> bool {
+        self.graph.reachable(&[expr]).len() > MAX_NODES
+    }
+
     /// The expression as people read it, with or without the definitions' names: the shorter.
     pub(crate) fn notation(&mut self, expr: Expr) -> Notation {
+        if self.is_too_large(expr) {
+            return Notation::Elided;
+        }
         let simple = self.simplified(expr);
         let plain = Notation::of(&self.graph, simple);
         let folded = self.with_names(expr);

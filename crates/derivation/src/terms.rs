@@ -27,11 +27,14 @@ pub(crate) fn sort_terms(presenter: &mut Presenter, equations: &Equations) -> Op
         timed: vec![zero; n],
     };
     for (row, &force) in equations.forces.iter().enumerate() {
+        if presenter.is_too_large(force) {
+            return None;
+        }
         let opposite = presenter.graph.neg(force);
         let simple = presenter.simplified(opposite);
         presenter.must_equal(opposite, simple);
         let graph = &mut presenter.graph;
-        for term in terms(graph, simple, equations) {
+        for term in terms(graph, simple, equations)? {
             let (velocity, exponent, rest) = split(graph, term, equations)?;
             let slot = match (velocity, exponent) {
                 (Some(column), 2) => &mut sorted.quadratic[row][column],
@@ -46,13 +49,20 @@ pub(crate) fn sort_terms(presenter: &mut Presenter, equations: &Equations) -> Op
     Some(sorted)
 }
 
-/// The terms of a sum; a factor in front of a sum of moving terms is multiplied out.
-fn terms(graph: &mut Graph, expr: Expr, equations: &Equations) -> Vec<Expr> {
+/// Sums with more terms than this are not sorted.
+const MAX_TERMS: usize = 1000;
+
+/// The terms of a sum; a factor in front of a sum of moving terms is multiplied out. `None` if there
+/// are too many.
+fn terms(graph: &mut Graph, expr: Expr, equations: &Equations) -> Option<Vec<Expr>> {
     let mut moving = equations.coordinates.clone();
     moving.extend(&equations.velocities);
     moving.push(equations.time);
     let (mut terms, mut stack) = (Vec::new(), vec![expr]);
     while let Some(expr) = stack.pop() {
+        if terms.len() + stack.len() > MAX_TERMS {
+            return None;
+        }
         match graph.node(expr) {
             Node::Add(a, b) => stack.extend([a, b]),
             Node::Mul(..) => {
@@ -78,7 +88,7 @@ fn terms(graph: &mut Graph, expr: Expr, equations: &Equations) -> Vec<Expr> {
             _ => terms.push(expr),
         }
     }
-    terms
+    Some(terms)
 }
 
 fn factors(graph: &Graph, product: Expr) -> Vec<Expr> {

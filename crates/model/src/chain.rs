@@ -12,7 +12,7 @@ use crate::system::{Coordinate, Drawing, Entry};
 use catena_symbolic::{Formula, FormulaNode, Number, parse};
 
 /// More links than this are a typing error.
-const MAX_LINKS: usize = 10_000;
+const MAX_LINKS: usize = 2_000;
 const SHAPES: [&str; 2] = ["rod", "bob"];
 const STARTS: [&str; 3] = ["horizontal", "hanging", "a list of angles"];
 
@@ -155,6 +155,7 @@ impl Chain {
             kinetic.push(self.kinetic_term(i, m, l));
         }
         self.define_tip(&mut definitions, &path[self.links]);
+        self.define_moments(&mut definitions);
         let coordinates = (1..=self.links).map(|i| self.angle(i)).collect();
         let points = path.iter().map(|point| self.formula_pair(point)).collect();
         ChainSections {
@@ -165,7 +166,10 @@ impl Chain {
             dissipation: self.dissipation(),
             constraints: Vec::new(),
             initial: self.initial(),
-            outputs: self.outputs(),
+            outputs: self.outputs(|i, axis| match axis {
+                "x" => format!("below{i}_x''"),
+                _ => format!("below{i}_y'' + g*below{i}_m"),
+            }),
             drawings: vec![Drawing { name: "chain".into(), points, place: self.place.clone() }],
         }
     }
@@ -212,7 +216,7 @@ impl Chain {
             dissipation: self.dissipation(),
             constraints,
             initial: self.initial(),
-            outputs: self.outputs(),
+            outputs: self.outputs(|i, axis| format!("-lambda_joint{i}_{axis}")),
             drawings,
         }
     }
@@ -253,6 +257,23 @@ impl Chain {
     fn define_tip(&self, definitions: &mut Vec<Entry>, [x, y]: &[String; 2]) {
         definitions.push(self.generated("tip_x", x));
         definitions.push(self.generated("tip_y", y));
+    }
+
+    /// Mass, and mass times position, of each link and all that hangs below it: by Newton's law their
+    /// second derivative is the force in the joint.
+    fn define_moments(&self, definitions: &mut Vec<Entry>) {
+        for i in (1..=self.links).rev() {
+            let m = &self.mass[i - 1];
+            for (quantity, own) in
+                [("x", format!("{m}*x{i}")), ("y", format!("{m}*y{i}")), ("m", m.clone())]
+            {
+                let text = match i {
+                    i if i == self.links => own,
+                    i => format!("{own} + below{}_{quantity}", i + 1),
+                };
+                definitions.push(self.generated(&format!("below{i}_{quantity}"), &text));
+            }
+        }
     }
 
     fn kinetic_term(&self, i: usize, m: &str, l: &str) -> String {
@@ -296,10 +317,19 @@ impl Chain {
         initial
     }
 
-    fn outputs(&self) -> Vec<Entry> {
-        [("tip_x", "tip_x"), ("tip_y", "tip_y"), ("tip_vx", "tip_x'"), ("tip_vy", "tip_y'")]
-            .map(|(name, text)| self.generated(name, text))
-            .into()
+    /// The forces on the links at their upper ends, and the motion of the tip.
+    fn outputs(&self, force: impl Fn(usize, &str) -> String) -> Vec<Entry> {
+        let mut outputs = Vec::new();
+        for i in 1..=self.links {
+            for axis in ["x", "y"] {
+                let name = format!("joint{i}_f{axis}");
+                outputs.push(self.generated(&name, &force(i, axis)));
+            }
+        }
+        let tip =
+            [("tip_x", "tip_x"), ("tip_y", "tip_y"), ("tip_vx", "tip_x'"), ("tip_vy", "tip_y'")];
+        outputs.extend(tip.map(|(name, text)| self.generated(name, text)));
+        outputs
     }
 }
 

@@ -15,7 +15,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A product is multiplied out up to this many terms.
-const MAX_TERMS: usize = 2000;
+const MAX_TERMS: usize = 600;
+/// So many multiplications of atoms may go into one expression; what is left then stays as it is.
+const MAX_EFFORT: usize = 2_000_000;
 /// A power of a sum is multiplied out up to this exponent.
 const MAX_EXPONENT: i64 = 4;
 
@@ -27,6 +29,8 @@ pub struct Simplifier {
     memory: FxHashMap<Expr, Polynomial>,
     /// Whether an atom is free of everything that moves, as far as it was asked.
     constant_atoms: RefCell<FxHashMap<Expr, bool>>,
+    /// What the present expression has cost so far.
+    effort: usize,
 }
 
 impl Simplifier {
@@ -37,6 +41,7 @@ impl Simplifier {
 
     /// The simplified form of an expression, for printing.
     pub fn simplify(&mut self, graph: &mut Graph, expr: Expr) -> Expr {
+        self.effort = 0;
         Work { graph, simplifier: self }.simplified(expr)
     }
 }
@@ -92,12 +97,17 @@ impl Work<'_> {
 
     fn multiply(&mut self, a: Expr, b: Expr) -> Option<Polynomial> {
         let (a, b) = (self.simplifier.memory[&a].clone(), self.simplifier.memory[&b].clone());
-        if a.len() * b.len() <= MAX_TERMS {
+        self.simplifier.effort += a.len() * b.len() * (a.atoms() + b.atoms());
+        if a.len() * b.len() <= MAX_TERMS && self.has_patience() {
             return a.mul(&b);
         }
         // too long to multiply out: each long factor becomes an atom
         let (a, b) = (self.present(&a), self.present(&b));
         self.as_product(a).mul(&self.as_product(b))
+    }
+
+    fn has_patience(&self) -> bool {
+        self.simplifier.effort < MAX_EFFORT
     }
 
     fn expand_power(&mut self, base: Expr, exponent: Expr) -> Option<Polynomial> {

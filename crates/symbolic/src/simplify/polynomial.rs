@@ -103,6 +103,11 @@ impl Polynomial {
         self.0.len()
     }
 
+    /// How many atoms its longest product has, about.
+    pub(super) fn atoms(&self) -> usize {
+        self.0.keys().next_back().map_or(0, |monomial| monomial.0.len())
+    }
+
     pub(super) fn is_zero(&self) -> bool {
         self.0.is_empty()
     }

@@ -17,10 +17,17 @@ type Factor = (Function, Expr, Expr);
 /// The groups that a rewriting changed, or that none fits; `None` if a number overflowed.
 type Rewriting = Option<Option<Vec<Monomial>>>;
 
+/// Identities are looked for in products of up to this many sines and cosines.
+const MAX_FACTORS: usize = 5;
+
 /// Applies the identities until none fits; `None` if a number overflowed.
 pub(super) fn combine(work: &mut Work, groups: &mut Groups) -> Option<()> {
     let mut queue: Vec<Monomial> = groups.keys().cloned().collect();
     while let Some(monomial) = queue.pop() {
+        work.simplifier.effort += monomial.factors().len();
+        if !work.has_patience() {
+            break;
+        }
         if let Some(changed) = combine_with_partner(work, groups, &monomial)? {
             queue.extend(changed);
         }
@@ -36,6 +43,10 @@ fn combine_with_partner(s: &mut Work, groups: &mut Groups, at: &Monomial) -> Rew
         {
             factors.push(((function, atom, angle), exponent));
         }
+    }
+    // a product of many functions is nobody's angle difference, and its pairs are too many to try
+    if factors.len() > MAX_FACTORS {
+        return Some(None);
     }
     for (position, &(first, exponent)) in factors.iter().enumerate() {
         if exponent != Number::ONE
