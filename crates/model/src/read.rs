@@ -8,7 +8,7 @@ use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
 use crate::system::{Entry, Model, Parameter, RunDefaults, System};
 use crate::validate::Validator;
-use catena_symbolic::{Formula, Graph, Span, primed};
+use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
 
 impl Model {
@@ -226,10 +226,8 @@ fn formula_span(formula: &Formula) -> Span {
 }
 
 /// The value of a formula of parameters.
-fn evaluate<'a>(formula: &Formula, value: impl Fn(&str) -> Option<f64> + 'a) -> f64 {
-    let mut graph = Graph::new();
-    let expr = formula.build_plain(&mut graph);
-    graph.evaluate(&[expr], |name| value(name).unwrap_or(f64::NAN))[0]
+fn evaluate(formula: &Formula, value: impl Fn(&str) -> Option<f64>) -> f64 {
+    formula.evaluate(|name, _| value(name).unwrap_or(f64::NAN))
 }
 
 fn run_defaults(

@@ -8,6 +8,9 @@ use crate::system::{Entry, System};
 use catena_symbolic::{Formula, Function, primed};
 use rustc_hash::FxHashSet;
 
+/// So many problems are collected; a file with more has one cause for most of them.
+const MAX_PROBLEMS: usize = 200;
+
 pub(crate) struct Validator<'a> {
     pub(crate) parameters: &'a [Entry],
     pub(crate) system: &'a mut System,
@@ -18,6 +21,11 @@ pub(crate) struct Validator<'a> {
 impl Validator<'_> {
     fn report(&mut self, kind: ProblemKind, place: Place) {
         self.problems.push(Problem { kind, place });
+    }
+
+    /// Enough to correct for now: each problem lists the names that could be meant.
+    fn is_full(&self) -> bool {
+        self.problems.len() >= MAX_PROBLEMS
     }
 
     pub(crate) fn validate(&mut self) {
@@ -163,6 +171,9 @@ impl Validator<'_> {
     ) -> Contents {
         let mut contents = Contents::default();
         for (name, primes, span) in formula.names() {
+            if self.is_full() {
+                break;
+            }
             let place = Place { source, span: span.clone() };
             let Some(role) = self.system.names.role(name) else {
                 let mut known = vec!["t".to_owned()];

@@ -56,7 +56,7 @@ pub enum AssemblyError {
         q: Vec<f64>,
     },
     /// A function of the model is infinite or undefined.
-    #[error("`{name}` is not finite at the start")]
+    #[error("{name} is not finite at the start")]
     NotFinite {
         /// Which.
         name: String,
@@ -81,6 +81,7 @@ pub fn assemble(
         let free = system.coordinates.iter().zip(given).filter(|(_, given)| !**given);
         free.map(|(coordinate, _)| format!("{}{prime}", coordinate.name)).collect()
     };
+    finite_start(system, start)?;
     finite(system, dynamics.evaluate(0.0, &q, &v, &states))?;
     let m = system.constraints.len();
     if m == 0 {
@@ -190,16 +191,40 @@ fn refuse(
     Err(AssemblyError::Unsatisfied { level, residuals, all_given, q: q.to_vec() })
 }
 
+fn position(entries: &[f64]) -> Option<usize> {
+    entries.iter().position(|entry| !entry.is_finite())
+}
+
+/// The values that the model gives or guesses.
+fn finite_start(system: &System, start: &Start) -> Result<(), AssemblyError> {
+    let coordinate = |at: usize| system.coordinates[at].name.clone();
+    let name = position(&start.q)
+        .map(coordinate)
+        .or_else(|| position(&start.v).map(|at| format!("{}'", coordinate(at))))
+        .or_else(|| position(&start.states).map(|at| system.states[at].name.clone()));
+    name.map_or(Ok(()), |name| Err(AssemblyError::NotFinite { name }))
+}
+
 fn finite(system: &System, values: &Values) -> Result<(), AssemblyError> {
     let fail = |name: String| Err(AssemblyError::NotFinite { name });
     let coordinate = |at: usize| system.coordinates[at].name.clone();
     let n = values.forces.len();
-    let position = |entries: &[f64]| entries.iter().position(|entry| !entry.is_finite());
+    for (name, energy) in [("kinetic", values.kinetic), ("potential", values.potential)] {
+        if !energy.is_finite() {
+            return fail(format!("the {name} energy"));
+        }
+    }
     if let Some(at) = position(&values.constraints) {
         return fail(system.constraints[at].name.clone());
     }
     if let Some(at) = position(&values.constraint_jacobian) {
         return fail(format!("the derivative of {}", system.constraints[at / n].name));
+    }
+    if let Some(at) = position(&values.constraint_rate) {
+        return fail(format!("the rate of {}", system.constraints[at].name));
+    }
+    if let Some(at) = position(&values.gamma) {
+        return fail(format!("the second derivative of {}", system.constraints[at].name));
     }
     if let Some(at) = position(&values.mass_matrix) {
         return fail(format!("the mass of {}", coordinate(at / n)));

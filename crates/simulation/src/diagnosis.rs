@@ -5,7 +5,7 @@ use crate::assembly::{Assembly, AssemblyError, Level, assemble};
 use crate::start::Start;
 use catena_compile::Dynamics;
 use catena_derivation::{Equations, angles};
-use catena_linear::{Matrix, RowDependence};
+use catena_linear::{Matrix, RowDependence, ldlt};
 use catena_model::{Model, System};
 
 /// What was found out about a model.
@@ -87,7 +87,8 @@ impl FindingKind {
                 if coordinates.len() == 1 { "it" } else { "them" },
             ),
             Self::NotPositiveMass { coordinate } => format!(
-                "the kinetic energy falls when `{coordinate}` moves faster: its mass is negative"
+                "the mass matrix is not positive: some motion with `{coordinate}` has negative \
+                 kinetic energy"
             ),
             Self::StartUnsatisfied { level, residuals, all_given } => {
                 let what = match level {
@@ -126,7 +127,7 @@ impl FindingKind {
                 "give it mass in the kinetic energy, or tie it down by a constraint".into()
             }
             Self::NotPositiveMass { .. } => {
-                "look for a wrong sign in the kinetic energy or a negative mass".into()
+                "look for a negative mass, or a wrong sign or factor in the kinetic energy".into()
             }
             Self::StartUnsatisfied { all_given: true, .. } => {
                 "give fewer values under [initial]: what is left out is solved for".into()
@@ -245,7 +246,8 @@ impl Examiner<'_> {
     fn examine_constraints(&mut self, q: &[f64], v: &[f64], assembled: bool) -> usize {
         let factored = RowDependence::new(&self.jacobian(q, v));
         let residual = self.dynamics.evaluate(0.0, q, v, &self.start.states).constraints.clone();
-        let name = |at: usize| self.system.constraints[at].name.clone();
+        let system = self.system;
+        let name = |at: usize| system.constraints[at].name.clone();
         let mut found = Vec::new();
         let dependent = factored.dependent();
         let singular = !dependent.is_empty()
@@ -256,8 +258,12 @@ impl Examiner<'_> {
             let constraint = name(row);
             let gap = residual[row]
                 - combination.iter().map(|&(other, c)| c * residual[other]).sum::<f64>();
-            found.push(if gap.abs() > 1e-8 {
+            // rows that are parallel at one pose only say nothing about the constraints
+            let parallel_elsewhere = gap.abs() > 1e-8 && self.stays_dependent(q, v, row);
+            found.push(if parallel_elsewhere {
                 (FindingKind::Contradictory { constraint, others, gap: gap.abs() }, false)
+            } else if gap.abs() > 1e-8 {
+                continue;
             } else if singular {
                 (FindingKind::SingularPose { constraint, others }, true)
             } else {
@@ -266,6 +272,22 @@ impl Examiner<'_> {
         }
         self.findings.extend(found.into_iter().map(|(kind, can_run)| Finding { kind, can_run }));
         factored.rank()
+    }
+
+    /// Whether a constraint depends on the others at poses around this one, too.
+    fn stays_dependent(&mut self, q: &[f64], v: &[f64], row: usize) -> bool {
+        [0.31, -0.47, 0.73].iter().all(|&distance| {
+            let moved = |(i, q): (usize, &f64)| q + distance * (1.0 + i as f64).sin();
+            let pose: Vec<f64> = q.iter().enumerate().map(moved).collect();
+            let jacobian = self.jacobian(&pose, v);
+            let mut others = Matrix::zeros(jacobian.rows() - 1, jacobian.columns());
+            let rows = (0..jacobian.rows()).filter(|&other| other != row);
+            for (place, other) in rows.enumerate() {
+                others.row_mut(place).copy_from_slice(jacobian.row(other));
+            }
+            let rank = |matrix: &Matrix| RowDependence::new(matrix).rank();
+            jacobian.is_finite() && rank(&others) == rank(&jacobian)
+        })
     }
 
     /// The rank of Φq a little further along the motion: a singular pose is left, redundancy stays.
@@ -300,6 +322,13 @@ impl Examiner<'_> {
         }
         let null_space = RowDependence::new(&mass).null_space();
         if null_space.is_empty() {
+            let lower = (0..n).flat_map(|i| mass.row(i)[..=i].to_vec());
+            let mut packed: Vec<f64> = lower.collect();
+            if let Err(ldlt::NotPositive { row }) = ldlt::factor(&mut packed, n, &mut vec![0.0; n])
+                && self.findings.iter().all(|finding| finding.can_run)
+            {
+                self.report(FindingKind::NotPositiveMass { coordinate: name(row) }, false);
+            }
             return;
         }
         // where M and Φq vanish together nothing determines the acceleration

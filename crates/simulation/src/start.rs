@@ -1,7 +1,6 @@
 //! What the model says about its start: values that are kept and guesses for the others.
 
 use catena_model::{Entry, Model, Role, System};
-use catena_symbolic::Graph;
 
 /// Values at the start, in the order of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,10 +38,7 @@ impl Start {
     }
 
     fn set(&mut self, model: &Model, system: &System, entry: &Entry, given: bool) {
-        let mut graph = Graph::new();
-        let expr = entry.formula.build_plain(&mut graph);
-        let parameter = |name: &str| model.parameter(name).unwrap_or(f64::NAN);
-        let value = graph.evaluate(&[expr], parameter)[0];
+        let value = entry.formula.evaluate(|name, _| model.parameter(name).unwrap_or(f64::NAN));
         match (system.names.role(&entry.name), entry.primes) {
             (Some(Role::Coordinate(at)), 0) => {
                 self.q[at] = value;

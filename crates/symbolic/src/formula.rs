@@ -131,6 +131,35 @@ impl Formula {
         Ok(*built.last().expect("a formula has at least one node"))
     }
 
+    /// The value of the formula as written: nothing is simplified, so that 0/0 stays undefined.
+    pub fn evaluate(&self, value: impl Fn(&str, usize) -> f64) -> f64 {
+        let mut values: Vec<f64> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let result = match *node {
+                FormulaNode::Number(number) => number.to_f64(),
+                FormulaNode::Pi => std::f64::consts::PI,
+                FormulaNode::Name(ref name, primes) => value(name, primes),
+                FormulaNode::Negate(x) => -values[x],
+                FormulaNode::Degrees(x) => values[x].to_radians(),
+                FormulaNode::Binary(operator, x, y) => {
+                    let (x, y) = (values[x], values[y]);
+                    match operator {
+                        Operator::Add => x + y,
+                        Operator::Subtract => x - y,
+                        Operator::Multiply => x * y,
+                        Operator::Divide => x / y,
+                        Operator::Power => x.powf(y),
+                    }
+                }
+                FormulaNode::Call(function, x, y) => {
+                    function.evaluate(values[x], y.map_or(0.0, |y| values[y]))
+                }
+            };
+            values.push(result);
+        }
+        values.pop().unwrap_or(f64::NAN)
+    }
+
     /// Builds the expression with every name as a symbol of its own, primes included.
     pub fn build_plain(&self, graph: &mut Graph) -> Expr {
         let symbols = |graph: &mut Graph, name: &str, primes: usize, _: Span| {

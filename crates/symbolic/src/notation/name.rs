@@ -93,14 +93,14 @@ impl<'a> Name<'a> {
     pub(super) fn latex(&self) -> String {
         let base = match self.greek() {
             Some((_, _, command)) => (*command).to_owned(),
-            None if self.base.chars().count() == 1 => self.base.to_owned(),
+            None if self.base.chars().count() == 1 && self.base != "_" => self.base.to_owned(),
             None => format!(r"\mathit{{{}}}", self.base.replace('_', r"\_")),
         };
         let dotted = match self.dots {
             0 => base,
             1 => format!(r"\dot{{{base}}}"),
             2 => format!(r"\ddot{{{base}}}"),
-            n => format!("{{{base}}}^{{({n})}}"),
+            n => format!("{{{base}^{{({n})}}}}"),
         };
         match self.index(|suffix| Name::new(suffix).latex()) {
             Some(index) => format!("{dotted}_{{{index}}}"),
