@@ -20,6 +20,9 @@ pub enum Number {
 /// rounding: the same `f64` that reading the decimal text would give.
 const EXACT: i128 = 1 << 53;
 
+/// Powers are folded into coefficients within these bounds.
+const MODERATE: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
+
 impl Number {
     /// The number 0.
     pub const ZERO: Number = Number::Fraction(0, 1);
@@ -87,12 +90,14 @@ impl Number {
         real(self.to_f64() + other.to_f64())
     }
 
-    /// The product, or `None` if it is not finite.
+    /// The product, or `None` if it is too large or too small for a number.
     pub fn checked_mul(self, other: Number) -> Option<Number> {
         if let (Number::Fraction(a, b), Number::Fraction(c, d)) = (self, other) {
             return Some(reduced(a as i128 * c as i128, b as i128 * d as i128));
         }
-        real(self.to_f64() * other.to_f64())
+        let product = self.to_f64() * other.to_f64();
+        let vanished = product == 0.0 && !self.is_zero() && !other.is_zero();
+        if vanished { None } else { real(product) }
     }
 
     /// The number with the other sign.
@@ -108,7 +113,8 @@ impl Number {
         if self.is_negative() { self.negated() } else { self }
     }
 
-    /// The number to a whole power; `None` if it is not finite, in particular `0^-1`.
+    /// The number to a whole power; `None` if there is none, as for `0^-1`, or if it is so large or
+    /// small that a product with it would soon leave the numbers there are.
     pub fn power(self, exponent: i64) -> Option<Number> {
         if let Number::Fraction(numerator, denominator) = self
             && exponent.unsigned_abs() <= 64
@@ -123,9 +129,11 @@ impl Number {
             for _ in 0..exponent.unsigned_abs() {
                 result = result.checked_mul(base)?;
             }
-            return Some(result);
+            let moderate = result.is_zero() || MODERATE.contains(&result.to_f64().abs());
+            return moderate.then_some(result);
         }
-        real(self.to_f64().powf(exponent as f64))
+        let power = self.to_f64().powf(exponent as f64);
+        MODERATE.contains(&power.abs()).then_some(Number::Real(power))
     }
 
     /// The square root, if it is an exact fraction.
@@ -256,6 +264,8 @@ mod tests {
         assert_eq!(large.checked_mul(large), Some(Number::Real(i64::MAX as f64 * i64::MAX as f64)));
         assert_eq!(Number::Fraction(2, 3).power(-2), Some(Number::Fraction(9, 4)));
         assert_eq!(Number::ZERO.power(-1), None);
+        assert_eq!(Number::Fraction(1, 3).power(900), None);
+        assert_eq!(Number::Real(1e-300).checked_mul(Number::Real(1e-300)), None);
         assert_eq!(Number::from(i64::MIN).to_f64(), i64::MIN as f64);
     }
 
