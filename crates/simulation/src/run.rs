@@ -8,7 +8,7 @@ use crate::{Assembly, AssemblyError, Start, assemble};
 use catena_compile::{Dynamics, Evaluator, Functions};
 use catena_derivation::Equations;
 use catena_formulation::Subject;
-use catena_integrator::{FirstOrderSystem, Integrator, Options};
+use catena_integrator::{Breakdown, FirstOrderSystem, Integrator, Options};
 use catena_model::{Model, System};
 use std::sync::Arc;
 
@@ -172,8 +172,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn record_start(&mut self, motion: &mut Motion) {
-        let row = self.row(motion, 0.0);
-        self.table.push(row.into_iter());
+        self.record(motion, 0.0);
         self.first_energy = energy(motion);
         self.watch(motion, 0.0);
     }
@@ -189,8 +188,9 @@ impl<'a> Recorder<'a> {
         if !self.system.events.is_empty() {
             for (number, time) in self.events_in(motion, integrator, from, to) {
                 integrator.interpolate(time, &mut self.y);
-                let row = self.row(motion, time);
-                self.events.push(std::iter::once(number as f64).chain(row));
+                if let Ok(row) = self.row(motion, time) {
+                    self.events.push(std::iter::once(number as f64).chain(row));
+                }
                 let event = &self.system.events[number];
                 if event.terminal {
                     (to, stop) = (time, Some(StopReason::Event { name: event.entry.name.clone() }));
@@ -205,16 +205,17 @@ impl<'a> Recorder<'a> {
                 break;
             }
             integrator.interpolate(time, &mut self.y);
-            let row = self.row(motion, time);
-            self.table.push(row.into_iter());
+            self.record(motion, time);
             self.next_row += 1;
+            if time >= self.t_end {
+                break;
+            }
         }
         integrator.interpolate(to, &mut self.y);
         self.watch(motion, to);
         self.time = to;
         if stop.is_some() && self.table.columns[0].last() != Some(&to) {
-            let row = self.row(motion, to);
-            self.table.push(row.into_iter());
+            self.record(motion, to);
         }
         stop
     }
@@ -248,12 +249,18 @@ impl<'a> Recorder<'a> {
         found
     }
 
+    /// Writes a row of the state in `y`; one that cannot be evaluated is left out.
+    fn record(&mut self, motion: &mut Motion, t: f64) {
+        if let Ok(row) = self.row(motion, t) {
+            self.table.push(row.into_iter());
+        }
+    }
+
     /// All columns at the state in `y`.
-    fn row(&mut self, motion: &mut Motion, t: f64) -> Vec<f64> {
+    fn row(&mut self, motion: &mut Motion, t: f64) -> Result<Vec<f64>, Breakdown> {
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
-        // a state that cannot be evaluated was not accepted; its row says so by its own numbers
-        let evaluated = motion.derivative(t, &self.y, &mut self.rate).is_ok();
+        motion.derivative(t, &self.y, &mut self.rate)?;
         let mut row = vec![t];
         row.extend_from_slice(&self.q);
         row.extend_from_slice(&self.v);
@@ -263,8 +270,7 @@ impl<'a> Recorder<'a> {
         let balance = evaluator.balance();
         row.extend([balance.kinetic, balance.potential, balance.kinetic + balance.potential]);
         row.extend_from_slice(evaluator.outputs());
-        debug_assert!(evaluated || row.iter().any(|value| !value.is_finite()));
-        row
+        Ok(row)
     }
 
     /// Looks at energy and constraints at the state in `y`.
