@@ -70,7 +70,7 @@ pub enum ProblemKind {
     NotPositive { name: String, value: f64 },
     #[error("a chain needs a whole number of links from 1 to {limit}, not {found}")]
     BadLinks { found: String, limit: usize },
-    #[error("`{name}` lists {found} values for {links} links")]
+    #[error("`{name}` is a list of {found}, and the chain has {links} links")]
     WrongListLength { name: String, found: usize, links: usize },
     #[error("a chain cannot be `{found}`")]
     BadChoice { name: &'static str, found: String, known: &'static [&'static str] },
@@ -107,6 +107,11 @@ impl ProblemKind {
             Self::NotUtf8 => "save the file as UTF-8".into(),
             Self::Toml(message) if message.contains("duplicate key") => {
                 "give one of the two another name, or remove it".into()
+            }
+            Self::Toml(message) if message.contains("newline") || message.contains("key") => {
+                "each line is `name = value`; a formula stands in quotes, and so does a name with a \
+                 prime: \"x'\" = 0"
+                    .into()
             }
             Self::Toml(_) => {
                 "each line is `name = value`; a formula stands in quotes; see `catena new`".into()
@@ -151,6 +156,9 @@ impl ProblemKind {
             }
             Self::NotPositive { .. } => "write a positive number".into(),
             Self::BadLinks { .. } => "write links = 20, or --set links=20".into(),
+            Self::WrongListLength { name, links, .. } if name == "start" => {
+                format!("write \"horizontal\", \"hanging\" or a list of {links} angles")
+            }
             Self::WrongListLength { links, .. } => {
                 format!("write one number for all links, or a list of {links}")
             }

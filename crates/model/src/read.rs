@@ -83,7 +83,10 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
 fn deduplicate(problems: &mut Vec<Problem>) {
     let mut unique: Vec<Problem> = Vec::with_capacity(problems.len());
     for problem in problems.drain(..) {
-        if !unique.contains(&problem) {
+        let same = |other: &Problem| {
+            other.place == problem.place && other.to_string() == problem.to_string()
+        };
+        if !unique.iter().any(same) {
             unique.push(problem);
         }
     }
@@ -253,9 +256,12 @@ fn run_defaults(
             continue;
         }
         let value = evaluate(&entry.formula, lookup);
-        // NaN is not positive either
-        if value.is_nan() || value <= 0.0 || value.is_infinite() {
-            let kind = ProblemKind::NotPositive { name: entry.name.clone(), value };
+        let name = entry.name.clone();
+        if !value.is_finite() {
+            let kind = ProblemKind::NotFinite { name, value };
+            problems.push(Problem { kind, place: entry.place.clone() });
+        } else if value <= 0.0 {
+            let kind = ProblemKind::NotPositive { name, value };
             problems.push(Problem { kind, place: entry.place.clone() });
         }
         let slot = match entry.name.as_str() {

@@ -138,7 +138,7 @@ impl Validator<'_> {
         let what = match self.system.names.role(&entry.name) {
             Some(Role::Coordinate(_)) if entry.primes <= most_primes => return,
             Some(Role::State(_)) if entry.primes == 0 && most_primes > 0 => return,
-            Some(Role::Coordinate(_) | Role::State(_)) => "a time derivative",
+            Some(Role::Coordinate(_) | Role::State(_)) if entry.primes > 0 => "a time derivative",
             Some(role) => role.description(),
             None => {
                 let known = self.system.coordinates.iter().map(|c| c.name.clone()).collect();

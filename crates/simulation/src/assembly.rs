@@ -16,6 +16,7 @@ const ACCEPTED: f64 = 1e-8;
 const CONVERGED: f64 = 1e-14;
 const MAX_ITERATIONS: usize = 100;
 const MAX_HALVINGS: usize = 30;
+const NUDGE: f64 = 1e-3;
 
 /// An assembled start.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +121,7 @@ fn solve_positions(
     states: &[f64],
     given: &[bool],
 ) {
+    let mut nudged = false;
     for _ in 0..MAX_ITERATIONS {
         let values = dynamics.evaluate(0.0, q, v, states);
         let residual = values.constraints.clone();
@@ -129,6 +131,13 @@ fn solve_positions(
             return;
         }
         let step = RowDependence::new(&jacobian).solve(&residual);
+        // where every slope vanishes, as for x² + y² = 1 at y = 0, Newton's method needs a push
+        if largest(&step) == 0.0 && !nudged {
+            nudged = true;
+            let free = q.iter_mut().zip(given).filter(|(_, given)| !**given);
+            free.for_each(|(q, _)| *q += NUDGE * q.abs().max(1.0));
+            continue;
+        }
         let mut length = 1.0;
         let mut moved = false;
         for _ in 0..MAX_HALVINGS {

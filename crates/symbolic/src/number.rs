@@ -49,7 +49,7 @@ impl Number {
         if !value.is_finite() {
             return None;
         }
-        Some(exact_decimal(text).unwrap_or(Number::Real(value)))
+        exact_decimal(text).or_else(|| real(value))
     }
 
     /// The nearest floating-point number.
@@ -254,6 +254,7 @@ mod tests {
         for text in ["0.527804473939123456", "1e-300", "123456789012345678901234567890"] {
             assert_eq!(Number::parse(text).unwrap().to_f64(), text.parse::<f64>().unwrap());
         }
+        assert_eq!(Number::parse("0e50"), Some(Number::ZERO));
         assert_eq!(Number::parse("1e999"), None);
         assert_eq!(Number::parse("1e99999999999"), None);
     }

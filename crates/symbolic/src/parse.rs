@@ -90,7 +90,7 @@ impl ParseErrorKind {
                     .into()
             }
             Self::StrayPrime => "write the derivative of each name: `x'*y + x*y'`".into(),
-            Self::StrayDegrees => "write `60 deg` or `(a + b) deg`".into(),
+            Self::StrayDegrees => "write `60 deg` or `(x) deg`".into(),
             Self::NumberTooLarge(_) => "the largest number is about 1.8e308".into(),
             Self::TooDeep => "name parts of it under [definitions]".into(),
             Self::TooLong => "split it into several definitions".into(),
@@ -106,7 +106,9 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|candidate| (distance(candidate), candidate))
         .min_by_key(|&(distance, _)| distance)
         .filter(|&(distance, candidate)| {
-            distance <= 1.max(name.chars().count().min(candidate.chars().count()) / 3)
+            let (own, other) = (name.chars().count(), candidate.chars().count());
+            // two single letters are never near, however few there are
+            distance <= 1.max(own.min(other) / 3) && distance < own.max(other)
         })
         .map(|(_, candidate)| candidate)
 }
@@ -311,6 +313,7 @@ impl Parser<'_> {
         let text = &self.text[span.clone()];
         let kind = match text {
             "'" => ParseErrorKind::StrayPrime,
+            "deg" => ParseErrorKind::StrayDegrees,
             _ => ParseErrorKind::MissingOperator(text.to_owned()),
         };
         error(kind, span)
@@ -438,7 +441,7 @@ mod tests {
             ("sin(x, 2)", WrongArgumentCount { function: Function::Sin, found: 2 }, 0..9),
             ("1,5", StrayComma, 1..2),
             ("(x + 1)'", StrayPrime, 7..8),
-            ("x deg", MissingOperator("deg".into()), 2..5),
+            ("x deg", StrayDegrees, 2..5),
             ("1e999", NumberTooLarge("1e999".into()), 0..5),
             ("x = 2", UnexpectedCharacter('='), 2..3),
         ];

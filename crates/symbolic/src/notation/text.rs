@@ -54,8 +54,8 @@ fn write(notation: &Notation) -> (String, Binding) {
         }
         Notation::Power(x, y) => (power_text(x, y), Binding::Power),
         Notation::Root(x) => match write(x) {
-            (text, Binding::Atom) => (format!("√{text}"), Binding::Atom),
-            (text, _) => (format!("√({text})"), Binding::Atom),
+            (text, Binding::Atom) => (format!("√{text}"), Binding::Power),
+            (text, _) => (format!("√({text})"), Binding::Power),
         },
         Notation::Call(function, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(|x| write(x).0).collect();
