@@ -46,6 +46,8 @@ struct Multipliers {
     rate: Vec<f64>,
     /// The factored W where it is singular.
     redundant: Option<RowDependence>,
+    /// Derivatives of the equations of motion and of the constraints, row by row.
+    tangents: Vec<f64>,
     /// A column of derivatives: of the accelerations, of the multipliers.
     column: [Vec<f64>; 2],
 }
@@ -59,6 +61,7 @@ impl Multipliers {
             subject,
             rate,
             redundant: None,
+            tangents: vec![0.0; (n + m) * plain_state::len(sizes)],
             column: [vec![0.0; n], vec![0.0; m]],
             mass: vec![0.0; n * (n + 1) / 2],
             work: vec![0.0; n.max(m)],
@@ -214,18 +217,14 @@ impl Formulation for Multipliers {
         evaluated?;
         let (n, size) = (self.accelerations.len(), self.state_len());
         self.subject.evaluator.set_reactions(&self.accelerations, &self.multipliers);
+        let tangents = self.subject.evaluator.tangents();
+        plain_state::fill_jacobian(n, size, tangents.states, jacobian);
+        self.tangents[..n * size].copy_from_slice(tangents.motion);
+        self.tangents[n * size..].copy_from_slice(tangents.constraints);
         let [mut motion, mut constraints] = std::mem::take(&mut self.column);
         for column in 0..size {
-            // asked anew for every column: the solution borrows the rest of this formulation
-            let tangents = self.subject.evaluator.tangents();
-            for (row, entry) in motion.iter_mut().enumerate() {
-                *entry = tangents.motion[row * size + column];
-            }
-            for (row, entry) in constraints.iter_mut().enumerate() {
-                *entry = tangents.constraints[row * size + column];
-            }
-            if column == 0 {
-                plain_state::fill_jacobian(n, size, tangents.states, jacobian);
+            for (row, entry) in motion.iter_mut().chain(&mut constraints).enumerate() {
+                *entry = self.tangents[row * size + column];
             }
             self.solve(&mut motion, &mut constraints);
             for (row, entry) in motion.iter().enumerate() {
