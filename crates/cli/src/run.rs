@@ -101,10 +101,10 @@ impl Run {
             true => format!("{:#}\n", catena::run_json(&result)),
             false => written(&model.title, &result, self.output.as_deref()),
         };
-        output::print(&text);
+        let printed = output::print(&text);
         match result.certificate.stop {
             StopReason::Failed { .. } => ExitCode::from(FAILED),
-            _ => ExitCode::SUCCESS,
+            _ => printed,
         }
     }
 }
