@@ -117,5 +117,6 @@ fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure
             .map_or(standard.max_steps, |steps| steps as u64),
         ..standard
     };
-    Ok(RunOptions { formulation, integrator, integration, t_end, every })
+    let formulation_options = catena_formulation::OptionValues::default();
+    Ok(RunOptions { formulation, formulation_options, integrator, integration, t_end, every })
 }

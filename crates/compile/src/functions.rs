@@ -1,4 +1,4 @@
-//! The compiled model: every function a run needs, constant and shared between threads.
+//! The compiled model: every function a run needs, shared between threads.
 //!
 //! All functions read one line of inputs, t, q, v, z, v̇, λ and the parameters, so that a state is
 //! written down once however many of them are asked.
@@ -37,138 +37,146 @@ impl Sizes {
     }
 }
 
-/// The compiled functions of a system.
+/// The functions of a system, each compiled when it is first asked for.
 #[derive(Debug)]
 pub struct Functions {
     /// How many of each there are.
     pub sizes: Sizes,
-    /// M (packed rows of the lower triangle), Q, Φq (dense, row by row), γ, ż
-    motion: Kernel,
-    /// Φ, Φq (dense, row by row), Φt
-    constraints: Kernel,
-    /// h, ḣ, T, V
-    balance: Kernel,
-    /// The extra columns.
-    outputs: Kernel,
-    /// The event functions.
-    events: Kernel,
-    /// Derivatives of the equations by q, v and z; compiled when an implicit method first asks.
-    tangent: OnceLock<Kernel>,
-    equations: Equations,
+    /// What they compute.
+    pub equations: Equations,
     /// Whether ḣ is zero for every motion.
     pub conservative: bool,
     /// Whether M is constant.
     pub constant_mass: bool,
     /// Whether Q is free of velocities and states.
     pub velocity_free_forces: bool,
+    /// Entries of M and Φq as listed in the equations, Q, γ, ż
+    motion: OnceLock<Kernel>,
+    /// Φ, Φ̇
+    drift: OnceLock<Kernel>,
+    /// h, ḣ, T, V
+    balance: OnceLock<Kernel>,
+    /// The extra columns.
+    outputs: OnceLock<Kernel>,
+    /// The event functions.
+    events: OnceLock<Kernel>,
 }
 
 impl Functions {
-    /// Compiles the equations.
-    pub fn new(equations: &Equations) -> Functions {
-        let e = equations;
-        let mut graph = e.graph.clone();
-        let zero = graph.zero();
-        let (n, m) = (e.coordinates.len(), e.constraints.len());
-        let mut mass = Vec::with_capacity(n * (n + 1) / 2);
-        for row in 0..n {
-            mass.extend((0..=row).map(|column| e.mass(row, column).unwrap_or(zero)));
-        }
-        let mut jacobian = vec![zero; m * n];
-        for &(row, column, entry) in &e.constraint_jacobian.entries {
-            jacobian[row * n + column] = entry;
-        }
-        let kernel = |outputs: &[(&str, &[Expr])]| compile(&graph, e, outputs);
+    /// The functions of these equations.
+    pub fn new(equations: Equations) -> Functions {
+        let e = &equations;
+        let graph = &e.graph;
         let moving: Vec<Expr> = [e.coordinates.as_slice(), &[e.time]].concat();
+        let fast: Vec<Expr> = [e.velocities.as_slice(), &e.states].concat();
         let free_of = |exprs: &[Expr], symbols: &[Expr]| {
             exprs.iter().all(|&expr| !graph.depends_on(expr, symbols))
         };
-        let fast: Vec<Expr> = [e.velocities.as_slice(), &e.states].concat();
+        let mass: Vec<Expr> = e.mass_matrix.iter().map(|&(_, _, entry)| entry).collect();
         Functions {
             sizes: Sizes {
-                coordinates: n,
-                constraints: m,
+                coordinates: e.coordinates.len(),
+                constraints: e.constraints.len(),
                 states: e.states.len(),
                 parameters: e.parameters.len(),
             },
-            motion: kernel(&[
+            conservative: graph.is_zero(e.power),
+            constant_mass: free_of(&mass, &[moving.as_slice(), &fast].concat()),
+            velocity_free_forces: free_of(&e.forces, &fast),
+            motion: OnceLock::new(),
+            drift: OnceLock::new(),
+            balance: OnceLock::new(),
+            outputs: OnceLock::new(),
+            events: OnceLock::new(),
+            equations,
+        }
+    }
+
+    /// Compiles expressions of t, q, v, z, v̇, λ and the parameters; they may live in a graph that
+    /// grew out of the equations' own.
+    pub fn compile(&self, graph: &Graph, outputs: &[(&str, &[Expr])]) -> Kernel {
+        let e = &self.equations;
+        let inputs: [(&str, &[Expr]); 7] = [
+            ("t", &[e.time]),
+            ("q", &e.coordinates),
+            ("v", &e.velocities),
+            ("states", &e.states),
+            ("accelerations", &e.accelerations),
+            ("multipliers", &e.multipliers),
+            ("parameters", &e.parameters),
+        ];
+        Kernel::new(&Program::lower(graph, &inputs, outputs))
+    }
+
+    fn motion(&self) -> &Kernel {
+        self.motion.get_or_init(|| {
+            let e = &self.equations;
+            let mass: Vec<Expr> = e.mass_matrix.iter().map(|&(_, _, entry)| entry).collect();
+            let jacobian: Vec<Expr> =
+                e.constraint_jacobian.entries.iter().map(|&(_, _, entry)| entry).collect();
+            let outputs: [(&str, &[Expr]); 5] = [
                 ("mass_matrix", &mass),
                 ("forces", &e.forces),
                 ("constraint_jacobian", &jacobian),
                 ("gamma", &e.gamma),
                 ("state_rates", &e.state_rates),
-            ]),
-            constraints: kernel(&[
-                ("constraints", &e.constraints),
-                ("constraint_jacobian", &jacobian),
-                ("constraint_rate", &e.constraint_rate),
-            ]),
-            balance: kernel(&[
-                ("energy", &[e.energy]),
-                ("power", &[e.power]),
-                ("energies", &[e.kinetic, e.potential]),
-            ]),
-            outputs: kernel(&[("outputs", &e.outputs)]),
-            events: kernel(&[("events", &e.events)]),
-            tangent: OnceLock::new(),
-            equations: equations.clone(),
-            conservative: graph.is_zero(e.power),
-            constant_mass: free_of(&mass, &[moving.as_slice(), &fast].concat()),
-            velocity_free_forces: free_of(&e.forces, &fast),
-        }
+            ];
+            self.compile(&e.graph, &outputs)
+        })
+    }
+
+    fn drift(&self) -> &Kernel {
+        let e = &self.equations;
+        self.drift.get_or_init(|| {
+            self.compile(&e.graph, &[("values", &e.constraints), ("rates", &e.constraint_velocity)])
+        })
+    }
+
+    fn balance(&self) -> &Kernel {
+        let e = &self.equations;
+        let all = [e.energy, e.power, e.kinetic, e.potential];
+        self.balance.get_or_init(|| self.compile(&e.graph, &[("balance", &all)]))
+    }
+
+    fn outputs(&self) -> &Kernel {
+        let e = &self.equations;
+        self.outputs.get_or_init(|| self.compile(&e.graph, &[("outputs", &e.outputs)]))
+    }
+
+    fn events(&self) -> &Kernel {
+        let e = &self.equations;
+        self.events.get_or_init(|| self.compile(&e.graph, &[("events", &e.events)]))
     }
 }
 
-/// All functions read the same line of inputs.
-fn compile(graph: &Graph, e: &Equations, outputs: &[(&str, &[Expr])]) -> Kernel {
-    let inputs: [(&str, &[Expr]); 7] = [
-        ("t", &[e.time]),
-        ("q", &e.coordinates),
-        ("v", &e.velocities),
-        ("states", &e.states),
-        ("accelerations", &e.accelerations),
-        ("multipliers", &e.multipliers),
-        ("parameters", &e.parameters),
-    ];
-    Kernel::new(&Program::lower(graph, &inputs, outputs))
-}
-
-/// Derivatives by q, v and z of Q − M v̇ − Φqᵀλ, of γ − Φq v̇ and of ż, with v̇ and λ held.
-fn compile_tangent(e: &Equations) -> Kernel {
-    let mut graph = e.graph.clone();
-    let mut motion = e.forces.clone();
-    for &(row, column, entry) in &e.mass_matrix {
-        let term = graph.mul(entry, e.accelerations[column]);
-        motion[row] = graph.sub(motion[row], term);
-        if row != column {
-            let term = graph.mul(entry, e.accelerations[row]);
-            motion[column] = graph.sub(motion[column], term);
-        }
-    }
-    let mut constraints = e.gamma.clone();
-    for &(row, column, entry) in &e.constraint_jacobian.entries {
-        let force = graph.mul(entry, e.multipliers[row]);
-        motion[column] = graph.sub(motion[column], force);
-        let term = graph.mul(entry, e.accelerations[column]);
-        constraints[row] = graph.sub(constraints[row], term);
-    }
-    let by: Vec<Expr> = [e.coordinates.as_slice(), &e.velocities, &e.states].concat();
-    let mut rows = |values: &[Expr]| -> Vec<Expr> {
-        values.iter().flat_map(|&value| graph.gradient(value, &by)).collect()
-    };
-    let (motion, constraints, states) = (rows(&motion), rows(&constraints), rows(&e.state_rates));
-    let outputs: [(&str, &[Expr]); 3] =
-        [("motion", &motion), ("constraints", &constraints), ("states", &states)];
-    compile(&graph, e, &outputs)
-}
-
-/// A thread's own workspace for the functions of a system.
+/// A thread's own workspace for the functions of a system. The first call of each function compiles
+/// it and makes room; later ones allocate nothing.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     functions: Arc<Functions>,
     inputs: Vec<f64>,
+    buffers: Buffers,
+    /// M packed and Φq row by row, where somebody asks for them so.
+    dense: Vec<f64>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Buffers {
     results: Vec<f64>,
     scratch: Vec<f64>,
+}
+
+impl Buffers {
+    fn run(&mut self, kernel: &Kernel, inputs: &[f64]) -> &[f64] {
+        if self.results.len() < kernel.output_len() {
+            self.results.resize(kernel.output_len(), 0.0);
+        }
+        if self.scratch.len() < kernel.scratch_len() {
+            self.scratch.resize(kernel.scratch_len(), 0.0);
+        }
+        kernel.run(inputs, &mut self.results, &mut self.scratch);
+        &self.results[..kernel.output_len()]
+    }
 }
 
 /// M, Q, Φq, γ and the rates of the states at a state.
@@ -186,26 +194,13 @@ pub struct Motion<'a> {
     pub state_rates: &'a [f64],
 }
 
-/// Φ, Φq and Φt at a state.
+/// Φ and Φ̇ at a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Constraints<'a> {
+pub struct Drift<'a> {
     /// Φ
     pub values: &'a [f64],
-    /// Φq, row by row.
-    pub jacobian: &'a [f64],
-    /// Φt
-    pub rate: &'a [f64],
-}
-
-/// Derivatives of the equations by (q, v, z), each row by row.
-#[derive(Clone, Copy, Debug)]
-pub struct Tangents<'a> {
-    /// Of Q − M v̇ − Φqᵀλ.
-    pub motion: &'a [f64],
-    /// Of γ − Φq v̇.
-    pub constraints: &'a [f64],
-    /// Of ż.
-    pub states: &'a [f64],
+    /// Φ̇
+    pub rates: &'a [f64],
 }
 
 /// Energies and power at a state.
@@ -224,14 +219,10 @@ pub struct Balance {
 impl Evaluator {
     /// A workspace for these parameters.
     pub fn new(functions: Arc<Functions>, parameters: &[f64]) -> Evaluator {
-        let f = &functions;
-        let kernels = [&f.motion, &f.constraints, &f.balance, &f.outputs, &f.events];
-        let most = |size: fn(&Kernel) -> usize| kernels.iter().map(|k| size(k)).max().unwrap_or(0);
-        let [.., first_parameter, end] = f.sizes.offsets();
+        let [.., first_parameter, end] = functions.sizes.offsets();
         let mut inputs = vec![0.0; end];
         inputs[first_parameter..].copy_from_slice(parameters);
-        let (results, scratch) = (most(Kernel::output_len), most(Kernel::scratch_len));
-        Evaluator { inputs, results: vec![0.0; results], scratch: vec![0.0; scratch], functions }
+        Evaluator { inputs, functions, buffers: Buffers::default(), dense: Vec::new() }
     }
 
     /// How many of each there are.
@@ -253,6 +244,12 @@ impl Evaluator {
         self.inputs[first_z..end].copy_from_slice(states);
     }
 
+    /// The same with q, v and z one after the other.
+    pub fn set_joined_state(&mut self, t: f64, y: &[f64]) {
+        self.inputs[0] = t;
+        self.inputs[1..=y.len()].copy_from_slice(y);
+    }
+
     /// Writes accelerations and multipliers down for the calls that follow.
     pub fn set_reactions(&mut self, accelerations: &[f64], multipliers: &[f64]) {
         let [.., first_a, first_l, first_p, _] = self.functions.sizes.offsets();
@@ -260,60 +257,53 @@ impl Evaluator {
         self.inputs[first_l..first_p].copy_from_slice(multipliers);
     }
 
-    /// M, Q, Φq, γ, ż
+    /// Any kernel compiled by [`Functions::compile`], at the state and reactions written down.
+    pub fn run(&mut self, kernel: &Kernel) -> &[f64] {
+        self.buffers.run(kernel, &self.inputs)
+    }
+
+    /// M, Q, Φq, γ, ż, matrices filled out.
     pub fn motion(&mut self) -> Motion<'_> {
         let Sizes { coordinates: n, constraints: m, states: k, .. } = self.functions.sizes;
-        self.functions.motion.run(&self.inputs, &mut self.results, &mut self.scratch);
-        let (mass_matrix, rest) = self.results.split_at(n * (n + 1) / 2);
+        let e = &self.functions.equations;
+        let packed = n * (n + 1) / 2;
+        self.dense.resize(packed + m * n, 0.0);
+        let results = self.buffers.run(self.functions.motion(), &self.inputs);
+        let (mass, rest) = results.split_at(e.mass_matrix.len());
         let (forces, rest) = rest.split_at(n);
-        let (constraint_jacobian, rest) = rest.split_at(m * n);
+        let (jacobian, rest) = rest.split_at(e.constraint_jacobian.entries.len());
         let (gamma, rest) = rest.split_at(m);
+        for (&(row, column, _), &entry) in e.mass_matrix.iter().zip(mass) {
+            self.dense[column * (column + 1) / 2 + row] = entry;
+        }
+        for (&(row, column, _), &entry) in e.constraint_jacobian.entries.iter().zip(jacobian) {
+            self.dense[packed + row * n + column] = entry;
+        }
+        let (mass_matrix, constraint_jacobian) = self.dense.split_at(packed);
         Motion { mass_matrix, forces, constraint_jacobian, gamma, state_rates: &rest[..k] }
     }
 
-    /// Φ, Φq, Φt
-    pub fn constraints(&mut self) -> Constraints<'_> {
-        let Sizes { coordinates: n, constraints: m, .. } = self.functions.sizes;
-        self.functions.constraints.run(&self.inputs, &mut self.results, &mut self.scratch);
-        let (values, rest) = self.results.split_at(m);
-        let (jacobian, rest) = rest.split_at(m * n);
-        Constraints { values, jacobian, rate: &rest[..m] }
-    }
-
-    /// Derivatives of the equations; needs the reactions. The first call compiles and allocates.
-    pub fn tangents(&mut self) -> Tangents<'_> {
-        let Sizes { coordinates: n, constraints: m, states: k, .. } = self.functions.sizes;
-        let kernel =
-            self.functions.tangent.get_or_init(|| compile_tangent(&self.functions.equations));
-        if self.results.len() < kernel.output_len() {
-            self.results.resize(kernel.output_len(), 0.0);
-        }
-        if self.scratch.len() < kernel.scratch_len() {
-            self.scratch.resize(kernel.scratch_len(), 0.0);
-        }
-        kernel.run(&self.inputs, &mut self.results, &mut self.scratch);
-        let columns = 2 * n + k;
-        let (motion, rest) = self.results.split_at(n * columns);
-        let (constraints, rest) = rest.split_at(m * columns);
-        Tangents { motion, constraints, states: &rest[..k * columns] }
+    /// Φ, Φ̇
+    pub fn drift(&mut self) -> Drift<'_> {
+        let results = self.buffers.run(self.functions.drift(), &self.inputs);
+        let (values, rates) = results.split_at(self.functions.sizes.constraints);
+        Drift { values, rates }
     }
 
     /// Energies and power; needs the reactions.
     pub fn balance(&mut self) -> Balance {
-        self.functions.balance.run(&self.inputs, &mut self.results, &mut self.scratch);
-        let [energy, power, kinetic, potential] = [0, 1, 2, 3].map(|i| self.results[i]);
+        let results = self.buffers.run(self.functions.balance(), &self.inputs);
+        let [energy, power, kinetic, potential] = [0, 1, 2, 3].map(|i| results[i]);
         Balance { energy, power, kinetic, potential }
     }
 
     /// The extra columns; needs the reactions.
     pub fn outputs(&mut self) -> &[f64] {
-        self.functions.outputs.run(&self.inputs, &mut self.results, &mut self.scratch);
-        &self.results[..self.functions.outputs.output_len()]
+        self.buffers.run(self.functions.outputs(), &self.inputs)
     }
 
     /// The event functions.
     pub fn events(&mut self) -> &[f64] {
-        self.functions.events.run(&self.inputs, &mut self.results, &mut self.scratch);
-        &self.results[..self.functions.events.output_len()]
+        self.buffers.run(self.functions.events(), &self.inputs)
     }
 }

@@ -14,7 +14,7 @@ mod schedule;
 mod sine_cosine;
 
 pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
-pub use functions::{Balance, Constraints, Evaluator, Functions, Motion, Sizes, Tangents};
+pub use functions::{Balance, Drift, Evaluator, Functions, Motion, Sizes};
 pub use kernel::Kernel;
 pub use program::{Block, Operation, Program};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};

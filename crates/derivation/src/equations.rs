@@ -56,6 +56,8 @@ pub struct Equations {
     pub constraint_jacobian: Jacobian,
     /// Φt
     pub constraint_rate: Vec<Expr>,
+    /// Φ̇ = Φq v + Φt
+    pub constraint_velocity: Vec<Expr>,
     /// γ
     pub gamma: Vec<Expr>,
     /// Rates of the first-order states.
@@ -113,8 +115,8 @@ impl Equations {
         let constraint_jacobian = graph.jacobian(&constraints, q);
         let one = graph.number(Number::ONE);
         let constraint_rate = graph.directional(&constraints, &[(t, one)]);
-        let velocity = graph.directional(&constraints, &motion);
-        let curvature = graph.directional(&velocity, &motion);
+        let constraint_velocity = graph.directional(&constraints, &motion);
+        let curvature = graph.directional(&constraint_velocity, &motion);
         let gamma = curvature.into_iter().map(|c| graph.neg(c)).collect();
 
         let stored = dot(&mut graph, momenta, v);
@@ -146,6 +148,7 @@ impl Equations {
             constraints,
             constraint_jacobian,
             constraint_rate,
+            constraint_velocity,
             gamma,
             state_rates,
             energy,

@@ -1,13 +1,28 @@
 //! How constraints enter the equations of motion: each formulation a file and a catalogue row.
 
+mod baumgarte;
 mod breakdown;
+mod definite;
 mod minimal;
 mod multipliers;
+mod options;
+mod penalty;
+mod penalty_damped;
+mod projection;
+mod saddle;
+mod state;
+mod tangent;
+mod unrolled;
 
 pub use breakdown::Breakdown;
+pub use options::{OptionEntry, OptionValues};
+pub use tangent::Tangent;
 
-use catena_compile::Evaluator;
+use catena_compile::{Evaluator, Functions};
+use catena_derivation::Equations;
 use catena_model::{CoordinateSet, Model};
+use catena_symbolic::{Expr, Graph, Number};
+use std::sync::Arc;
 
 /// The equations of motion as a first-order system of its own state y.
 pub trait Formulation {
@@ -24,7 +39,18 @@ pub trait Formulation {
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown>;
 
     /// ∂ẏ/∂y, row by row, from the graph.
-    fn jacobian(&mut self, t: f64, y: &[f64], jacobian: &mut [f64]) -> Result<(), Breakdown>;
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown>;
+
+    /// Corrects a state, at the end of a step or between; returns whether it changed.
+    fn after_step(&mut self, _t: f64, _y: &mut [f64]) -> Result<bool, Breakdown> {
+        Ok(false)
+    }
 
     /// Accelerations of the last [`Formulation::derivative`].
     fn accelerations(&self) -> &[f64];
@@ -34,19 +60,45 @@ pub trait Formulation {
 
     /// The functions of the system, whose state anybody may change.
     fn evaluator(&mut self) -> &mut Evaluator;
-
-    /// The functions with the accelerations and multipliers found last written down in them.
-    fn with_reactions(&mut self) -> &mut Evaluator;
 }
 
 /// What a formulation is built from.
 pub struct Subject {
-    /// The compiled functions with the parameters of this run.
+    /// The functions with the parameters of this run.
     pub evaluator: Evaluator,
     /// Names of the coordinates, for messages.
     pub coordinates: Vec<String>,
     /// Names of the constraints, for messages.
     pub constraints: Vec<String>,
+    /// What the user says about the formulation's options.
+    pub options: OptionValues,
+}
+
+impl Subject {
+    /// Derives the equations of a model in the coordinates of a formulation.
+    pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> Subject {
+        let system = model.system(entry.coordinates).unwrap_or(&model.joint);
+        let parameters: Vec<f64> = model.parameters.iter().map(|p| p.value).collect();
+        let functions = Arc::new(Functions::new(Equations::derive(model, system)));
+        Subject {
+            evaluator: Evaluator::new(functions, &parameters),
+            coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
+            constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
+            options,
+        }
+    }
+
+    /// The value of an option that has a default.
+    fn option(&self, entry: &OptionEntry) -> f64 {
+        self.options.get(entry).unwrap_or(f64::NAN)
+    }
+
+    /// Names the first acceleration or rate that is infinite or undefined.
+    fn check_finite(&self, accelerations: &[f64], state_rates: &[f64]) -> Result<(), Breakdown> {
+        let broken = not_finite(accelerations, &self.coordinates, "the acceleration of")
+            .or_else(|| not_finite(state_rates, &[], "the rate of a state"));
+        broken.map_or(Ok(()), Err)
+    }
 }
 
 /// A row of the catalogue.
@@ -59,14 +111,25 @@ pub struct Entry {
     pub reference: &'static str,
     /// The coordinates of a chain it works in.
     pub coordinates: CoordinateSet,
+    /// Numbers it reads besides the model.
+    pub options: &'static [OptionEntry],
+    /// Tangents it has for Newton's method.
+    pub tangents: &'static [Tangent],
     /// Why it cannot take a model, if so.
     pub refuses: fn(&Model) -> Option<String>,
     /// Makes one for a run.
     pub build: fn(Subject) -> Box<dyn Formulation>,
 }
 
-/// Every formulation.
-pub static FORMULATIONS: &[&Entry] = &[&minimal::ENTRY, &multipliers::ENTRY];
+/// Every formulation. The command line, the book's table and the conformance tests read this list.
+pub static FORMULATIONS: &[&Entry] = &[
+    &minimal::ENTRY,
+    &multipliers::ENTRY,
+    &baumgarte::ENTRY,
+    &projection::ENTRY,
+    &penalty::ENTRY,
+    &penalty_damped::ENTRY,
+];
 
 /// The formulation of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
@@ -78,36 +141,25 @@ pub fn default_for(model: &Model) -> &'static Entry {
     if model.joint.constraints.is_empty() { &minimal::ENTRY } else { &multipliers::ENTRY }
 }
 
-/// y = (q, v, z), the state of formulations that add nothing to it.
-mod plain_state {
-    use catena_compile::Sizes;
+/// The reason of formulations that are about constraints.
+fn needs_constraints(model: &Model) -> Option<String> {
+    let system = model.absolute.as_ref().unwrap_or(&model.joint);
+    system.constraints.is_empty().then(|| "the model has no constraints".to_owned())
+}
 
-    pub(crate) fn len(sizes: Sizes) -> usize {
-        2 * sizes.coordinates + sizes.states
-    }
-
-    pub(crate) fn pack(q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
-        let n = q.len();
-        y[..n].copy_from_slice(q);
-        y[n..2 * n].copy_from_slice(v);
-        y[2 * n..2 * n + states.len()].copy_from_slice(states);
-    }
-
-    /// The rows of ∂ẏ/∂y that need no solution: q̇ = v and ż.
-    pub(crate) fn fill_jacobian(n: usize, size: usize, states: &[f64], jacobian: &mut [f64]) {
-        jacobian[..n * size].fill(0.0);
-        for row in 0..n {
-            jacobian[row * size + n + row] = 1.0;
-        }
-        jacobian[2 * n * size..][..states.len()].copy_from_slice(states);
-    }
-
-    pub(crate) fn unpack(y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
-        let (n, k) = (q.len(), states.len());
-        q.copy_from_slice(&y[..n]);
-        v.copy_from_slice(&y[n..2 * n]);
-        states.copy_from_slice(&y[2 * n..2 * n + k]);
-    }
+/// γ − 2ξω Φ̇ − ω² Φ
+fn stabilised_gamma(graph: &mut Graph, e: &Equations, omega: f64, xi: f64) -> Vec<Expr> {
+    let damping = graph.number(Number::from(2.0 * xi * omega));
+    let stiffness = graph.number(Number::from(omega * omega));
+    let levels = e.gamma.iter().zip(&e.constraint_velocity).zip(&e.constraints);
+    levels
+        .map(|((&gamma, &rate), &value)| {
+            let damped = graph.mul(damping, rate);
+            let held = graph.mul(stiffness, value);
+            let rest = graph.sub(gamma, damped);
+            graph.sub(rest, held)
+        })
+        .collect()
 }
 
 /// The first name whose value is not finite.

@@ -3,10 +3,7 @@
 //! # Equations
 //! $$\begin{bmatrix} M & \Phi_q^T \\ \Phi_q & 0 \end{bmatrix}\begin{bmatrix} \dot v \\ \lambda
 //!   \end{bmatrix} = \begin{bmatrix} Q \\ \gamma \end{bmatrix}$$
-//! by blocks: $W\lambda = \Phi_q M^{-1}Q - \gamma$ with $W = \Phi_q M^{-1}\Phi_q^T$, then
-//! $\dot v = M^{-1}(Q - \Phi_q^T\lambda)$. Where M alone is singular, $M + \sigma\Phi_q^T\Phi_q$ and
-//! $Q + \sigma\Phi_q^T\gamma$ take its place: the solution is the same. Where W is singular the
-//! constraints are redundant, and the shortest λ is taken.
+//! Where constraints are redundant the shortest λ is taken.
 //!
 //! # When to choose it
 //! For constraints, when the run is not long: nothing keeps Φ itself at zero, so it drifts.
@@ -14,219 +11,139 @@
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, section 6.3
 
-use crate::{Breakdown, Entry, Formulation, Subject, not_finite, plain_state};
-use catena_compile::Evaluator;
-use catena_linear::{Matrix, RowDependence, ldlt};
+use crate::saddle::{Saddle, SaddleEquations};
+use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, state};
+use catena_compile::{Evaluator, Kernel};
 use catena_model::CoordinateSet;
+use catena_symbolic::Expr;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "multipliers",
     summary: "constraints at the level of accelerations, with their forces as multipliers",
     reference: "Haug 1989, section 6.3",
     coordinates: CoordinateSet::Absolute,
-    refuses: |model| {
-        let system = model.absolute.as_ref().unwrap_or(&model.joint);
-        system.constraints.is_empty().then(|| "the model has no constraints".to_owned())
-    },
-    build: |subject| Box::new(Multipliers::new(subject)),
+    options: &[],
+    tangents: &[Tangent::Full],
+    refuses: needs_constraints,
+    build: |subject| Box::new(Multipliers::plain(subject)),
 };
 
-struct Multipliers {
-    subject: Subject,
-    mass: Vec<f64>,
-    work: Vec<f64>,
-    /// M⁻¹Φqᵀ, one row for each constraint.
-    response: Vec<f64>,
-    jacobian: Vec<f64>,
-    gamma: Vec<f64>,
-    /// W, packed.
-    coupling: Vec<f64>,
-    accelerations: Vec<f64>,
-    multipliers: Vec<f64>,
-    rate: Vec<f64>,
-    /// The factored W where it is singular.
-    redundant: Option<RowDependence>,
-    /// Derivatives of the equations of motion and of the constraints, row by row.
-    tangents: Vec<f64>,
+/// Motion whose accelerations satisfy Φq v̇ = g.
+pub(crate) struct Multipliers {
+    pub(crate) subject: Subject,
+    saddle: Saddle,
+    /// ∂(Q − M v̇ − Φqᵀλ), ∂(g − Φq v̇) and ∂ż by (q, v, z), row by row.
+    tangent: Option<Kernel>,
     /// A column of derivatives: of the accelerations, of the multipliers.
     column: [Vec<f64>; 2],
+    /// All derivatives, kept while columns are solved for.
+    tangents: Vec<f64>,
 }
 
 impl Multipliers {
-    fn new(subject: Subject) -> Self {
-        let sizes = subject.evaluator.sizes();
-        let (n, m) = (sizes.coordinates, sizes.constraints);
-        let rate = vec![0.0; plain_state::len(sizes)];
-        Multipliers {
-            subject,
-            rate,
-            redundant: None,
-            tangents: vec![0.0; (n + m) * plain_state::len(sizes)],
-            column: [vec![0.0; n], vec![0.0; m]],
-            mass: vec![0.0; n * (n + 1) / 2],
-            work: vec![0.0; n.max(m)],
-            response: vec![0.0; m * n],
-            jacobian: vec![0.0; m * n],
-            gamma: vec![0.0; m],
-            coupling: vec![0.0; m * (m + 1) / 2],
-            accelerations: vec![0.0; n],
-            multipliers: vec![0.0; m],
-        }
-    }
-
-    /// Factors M; where it is singular alone, M + σΦqᵀΦq.
-    fn factor_mass(&mut self) -> Result<(), Breakdown> {
-        let n = self.accelerations.len();
-        if ldlt::factor(&mut self.mass, n, &mut self.work).is_ok() {
-            return Ok(());
-        }
-        let motion = self.subject.evaluator.motion();
-        self.mass.copy_from_slice(motion.mass_matrix);
-        let trace: f64 = (0..n).map(|i| self.mass[i * (i + 1) / 2 + i]).sum();
-        let square: f64 = self.jacobian.iter().map(|entry| entry * entry).sum();
-        let weight = if trace > 0.0 && square > 0.0 { trace / square } else { 1.0 };
-        for (row, &gamma) in self.jacobian.chunks_exact(n.max(1)).zip(&self.gamma) {
-            for i in 0..n {
-                for j in 0..=i {
-                    self.mass[i * (i + 1) / 2 + j] += weight * row[i] * row[j];
-                }
-                self.accelerations[i] += weight * row[i] * gamma;
-            }
-        }
-        ldlt::factor(&mut self.mass, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
-            let names = &self.subject.coordinates;
-            not_finite(&self.accelerations, names, "the force on").unwrap_or_else(|| {
-                Breakdown::Singular {
-                    matrix: "the system of motion and constraints",
-                    cause: format!(
-                        "`{}` has no mass there, and no constraint determines it",
-                        names[row]
-                    ),
-                }
-            })
-        })
-    }
-
-    /// W λ = right, the shortest solution where W is singular.
-    fn factor_coupling(&mut self) {
-        let m = self.multipliers.len();
-        self.couple();
-        self.redundant = match ldlt::factor(&mut self.coupling, m, &mut self.work) {
-            Ok(()) => None,
-            Err(_) => {
-                self.couple();
-                let mut full = Matrix::zeros(m, m);
-                for i in 0..m {
-                    for j in 0..=i {
-                        let entry = self.coupling[i * (i + 1) / 2 + j];
-                        (full[(i, j)], full[(j, i)]) = (entry, entry);
-                    }
-                }
-                Some(RowDependence::new(&full))
-            }
+    /// With γ for g.
+    pub(crate) fn plain(subject: Subject) -> Multipliers {
+        let e = &subject.evaluator.functions().equations;
+        let equations = SaddleEquations {
+            graph: e.graph.clone(),
+            upper: e.forces.clone(),
+            lower: e.gamma.clone(),
         };
+        Multipliers::new(subject, equations)
     }
 
-    /// Solves the whole system: `motion` holds the upper right side and becomes accelerations,
-    /// `constraints` holds the lower one and becomes multipliers.
-    fn solve(&self, motion: &mut [f64], constraints: &mut [f64]) {
-        let (n, m) = (motion.len(), constraints.len());
-        ldlt::solve(&self.mass, n, motion);
-        for (right, row) in constraints.iter_mut().zip(self.jacobian.chunks_exact(n)) {
-            let free: f64 = row.iter().zip(motion.iter()).map(|(a, b)| a * b).sum();
-            *right = free - *right;
-        }
-        match &self.redundant {
-            None => ldlt::solve(&self.coupling, m, constraints),
-            Some(dependence) => constraints.copy_from_slice(&dependence.solve(constraints)),
-        }
-        for (response, multiplier) in self.response.chunks_exact(n).zip(constraints.iter()) {
-            for (acceleration, response) in motion.iter_mut().zip(response) {
-                *acceleration -= multiplier * response;
-            }
+    pub(crate) fn new(subject: Subject, equations: SaddleEquations) -> Multipliers {
+        let sizes = subject.evaluator.sizes();
+        Multipliers {
+            saddle: Saddle::new(subject.evaluator.functions(), equations),
+            subject,
+            tangent: None,
+            column: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
+            tangents: Vec::new(),
         }
     }
 
-    /// W = Φq (M⁻¹Φqᵀ)
-    fn couple(&mut self) {
-        let n = self.accelerations.len();
-        let mut place = 0;
-        for (i, row) in self.jacobian.chunks_exact(n).enumerate() {
-            for response in self.response.chunks_exact(n).take(i + 1) {
-                self.coupling[place] = row.iter().zip(response).map(|(a, b)| a * b).sum();
-                place += 1;
+    fn compile_tangent(&self) -> Kernel {
+        let functions = self.subject.evaluator.functions();
+        let e = &functions.equations;
+        let SaddleEquations { graph, upper, lower } = &self.saddle.equations;
+        let (mut graph, mut motion) = (graph.clone(), upper.clone());
+        let mut constraints = lower.clone();
+        for &(row, column, entry) in &e.mass_matrix {
+            let term = graph.mul(entry, e.accelerations[column]);
+            motion[row] = graph.sub(motion[row], term);
+            if row != column {
+                let term = graph.mul(entry, e.accelerations[row]);
+                motion[column] = graph.sub(motion[column], term);
             }
         }
+        for &(row, column, entry) in &e.constraint_jacobian.entries {
+            let force = graph.mul(entry, e.multipliers[row]);
+            motion[column] = graph.sub(motion[column], force);
+            let term = graph.mul(entry, e.accelerations[column]);
+            constraints[row] = graph.sub(constraints[row], term);
+        }
+        let by: Vec<Expr> = [e.coordinates.as_slice(), &e.velocities, &e.states].concat();
+        let mut rows = |values: &[Expr]| -> Vec<Expr> {
+            values.iter().flat_map(|&value| graph.gradient(value, &by)).collect()
+        };
+        let (motion, constraints) = (rows(&motion), rows(&constraints));
+        let states = rows(&e.state_rates);
+        let outputs: [(&str, &[Expr]); 3] =
+            [("motion", &motion), ("constraints", &constraints), ("states", &states)];
+        functions.compile(&graph, &outputs)
     }
 }
 
 impl Formulation for Multipliers {
     fn state_len(&self) -> usize {
-        plain_state::len(self.subject.evaluator.sizes())
+        state::len(self.subject.evaluator.sizes())
     }
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
-        plain_state::pack(q, v, states, y);
+        state::pack(q, v, states, y);
     }
 
     fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
-        plain_state::unpack(y, q, v, states);
+        state::unpack(y, q, v, states);
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let (n, k) = (self.accelerations.len(), self.subject.evaluator.sizes().states);
-        let (q, v, z) = (&y[..n], &y[n..2 * n], &y[2 * n..2 * n + k]);
-        self.subject.evaluator.set_state(t, q, v, z);
-        let motion = self.subject.evaluator.motion();
-        self.mass.copy_from_slice(motion.mass_matrix);
-        self.accelerations.copy_from_slice(motion.forces);
-        self.jacobian.copy_from_slice(motion.constraint_jacobian);
-        self.gamma.copy_from_slice(motion.gamma);
-        rate[2 * n..2 * n + k].copy_from_slice(motion.state_rates);
-        if let Some(broken) = not_finite(&self.gamma, &self.subject.constraints, "the constraint") {
-            return Err(broken);
-        }
-        self.factor_mass()?;
-        self.response.copy_from_slice(&self.jacobian);
-        for response in self.response.chunks_exact_mut(n) {
-            ldlt::solve(&self.mass, n, response);
-        }
-        self.factor_coupling();
-        let mut motion = std::mem::take(&mut self.accelerations);
-        let mut constraints = std::mem::take(&mut self.multipliers);
-        constraints.copy_from_slice(&self.gamma);
-        self.solve(&mut motion, &mut constraints);
-        (self.accelerations, self.multipliers) = (motion, constraints);
-        rate[..n].copy_from_slice(v);
-        rate[n..2 * n].copy_from_slice(&self.accelerations);
-        let names = &self.subject.coordinates;
-        match not_finite(&self.accelerations, names, "the acceleration of") {
-            Some(broken) => Err(broken),
-            None => match not_finite(&rate[2 * n..2 * n + k], &[], "the rate of a state") {
-                Some(broken) => Err(broken),
-                None => Ok(()),
-            },
-        }
+        self.subject.evaluator.set_joined_state(t, y);
+        self.saddle.solve(&mut self.subject)?;
+        let Saddle { accelerations, state_rates, .. } = &self.saddle;
+        self.subject.check_finite(accelerations, state_rates)?;
+        state::fill_rate(y, accelerations, state_rates, rate);
+        Ok(())
     }
 
-    /// The same system for every column: M ∂v̇ + Φqᵀ∂λ = ∂(Q − M v̇ − Φqᵀλ), Φq ∂v̇ = ∂(γ − Φq v̇).
-    fn jacobian(&mut self, t: f64, y: &[f64], jacobian: &mut [f64]) -> Result<(), Breakdown> {
-        let mut rate = std::mem::take(&mut self.rate);
-        let evaluated = self.derivative(t, y, &mut rate);
-        self.rate = rate;
-        evaluated?;
-        let (n, size) = (self.accelerations.len(), self.state_len());
-        self.subject.evaluator.set_reactions(&self.accelerations, &self.multipliers);
-        let tangents = self.subject.evaluator.tangents();
-        plain_state::fill_jacobian(n, size, tangents.states, jacobian);
-        self.tangents[..n * size].copy_from_slice(tangents.motion);
-        self.tangents[n * size..].copy_from_slice(tangents.constraints);
+    /// The same system for every column: M ∂v̇ + Φqᵀ∂λ = ∂(Q − M v̇ − Φqᵀλ), Φq ∂v̇ = ∂(g − Φq v̇).
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        _tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.subject.evaluator.set_joined_state(t, y);
+        self.saddle.factor(&mut self.subject)?;
+        let Saddle { accelerations, multipliers, .. } = &self.saddle;
+        self.subject.evaluator.set_reactions(accelerations, multipliers);
+        let (n, m, size) = (accelerations.len(), multipliers.len(), self.state_len());
+        if self.tangent.is_none() {
+            self.tangent = Some(self.compile_tangent());
+        }
+        let Some(kernel) = &self.tangent else { unreachable!("it was just compiled") };
+        let (rows, states) = self.subject.evaluator.run(kernel).split_at((n + m) * size);
+        state::fill_jacobian(n, size, states, jacobian);
+        self.tangents.resize(rows.len(), 0.0);
+        self.tangents.copy_from_slice(rows);
         let [mut motion, mut constraints] = std::mem::take(&mut self.column);
         for column in 0..size {
             for (row, entry) in motion.iter_mut().chain(&mut constraints).enumerate() {
                 *entry = self.tangents[row * size + column];
             }
-            self.solve(&mut motion, &mut constraints);
+            self.saddle.solve_with_factors(&mut motion, &mut constraints);
             for (row, entry) in motion.iter().enumerate() {
                 jacobian[(n + row) * size + column] = *entry;
             }
@@ -236,19 +153,14 @@ impl Formulation for Multipliers {
     }
 
     fn accelerations(&self) -> &[f64] {
-        &self.accelerations
+        &self.saddle.accelerations
     }
 
     fn multipliers(&self) -> &[f64] {
-        &self.multipliers
+        &self.saddle.multipliers
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.subject.evaluator
-    }
-
-    fn with_reactions(&mut self) -> &mut Evaluator {
-        self.subject.evaluator.set_reactions(&self.accelerations, &self.multipliers);
         &mut self.subject.evaluator
     }
 }

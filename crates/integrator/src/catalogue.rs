@@ -60,7 +60,10 @@ pub(crate) const FIXED_OPTIONS: &[(&str, &str)] = &[
 pub(crate) const NEWTON_OPTIONS: &[(&str, &str)] = &[
     ("step", "step in s; a thousandth of the interval if absent"),
     ("max_steps", "bound on the number of steps"),
-    ("tangent", "the Jacobian of Newton's method"),
+    (
+        "newton",
+        "the tangent of Newton's method: full, gauss-newton or paper; the formulation says which it has",
+    ),
     ("newton_tol", "Newton's method stops when its change is this small beside the solution"),
 ];
 

@@ -1,6 +1,6 @@
 //! What an integrator moves: a first-order system.
 
-pub use catena_formulation::Breakdown;
+pub use catena_formulation::{Breakdown, Tangent};
 
 /// How a system is made of positions and velocities, for methods that treat them differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,18 +9,6 @@ pub struct Partition {
     pub positions: usize,
     /// Whether v̇ depends on t and q alone.
     pub separable: bool,
-}
-
-/// Which tangent Newton's method uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tangent {
-    /// The derivative of the right-hand side.
-    #[default]
-    Full,
-    /// Without the second derivatives of the constraints.
-    GaussNewton,
-    /// As printed in the study of the penalty formulation.
-    Paper,
 }
 
 /// A first-order system ẏ = f(t, y).

@@ -1,5 +1,6 @@
 //! The system that is integrated: a formulation, and the work done on it carried along.
 
+use catena_compile::Evaluator;
 use catena_formulation::Formulation;
 use catena_integrator::{Breakdown, FirstOrderSystem, Partition, Tangent};
 
@@ -9,6 +10,8 @@ pub(crate) struct Motion {
     partition: Option<Partition>,
     has_work: bool,
     inner_jacobian: Vec<f64>,
+    /// Accelerations and multipliers on their way into the evaluator.
+    reactions: [Vec<f64>; 2],
 }
 
 impl Motion {
@@ -21,12 +24,24 @@ impl Motion {
         };
         let inner = formulation.state_len();
         let has_work = !functions.conservative;
+        let sizes = functions.sizes;
         Motion {
+            reactions: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
             inner_jacobian: vec![0.0; if has_work { inner * inner } else { 0 }],
             formulation,
             has_work,
             partition: (functions.sizes.coordinates > 0).then_some(partition),
         }
+    }
+
+    /// The functions with the accelerations and multipliers found last written down in them.
+    pub(crate) fn with_reactions(&mut self) -> &mut Evaluator {
+        let [accelerations, multipliers] = &mut self.reactions;
+        accelerations.copy_from_slice(self.formulation.accelerations());
+        multipliers.copy_from_slice(self.formulation.multipliers());
+        let evaluator = self.formulation.evaluator();
+        evaluator.set_reactions(accelerations, multipliers);
+        evaluator
     }
 
     /// The work done so far.
@@ -48,7 +63,7 @@ impl FirstOrderSystem for Motion {
         let end = self.formulation.state_len();
         self.formulation.derivative(t, &y[..end], &mut rate[..end])?;
         if self.has_work {
-            rate[end] = self.formulation.with_reactions().balance().power;
+            rate[end] = self.with_reactions().balance().power;
         }
         Ok(())
     }
@@ -57,14 +72,14 @@ impl FirstOrderSystem for Motion {
         &mut self,
         t: f64,
         y: &[f64],
-        _tangent: Tangent,
+        tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
         let (inner, size) = (self.formulation.state_len(), self.len());
         if inner == size {
-            return self.formulation.jacobian(t, y, jacobian);
+            return self.formulation.jacobian(t, y, tangent, jacobian);
         }
-        self.formulation.jacobian(t, &y[..inner], &mut self.inner_jacobian)?;
+        self.formulation.jacobian(t, &y[..inner], tangent, &mut self.inner_jacobian)?;
         // the work is a quadrature: nothing depends on it, and Newton's method needs no slope for it
         jacobian.fill(0.0);
         for (row, entries) in self.inner_jacobian.chunks_exact(inner).enumerate() {
@@ -73,8 +88,9 @@ impl FirstOrderSystem for Motion {
         Ok(())
     }
 
-    fn after_step(&mut self, _t: f64, _y: &mut [f64]) -> Result<bool, Breakdown> {
-        Ok(false)
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        let end = self.formulation.state_len();
+        self.formulation.after_step(t, &mut y[..end])
     }
 
     fn partition(&self) -> Option<Partition> {

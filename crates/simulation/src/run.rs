@@ -5,12 +5,10 @@ use crate::events::zeros;
 use crate::motion::Motion;
 use crate::table::Table;
 use crate::{Assembly, AssemblyError, Start, assemble};
-use catena_compile::{Dynamics, Evaluator, Functions};
-use catena_derivation::Equations;
-use catena_formulation::Subject;
+use catena_compile::Dynamics;
+use catena_formulation::{OptionValues, Subject};
 use catena_integrator::{Breakdown, FirstOrderSystem, Integrator, Options};
 use catena_model::{Model, System};
-use std::sync::Arc;
 
 /// How a model is to be moved.
 pub struct RunOptions {
@@ -18,6 +16,8 @@ pub struct RunOptions {
     pub formulation: &'static catena_formulation::Entry,
     /// The integrator.
     pub integrator: &'static catena_integrator::Entry,
+    /// Options of the formulation.
+    pub formulation_options: OptionValues,
     /// Tolerances and steps.
     pub integration: Options,
     /// The end of the run, s.
@@ -74,16 +74,10 @@ pub fn run(
         return Err(RunError::Unfit { formulation: options.formulation.name, reason });
     }
     let system = model.system(options.formulation.coordinates).unwrap_or(&model.joint);
-    let equations = Equations::derive(model, system);
+    let subject = Subject::new(options.formulation, model, options.formulation_options.clone());
     let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
-    let mut dynamics = Dynamics::new(&equations, &parameters);
+    let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
     let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
-    let functions = Arc::new(Functions::new(&equations));
-    let subject = Subject {
-        evaluator: Evaluator::new(functions, &parameters),
-        coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
-        constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
-    };
     let mut motion = Motion::new((options.formulation.build)(subject));
     let mut integrator = (options.integrator.build)(&options.integration);
     let mut y = vec![0.0; motion.len()];
@@ -266,7 +260,7 @@ impl<'a> Recorder<'a> {
         row.extend_from_slice(&self.v);
         row.extend_from_slice(&self.states);
         row.extend_from_slice(motion.formulation.multipliers());
-        let evaluator = motion.formulation.with_reactions();
+        let evaluator = motion.with_reactions();
         let balance = evaluator.balance();
         row.extend([balance.kinetic, balance.potential, balance.kinetic + balance.potential]);
         row.extend_from_slice(evaluator.outputs());
@@ -281,13 +275,10 @@ impl<'a> Recorder<'a> {
         motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
         let residual = energy(motion) - self.first_energy - work;
         self.energy_residual = self.energy_residual.max(residual.abs());
-        let constraints = motion.formulation.evaluator().constraints();
-        let n = self.v.len();
-        for (row, (value, rate)) in constraints.values.iter().zip(constraints.rate).enumerate() {
-            let entries = &constraints.jacobian[row * n..(row + 1) * n];
-            let moving: f64 = entries.iter().zip(&self.v).map(|(entry, v)| entry * v).sum();
+        let drift = motion.formulation.evaluator().drift();
+        for (value, rate) in drift.values.iter().zip(drift.rates) {
             self.constraint_error = self.constraint_error.max(value.abs());
-            self.constraint_rate_error = self.constraint_rate_error.max((moving + rate).abs());
+            self.constraint_rate_error = self.constraint_rate_error.max(rate.abs());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Expressions as a hash-consed graph: parse, differentiate, simplify, print.
 
 mod differentiate;
+mod eliminate;
 mod formula;
 mod function;
 mod graph;
@@ -11,6 +12,7 @@ mod simplify;
 mod substitute;
 
 pub use differentiate::Jacobian;
+pub use eliminate::{Factors, SparseVector};
 pub use formula::{Formula, FormulaNode, Operator, Span, primed};
 pub use function::Function;
 pub use graph::{Expr, Graph, Node, Symbol};

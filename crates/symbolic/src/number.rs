@@ -236,6 +236,21 @@ impl From<i64> for Number {
     }
 }
 
+impl From<f64> for Number {
+    /// Whole numbers stay exact.
+    ///
+    /// # Panics
+    /// If the value is NaN.
+    fn from(value: f64) -> Self {
+        assert!(!value.is_nan(), "an expression has no NaN");
+        if value.fract() == 0.0 && value.abs() <= EXACT as f64 {
+            Number::Fraction(value as i64, 1)
+        } else {
+            Number::Real(value)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

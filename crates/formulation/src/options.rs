@@ -1,0 +1,47 @@
+//! Numbers that a formulation reads besides the model.
+
+/// A number that a formulation reads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionEntry {
+    /// The name that commands take.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Its value when nothing is said; none if the model decides.
+    pub default: Option<f64>,
+    /// Whether it may be 0.
+    pub may_vanish: bool,
+}
+
+/// The values of a formulation's options in a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OptionValues(pub Vec<(&'static str, f64)>);
+
+impl OptionValues {
+    /// The value of an option: given, or its default.
+    pub(crate) fn get(&self, entry: &OptionEntry) -> Option<f64> {
+        let given = self.0.iter().find(|(name, _)| *name == entry.name);
+        given.map(|(_, value)| *value).or(entry.default)
+    }
+}
+
+pub(crate) const OMEGA: OptionEntry = OptionEntry {
+    name: "omega",
+    meaning: "natural frequency at which constraint errors decay, rad/s",
+    default: Some(10.0),
+    may_vanish: true,
+};
+
+pub(crate) const XI: OptionEntry = OptionEntry {
+    name: "xi",
+    meaning: "damping ratio of constraint errors; 1 is critical",
+    default: Some(1.0),
+    may_vanish: true,
+};
+
+pub(crate) const ALPHA: OptionEntry = OptionEntry {
+    name: "alpha",
+    meaning: "penalty factor: the larger, the closer to the constraint, and the stiffer",
+    default: Some(1e6),
+    may_vanish: false,
+};

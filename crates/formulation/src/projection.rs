@@ -1,0 +1,143 @@
+//! Multipliers with projection: after each step positions and velocities return to the constraints.
+//!
+//! # Equations
+//! The motion is that of `multipliers`. After a step, and for every row that is interpolated,
+//! $$M\,\delta q + \Phi_q^T\mu = 0,\quad \Phi_q\,\delta q = -\Phi$$
+//! is repeated until Φ = 0 to rounding, then once for velocities with $\dot\Phi$ in the place of Φ:
+//! the nearest point in the metric of the masses.
+//!
+//! # When to choose it
+//! Long runs with constraints: nothing drifts, and the step is not restricted. Each step costs two or
+//! three solutions more. Projection is not symplectic, and near singular poses it may have far to go.
+//!
+//! # Reference
+//! E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, 1996, section VII.2
+
+use crate::multipliers::Multipliers;
+use crate::saddle::{Saddle, SaddleEquations};
+use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints};
+use catena_compile::Evaluator;
+use catena_model::CoordinateSet;
+use catena_symbolic::Expr;
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "projection",
+    summary: "multipliers, and back onto the constraints after each step",
+    reference: "Hairer, Wanner 1996, section VII.2",
+    coordinates: CoordinateSet::Absolute,
+    options: &[],
+    tangents: &[Tangent::Full],
+    refuses: needs_constraints,
+    build: |subject| Box::new(Projection::new(subject)),
+};
+
+/// Errors this small beside the coordinates are rounding.
+const SETTLED: f64 = 1e-14;
+const MAX_ITERATIONS: usize = 10;
+
+struct Projection {
+    motion: Multipliers,
+    /// δq for Φ, δv for Φ̇.
+    corrections: [Saddle; 2],
+}
+
+impl Projection {
+    fn new(subject: Subject) -> Projection {
+        let functions = subject.evaluator.functions().clone();
+        let e = &functions.equations;
+        let correction = |errors: &[Expr]| {
+            let mut graph = e.graph.clone();
+            let upper = vec![graph.zero(); e.coordinates.len()];
+            let lower = errors.iter().map(|&error| graph.neg(error)).collect();
+            Saddle::new(&functions, SaddleEquations { graph, upper, lower })
+        };
+        Projection {
+            corrections: [correction(&e.constraints), correction(&e.constraint_velocity)],
+            motion: Multipliers::plain(subject),
+        }
+    }
+
+    /// Writes y down and returns the largest |Φ| and |Φ̇|, each beside what it is made of.
+    fn errors(&mut self, t: f64, y: &[f64]) -> [f64; 2] {
+        let evaluator = &mut self.motion.subject.evaluator;
+        evaluator.set_joined_state(t, y);
+        let (q, rest) = y.split_at(evaluator.sizes().coordinates);
+        let drift = evaluator.drift();
+        [largest(drift.values) / (1.0 + largest(q)), largest(drift.rates) / (1.0 + largest(rest))]
+    }
+
+    /// Moves the positions (level 0) or velocities (level 1) in y.
+    fn correct(&mut self, level: usize, y: &mut [f64]) -> Result<(), Breakdown> {
+        let correction = &mut self.corrections[level];
+        correction.solve(&mut self.motion.subject)?;
+        let n = correction.accelerations.len();
+        for (y, change) in y[level * n..].iter_mut().zip(&correction.accelerations) {
+            *y += change;
+        }
+        Ok(())
+    }
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |largest, value| value.abs().max(largest))
+}
+
+impl Formulation for Projection {
+    fn state_len(&self) -> usize {
+        self.motion.state_len()
+    }
+
+    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
+        self.motion.pack(q, v, states, y);
+    }
+
+    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
+        self.motion.unpack(y, q, v, states);
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        self.motion.derivative(t, y, rate)
+    }
+
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.motion.jacobian(t, y, tangent, jacobian)
+    }
+
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        let mut moved = false;
+        let mut before = f64::INFINITY;
+        for _ in 0..MAX_ITERATIONS {
+            let [error, _] = self.errors(t, y);
+            // Newton's method has reached rounding where it no longer gains
+            if error <= SETTLED || error >= 0.5 * before {
+                break;
+            }
+            self.correct(0, y)?;
+            (moved, before) = (true, error);
+        }
+        let [_, error] = self.errors(t, y);
+        if error > SETTLED {
+            self.correct(1, y)?;
+            moved = true;
+        }
+        Ok(moved)
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        self.motion.accelerations()
+    }
+
+    fn multipliers(&self) -> &[f64] {
+        self.motion.multipliers()
+    }
+
+    fn evaluator(&mut self) -> &mut Evaluator {
+        self.motion.evaluator()
+    }
+}
