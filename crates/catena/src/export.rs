@@ -3,15 +3,20 @@
 use catena_simulation::{Certificate, Run, StopReason, Table};
 use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The ending of the file names no format.
-    #[error("`{0}` ends in no format that can be written")]
-    UnknownFormat(String),
+    #[error("`{path}` ends in no format that can be written")]
+    UnknownFormat {
+        /// Which file.
+        path: String,
+        /// What it may end in.
+        known: Vec<String>,
+    },
     /// The operating system refuses.
     #[error("cannot write `{path}`: {error}")]
     Unwritable {
@@ -23,20 +28,24 @@ pub enum WriteError {
 }
 
 /// Endings of the files that [`write_run`] writes.
-const FORMATS: [&str; 3] = ["csv", "npz", "json"];
+pub const TABLE_FORMATS: &[&str] = &["csv", "npz", "json"];
 
-/// Whether a file of this name can be written.
-pub fn check_format(path: &Path) -> Result<(), WriteError> {
+/// Whether a file of this name can be written: better asked before a long run than after it.
+pub fn check_destination(path: &Path, endings: &[&str]) -> Result<(), WriteError> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    match FORMATS.contains(&ending) {
-        true => Ok(()),
-        false => Err(WriteError::UnknownFormat(path.display().to_string())),
+    if !endings.contains(&ending) {
+        return Err(WriteError::UnknownFormat {
+            path: path.display().to_string(),
+            known: endings.iter().map(|ending| format!(".{ending}")).collect(),
+        });
     }
+    let beside = beside(path);
+    let tried = std::fs::File::create(&beside).and_then(|_| std::fs::remove_file(&beside));
+    tried.map_err(|error| unwritable(path, error))
 }
 
 /// Writes the table of a run in the format that the ending names; events go into a file beside it.
 pub fn write_run(run: &Run, path: &Path) -> Result<(), WriteError> {
-    check_format(path)?;
     let contents = match path.extension().and_then(|ending| ending.to_str()) {
         Some("npz") => run.table.to_npz(),
         Some("json") => format!("{:#}\n", run_json(run)).into_bytes(),
@@ -72,6 +81,7 @@ fn certificate_json(c: &Certificate) -> Value {
     let s = &c.statistics;
     json!({
         "version": env!("CARGO_PKG_VERSION"),
+        "model": format!("{:016x}", c.model_hash),
         "formulation": c.formulation,
         "integrator": c.integrator,
         "stop": stop,
@@ -86,6 +96,10 @@ fn certificate_json(c: &Certificate) -> Value {
         "evaluations": s.evaluations,
         "jacobians": s.jacobians,
         "factorisations": s.factorisations,
+        "newton_iterations": s.newton_iterations,
+        "seconds": c.seconds,
+        "error_estimate": c.estimate.map(|estimate| estimate.error),
+        "estimate_holds_until": c.estimate.map(|estimate| estimate.holds_until),
     })
 }
 
@@ -97,16 +111,25 @@ fn table_json(table: &Table) -> Value {
 }
 
 /// Writes a file beside its place and renames it: a reader sees the old file or the whole new one.
-fn write(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let beside = path.with_file_name(name);
+pub fn write(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    let beside = beside(path);
     let written = std::fs::File::create(&beside)
         .and_then(|mut file| file.write_all(contents).and_then(|()| file.sync_all()))
         .and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|error| {
         // what is left of the attempt; the first error is the one that matters
         let _ = std::fs::remove_file(&beside);
-        WriteError::Unwritable { path: path.display().to_string(), error }
+        unwritable(path, error)
     })
+}
+
+/// Where a file is written until it is complete.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+fn unwritable(path: &Path, error: std::io::Error) -> WriteError {
+    WriteError::Unwritable { path: path.display().to_string(), error }
 }

@@ -20,6 +20,8 @@
 //! ```
 
 mod export;
+mod method_options;
+mod pictures;
 mod run;
 
 use std::io::Read;
@@ -27,6 +29,7 @@ use std::path::Path;
 
 pub use catena_compile as compile;
 pub use catena_derivation as derivation;
+pub use catena_figure as figure;
 pub use catena_formulation as formulation;
 pub use catena_integrator as integrator;
 pub use catena_model as model;
@@ -36,8 +39,10 @@ pub use catena_systems as systems;
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, Setting, Source};
 pub use catena_simulation::Diagnosis;
-pub use export::{WriteError, check_format, run_json, write_run};
-pub use run::{RunFailure, RunRequest, run};
+pub use export::{TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run};
+pub use method_options::OptionFailure;
+pub use pictures::run_panel;
+pub use run::{RunFailure, RunRequest, run, run_watched};
 
 /// Random states at which every derivation is checked.
 const CHECKED_STATES: usize = 5;

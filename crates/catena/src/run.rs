@@ -1,8 +1,11 @@
 //! A run as it is asked for: names and numbers from the user, defaults from the model.
 
+use crate::method_options::{self, OptionFailure};
+use catena_formulation::OptionValues;
 use catena_model::Model;
-use catena_simulation::{Run, RunError, RunOptions};
+use catena_simulation::{Estimate, Run, RunError, RunOptions, Surroundings};
 use catena_symbolic::nearest;
+use std::time::Instant;
 
 /// What the user asks for; what is left out comes from the model, then from Catena.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,8 +18,13 @@ pub struct RunRequest {
     pub step: Option<f64>,
     pub first_step: Option<f64>,
     pub max_step: Option<f64>,
+    pub max_steps: Option<f64>,
     pub t_end: Option<f64>,
     pub every: Option<f64>,
+    /// Options of the formulation or integrator, each as NAME=VALUE.
+    pub with: Vec<String>,
+    /// Whether the error is estimated with a second run.
+    pub certify: bool,
 }
 
 /// Why there is no run.
@@ -41,6 +49,9 @@ pub enum RunFailure {
         /// What was given.
         value: f64,
     },
+    /// An option of a method that cannot be.
+    #[error(transparent)]
+    Option(#[from] OptionFailure),
     /// The run could not begin.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -57,10 +68,11 @@ impl RunFailure {
                 })
             }
             RunFailure::NotPositive { .. } => Some("write a positive number".into()),
-            RunFailure::Run(RunError::Unfit { formulation: "minimal", .. }) => {
-                Some("take --formulation multipliers".into())
-            }
-            RunFailure::Run(RunError::Unfit { .. }) => Some("take --formulation minimal".into()),
+            RunFailure::Option(failure) => failure.help(),
+            RunFailure::Run(RunError::Unfit { others, .. }) => match others.as_slice() {
+                [] => None,
+                others => Some(format!("these do: {}", others.join(", "))),
+            },
             RunFailure::Run(RunError::Assembly(_)) => {
                 Some("`catena check` says more about the start".into())
             }
@@ -76,10 +88,61 @@ impl RunFailure {
 
 /// Moves a model in time.
 pub fn run(model: &Model, request: &RunRequest) -> Result<Run, RunFailure> {
-    let options = options(model, request)?;
-    Ok(catena_simulation::run(model, &options, |_| false)?)
+    run_watched(model, request, &mut |_| false)
 }
 
+/// Moves a model in time. After every step `stop` is told which part of the work is done, from 0 to 1;
+/// if it answers `true`, the run ends there and keeps what it has.
+pub fn run_watched(
+    model: &Model,
+    request: &RunRequest,
+    stop: &mut dyn FnMut(f64) -> bool,
+) -> Result<Run, RunFailure> {
+    let options = options(model, request)?;
+    // the second run of a certified one takes several times as long as the first
+    let share = if request.certify { 0.3 } else { 1.0 };
+    let mut run = watched(model, &options, &mut |part| stop(share * part))?;
+    if request.certify {
+        let exact =
+            watched(model, &tightened(&options), &mut |part| stop(share + (1.0 - share) * part))?;
+        let fixed = !options.integrator.adaptive || options.integration.step.is_some();
+        let order = fixed.then_some(options.integrator.order);
+        let columns = 2 * run.start.q.len() + run.start.states.len();
+        run.certificate.estimate = Some(Estimate::new(&run.table, &exact.table, columns, order));
+    }
+    Ok(run)
+}
+
+fn watched(
+    model: &Model,
+    options: &RunOptions,
+    stop: &mut dyn FnMut(f64) -> bool,
+) -> Result<Run, RunError> {
+    let began = Instant::now();
+    let mut surroundings = Surroundings {
+        clock: &mut || began.elapsed().as_secs_f64(),
+        cancelled: &mut |time| stop(time / options.t_end),
+    };
+    catena_simulation::run(model, options, &mut surroundings)
+}
+
+/// The same run, more exact: a hundredth of the tolerance, or half the step.
+fn tightened(options: &RunOptions) -> RunOptions {
+    let mut tight = options.clone();
+    let integration = &mut tight.integration;
+    if options.integrator.adaptive && integration.step.is_none() {
+        for tolerance in [&mut integration.rtol, &mut integration.atol] {
+            *tolerance = (*tolerance / 100.0).max(1e-14);
+        }
+    } else {
+        let step = integration.step.unwrap_or(options.t_end / catena_integrator::DEFAULT_STEPS);
+        integration.step = Some(step / 2.0);
+    }
+    integration.newton_tol = (integration.newton_tol / 100.0).max(1e-15);
+    tight
+}
+
+/// The request with everything that it leaves open filled in.
 fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure> {
     let defaults = &model.run;
     let formulation = match request.formulation.as_ref().or(defaults.formulation.as_ref()) {
@@ -113,10 +176,20 @@ fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure
         step: positive("step", request.step.or(defaults.step))?,
         first_step: positive("first_step", request.first_step.or(defaults.first_step))?,
         max_step: positive("max_step", request.max_step.or(defaults.max_step))?,
-        max_steps: positive("max_steps", defaults.max_steps)?
+        max_steps: positive("max_steps", request.max_steps.or(defaults.max_steps))?
             .map_or(standard.max_steps, |steps| steps as u64),
         ..standard
     };
-    let formulation_options = catena_formulation::OptionValues::default();
-    Ok(RunOptions { formulation, formulation_options, integrator, integration, t_end, every })
+    let mut options = RunOptions {
+        formulation,
+        formulation_options: OptionValues::default(),
+        integrator,
+        integration,
+        t_end,
+        every,
+    };
+    for text in &request.with {
+        method_options::apply(text, &mut options)?;
+    }
+    Ok(options)
 }

@@ -42,7 +42,18 @@ fn systems() -> String {
 
 fn formulations() -> String {
     let rows = catena::formulation::FORMULATIONS.iter();
-    lines(rows.map(|entry| (entry.name, format!("{} ({})", entry.summary, entry.reference))))
+    rows.map(|entry| {
+        let options = entry.options.iter().map(|option| {
+            let default = match option.default {
+                Some(value) => format!("{value}"),
+                None => "from the model".to_owned(),
+            };
+            (option.name, format!("{} ({default})", option.meaning))
+        });
+        let title = [(entry.name, format!("{} ({})", entry.summary, entry.reference))];
+        lines(title.into_iter()) + &indented(options)
+    })
+    .collect()
 }
 
 fn integrators() -> String {
@@ -58,7 +69,18 @@ fn integrators() -> String {
         );
         (entry.name, text)
     };
-    lines(catena::integrator::INTEGRATORS.iter().map(row))
+    let entries = catena::integrator::INTEGRATORS.iter();
+    entries
+        .map(|entry| {
+            let options = entry.options.iter().map(|(name, text)| (*name, (*text).to_owned()));
+            lines([row(entry)].into_iter()) + &indented(options)
+        })
+        .collect()
+}
+
+/// Options under the method that reads them: `--with NAME=VALUE`.
+fn indented<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
+    rows.map(|(name, text)| format!("    {name:<12}{text}\n")).collect()
 }
 
 /// A line for each row, names in a column of their own.

@@ -5,6 +5,7 @@ mod derive;
 mod list;
 mod new;
 mod output;
+mod progress;
 mod report;
 mod run;
 

@@ -12,6 +12,14 @@ pub(crate) fn print(text: &str) -> ExitCode {
     }
 }
 
+/// Rows of a picture in the terminal.
+pub(crate) const PLOT_ROWS: usize = 20;
+
+/// Columns of the terminal; 80 where there is none.
+pub(crate) fn width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(20, 160)
+}
+
 /// Bold, where colours are shown.
 pub(crate) fn bold(text: &str) -> String {
     format!("\x1b[1m{text}\x1b[0m")

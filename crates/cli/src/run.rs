@@ -1,15 +1,43 @@
 //! `catena run`
 
-use crate::output::{bold, red};
+use crate::output::{bold, red, yellow};
+use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
-use catena::simulation::{Certificate, Run as Result, StopReason};
-use std::path::PathBuf;
+use catena::RunRequest;
+use catena::figure::Figure;
+use catena::simulation::{Run as Result, StopReason, Table};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args)]
 pub(crate) struct Run {
     #[command(flatten)]
     model: ModelArguments,
+    #[command(flatten)]
+    method: MethodArguments,
+    /// Only these columns
+    #[arg(long, value_delimiter = ',')]
+    columns: Vec<String>,
+    /// Write the table to a file: .csv, .npz or .json
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw the chosen columns, or the coordinates, against time: a file that ends in .svg
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// The same in the terminal
+    #[arg(long)]
+    show: bool,
+    /// Estimate the error with a second, more exact run
+    #[arg(long)]
+    certify: bool,
+    /// Print everything as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a model is moved.
+#[derive(clap::Args)]
+pub(crate) struct MethodArguments {
     /// How constraints enter (see `catena list formulations`)
     #[arg(long)]
     formulation: Option<String>,
@@ -31,36 +59,23 @@ pub(crate) struct Run {
     /// Longest step, s
     #[arg(long, allow_negative_numbers = true)]
     max_step: Option<f64>,
+    /// Most steps, accepted and rejected
+    #[arg(long, allow_negative_numbers = true)]
+    max_steps: Option<f64>,
     /// End of the run, s
     #[arg(long = "to", value_name = "T", allow_negative_numbers = true)]
     t_end: Option<f64>,
     /// Rows at multiples of this, s
     #[arg(long, value_name = "DT", allow_negative_numbers = true)]
     every: Option<f64>,
-    /// Only these columns
-    #[arg(long, value_delimiter = ',')]
-    columns: Vec<String>,
-    /// Write the table to a file: .csv, .npz or .json
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Print everything as one JSON object
-    #[arg(long)]
-    json: bool,
+    /// An option of the formulation or integrator, such as omega=10 or norm=max
+    #[arg(long = "with", value_name = "OPTION=VALUE")]
+    with: Vec<String>,
 }
 
-impl Run {
-    pub(crate) fn run(self) -> ExitCode {
-        let model = match self.model.load() {
-            Ok(model) => model,
-            Err(code) => return code,
-        };
-        if let Some(path) = &self.output
-            && let Err(error) = catena::check_format(path)
-        {
-            report::error(&error.to_string(), Some("name a file that ends in .csv, .npz or .json"));
-            return ExitCode::from(WRONG_USAGE);
-        }
-        let request = catena::RunRequest {
+impl MethodArguments {
+    pub(crate) fn request(&self) -> RunRequest {
+        RunRequest {
             formulation: self.formulation.clone(),
             integrator: self.integrator.clone(),
             rtol: self.rtol,
@@ -68,59 +83,116 @@ impl Run {
             step: self.step,
             first_step: self.first_step,
             max_step: self.max_step,
+            max_steps: self.max_steps,
             t_end: self.t_end,
             every: self.every,
-        };
-        let mut result = match catena::run(&model, &request) {
-            Ok(result) => result,
-            Err(error) => {
-                report::error(&error.to_string(), error.help().as_deref());
-                return ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED });
-            }
-        };
-        if !self.columns.is_empty() {
-            match result.table.select(&self.columns) {
-                Ok(table) => result.table = table,
-                Err(name) => {
-                    let known = result.table.names.iter().map(String::as_str);
-                    let help = match catena_symbolic::nearest(&name, known) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("columns: {}", result.table.names.join(", ")),
-                    };
-                    report::error(&format!("there is no column `{name}`"), Some(&help));
-                    return ExitCode::from(WRONG_USAGE);
-                }
-            }
-        }
-        if let Some(path) = &self.output
-            && let Err(error) = catena::write_run(&result, path)
-        {
-            return report::error(&error.to_string(), None);
-        }
-        let text = match self.json {
-            true => format!("{:#}\n", catena::run_json(&result)),
-            false => written(&model.title, &result, self.output.as_deref()),
-        };
-        let printed = output::print(&text);
-        match result.certificate.stop {
-            StopReason::Failed { .. } => ExitCode::from(FAILED),
-            _ => printed,
+            with: self.with.clone(),
+            certify: false,
         }
     }
 }
 
-fn written(title: &str, result: &Result, path: Option<&std::path::Path>) -> String {
-    let Certificate { statistics, .. } = &result.certificate;
+impl Run {
+    pub(crate) fn run(self) -> ExitCode {
+        self.attempt().unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self) -> std::result::Result<ExitCode, ExitCode> {
+        let model = self.model.load()?;
+        check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
+        check_destination(self.plot.as_deref(), &["svg"])?;
+        let request = RunRequest { certify: self.certify, ..self.method.request() };
+        let mut progress = Progress::new();
+        let outcome = catena::run_watched(&model, &request, &mut |done| progress.step(done));
+        progress.finish();
+        let mut result = outcome.map_err(|error| {
+            report::error(&error.to_string(), error.help().as_deref());
+            ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
+        })?;
+        let panel = catena::run_panel(&model.title, &result, &self.columns);
+        if !self.columns.is_empty() {
+            result.table = select(&result.table, &self.columns)?;
+        }
+        let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
+        if let Some(path) = &self.output {
+            catena::write_run(&result, path).map_err(lost)?;
+        }
+        if let Some(path) = &self.plot {
+            let figure = Figure::from(panel.clone());
+            catena::write(path, figure.to_svg().as_bytes()).map_err(lost)?;
+        }
+        let text = match self.json {
+            true => format!("{:#}\n", catena::run_json(&result)),
+            false => self.written(&model.title, &result),
+        };
+        let shown = match self.show {
+            true => format!("{}\n", panel.to_terminal(output::width(), output::PLOT_ROWS)),
+            false => String::new(),
+        };
+        let printed = output::print(&(shown + &text));
+        Ok(match result.certificate.stop {
+            StopReason::Failed { .. } | StopReason::Cancelled => ExitCode::from(FAILED),
+            _ => printed,
+        })
+    }
+
+    fn written(&self, title: &str, result: &Result) -> String {
+        let mut text = format!("{}\n{}", bold(title), certificate(result));
+        match &self.output {
+            Some(path) => text += &format!("{} rows in {}\n", result.table.len(), path.display()),
+            None => text += &format!("{} rows; -o FILE.csv keeps them\n", result.table.len()),
+        }
+        if let Some(path) = &self.plot {
+            text += &format!("drawn in {}\n", path.display());
+        }
+        text
+    }
+}
+
+/// Asks before the work whether its result can be kept.
+fn check_destination(path: Option<&Path>, endings: &[&str]) -> std::result::Result<(), ExitCode> {
+    let Some(path) = path else { return Ok(()) };
+    catena::check_destination(path, endings).map_err(|error| match &error {
+        catena::WriteError::UnknownFormat { known, .. } => {
+            let help = format!("name a file that ends in {}", known.join(", "));
+            report::error(&error.to_string(), Some(&help));
+            ExitCode::from(WRONG_USAGE)
+        }
+        _ => report::error(&error.to_string(), Some("nothing was run; name another file")),
+    })
+}
+
+fn select(table: &Table, columns: &[String]) -> std::result::Result<Table, ExitCode> {
+    table.select(columns).map_err(|name| {
+        let known = table.names.iter().map(String::as_str);
+        let help = match catena_symbolic::nearest(&name, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("columns: {}", table.names.join(", ")),
+        };
+        report::error(&format!("there is no column `{name}`"), Some(&help));
+        ExitCode::from(WRONG_USAGE)
+    })
+}
+
+/// The certificate in words.
+fn certificate(result: &Result) -> String {
     let c = &result.certificate;
-    let mut text = format!("{}\n", bold(title));
-    text += &format!(
-        "{} with {}: {} steps, {} rejected, {} evaluations\n",
-        c.formulation, c.integrator, statistics.steps, statistics.rejected, statistics.evaluations
+    let s = &c.statistics;
+    let mut text = format!(
+        "{} with {}: {} steps, {} rejected, {} evaluations, {:.1} ms\n",
+        c.formulation,
+        c.integrator,
+        s.steps,
+        s.rejected,
+        s.evaluations,
+        c.seconds * 1e3
     );
     text += &match &c.stop {
         StopReason::Finished => format!("reached {} s\n", c.time),
         StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),
-        StopReason::Cancelled => format!("stopped at {} s on request\n", c.time),
+        StopReason::Cancelled => {
+            format!("{} at {} s; the rows so far are kept\n", yellow("interrupted"), c.time)
+        }
         StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
         _ => format!("ended at {} s\n", c.time),
     };
@@ -131,12 +203,18 @@ fn written(title: &str, result: &Result, path: Option<&std::path::Path>) -> Stri
             c.constraint_error, c.constraint_rate_error
         );
     }
+    if let Some(estimate) = &c.estimate {
+        text += &format!("coordinates and velocities right to {:.1e}", estimate.error);
+        text += &match estimate.holds_until >= c.time {
+            true => " by a second, more exact run\n".to_owned(),
+            false => format!(
+                " up to {} s by a second, more exact run; later the two part, and nothing is known\n",
+                estimate.holds_until
+            ),
+        };
+    }
     if !result.events.is_empty() {
         text += &format!("{} events\n", result.events.len());
-    }
-    match path {
-        Some(path) => text += &format!("{} rows in {}\n", result.table.len(), path.display()),
-        None => text += &format!("{} rows; -o FILE.csv keeps them\n", result.table.len()),
     }
     text
 }

@@ -43,12 +43,12 @@ pub trait Integrator {
     /// y at [`time`](Self::time).
     fn state(&self) -> &[f64];
 
-    /// y at a time inside the last step; both ends are included and exact.
-    fn interpolate(&self, t: f64, y: &mut [f64]);
+    /// Makes [`interpolate`](Self::interpolate) ready for the last step. Some methods need evaluations for it, which a
+    /// step that nobody looks into is spared.
+    fn prepare_dense(&mut self, system: &mut dyn FirstOrderSystem);
 
-    /// Whether [`interpolate`](Self::interpolate) will be asked for; yes unless said otherwise. Without it `dop853`
-    /// saves three evaluations a step and interpolates with cubic polynomials only.
-    fn want_dense(&mut self, wanted: bool);
+    /// y at a time inside the last step, once it is prepared; both ends are always there and exact.
+    fn interpolate(&self, t: f64, y: &mut [f64]);
 
     /// What it cost since it began.
     fn statistics(&self) -> Statistics;

@@ -57,5 +57,5 @@ mod system;
 pub use catalogue::{Entry, INTEGRATORS, find};
 pub use error::IntegrationError;
 pub use integrator::{Integrator, Statistics};
-pub use options::{Norm, Options};
+pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use system::{Breakdown, FirstOrderSystem, Partition, Tangent};

@@ -130,15 +130,13 @@ pub(crate) trait Method {
         step: Step<'_>,
         y_new: &[f64],
         rate_new: &[f64],
-        _wanted: bool,
         dense: &mut Dense,
-    ) -> Result<(), Failure> {
+    ) {
         dense.set_hermite(step.h, [step.y, step.rate], [y_new, rate_new]);
-        Ok(())
     }
 
-    /// The attempt became a step.
-    fn accepted(&mut self) {}
+    /// The attempt became a step of signed length h from y to y_new.
+    fn accepted(&mut self, _h: f64, _y: &[f64], _y_new: &[f64]) {}
 
     /// The attempt was in vain.
     fn rejected(&mut self) {}

@@ -13,6 +13,9 @@ pub enum Norm {
     Max,
 }
 
+/// A fixed-step method that is told no step takes so many of them.
+pub const DEFAULT_STEPS: f64 = 1000.0;
+
 /// What a user may ask; each method's catalogue row says which of these it reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {

@@ -14,7 +14,6 @@ pub(crate) struct Stepper<M> {
     method: M,
     control: Box<dyn StepControl>,
     options: Options,
-    want_dense: bool,
 
     // The motion.
     span: Span,
@@ -22,7 +21,11 @@ pub(crate) struct Stepper<M> {
     /// f(t, y)
     rate: Vec<f64>,
     y_previous: Vec<f64>,
+    /// f at the beginning of the last step.
+    rate_previous: Vec<f64>,
     dense: Dense,
+    /// Whether `dense` belongs to the last step.
+    dense_ready: bool,
     statistics: Statistics,
 
     // The step being tried.
@@ -40,19 +43,20 @@ impl<M: Method + 'static> Stepper<M> {
             method,
             control,
             options: options.clone(),
-            want_dense: true,
             span: Span::default(),
             y: Vec::new(),
             rate: Vec::new(),
             y_previous: Vec::new(),
+            rate_previous: Vec::new(),
             dense: Dense::default(),
+            dense_ready: false,
             statistics: Statistics::default(),
             y_new: Vec::new(),
             rate_new: Vec::new(),
         })
     }
 
-    /// Tries one step and, if its error is tolerable, completes it in `y_new`, `rate_new` and `dense`.
+    /// Tries one step and, if its error is tolerable, completes it in `y_new` and `rate_new`.
     fn attempt(
         &mut self,
         system: &mut dyn FirstOrderSystem,
@@ -74,14 +78,6 @@ impl<M: Method + 'static> Stepper<M> {
             work.derivative(t_new, &self.y_new, &mut self.rate_new)?;
         }
         check_finite("the rate", &self.rate_new)?;
-        self.method.interpolant(
-            &mut work,
-            step,
-            &self.y_new,
-            &self.rate_new,
-            self.want_dense,
-            &mut self.dense,
-        )?;
         Ok(trial)
     }
 
@@ -89,10 +85,12 @@ impl<M: Method + 'static> Stepper<M> {
     fn accept(&mut self, Proposal { h, t_new }: Proposal, trial: &Trial) {
         std::mem::swap(&mut self.y_previous, &mut self.y);
         std::mem::swap(&mut self.y, &mut self.y_new);
+        std::mem::swap(&mut self.rate_previous, &mut self.rate);
         std::mem::swap(&mut self.rate, &mut self.rate_new);
+        self.dense_ready = false;
         self.span.advance(t_new);
         self.statistics.steps += 1;
-        self.method.accepted();
+        self.method.accepted(h, &self.y_previous, &self.y);
         self.control.accepted(h.abs(), trial);
     }
 }
@@ -117,12 +115,13 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         self.method.begin(system)?;
         self.span = Span::new(t, t_end);
         self.statistics = Statistics::default();
+        self.dense_ready = false;
         self.dense.resize(self.method.factors(), n);
         for buffer in [&mut self.y, &mut self.y_previous, &mut self.y_new] {
             buffer.clear();
             buffer.extend_from_slice(y);
         }
-        for buffer in [&mut self.rate, &mut self.rate_new] {
+        for buffer in [&mut self.rate, &mut self.rate_new, &mut self.rate_previous] {
             buffer.clear();
             buffer.resize(n, 0.0);
         }
@@ -173,19 +172,34 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         &self.y
     }
 
+    fn prepare_dense(&mut self, system: &mut dyn FirstOrderSystem) {
+        if self.dense_ready {
+            return;
+        }
+        let (t, t_new) = (self.span.previous, self.span.time);
+        let mut work = Work { system, statistics: &mut self.statistics };
+        let step = Step {
+            t,
+            t_new,
+            h: t_new - t,
+            y: &self.y_previous,
+            rate: &self.rate_previous,
+            norm: self.control.norm(),
+        };
+        self.method.interpolant(&mut work, step, &self.y, &self.rate, &mut self.dense);
+        self.dense_ready = true;
+    }
+
     fn interpolate(&self, t: f64, y: &mut [f64]) {
         if t == self.span.time {
             y.copy_from_slice(&self.y);
         } else if t == self.span.previous {
             y.copy_from_slice(&self.y_previous);
         } else {
+            debug_assert!(self.dense_ready, "dense output is prepared before it is asked for");
             let theta = (t - self.span.previous) / (self.span.time - self.span.previous);
             self.dense.evaluate(theta, &self.y_previous, y);
         }
-    }
-
-    fn want_dense(&mut self, wanted: bool) {
-        self.want_dense = wanted;
     }
 
     fn statistics(&self) -> Statistics {

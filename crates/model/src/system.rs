@@ -151,6 +151,14 @@ impl Model {
         }
     }
 
+    /// A number that is equal for equal files and settings (FNV-1a, Fowler, Noll and Vo 1991).
+    pub fn hash(&self) -> u64 {
+        let bytes = self.sources.iter().flat_map(|source| source.text.bytes().chain([0]));
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
     /// The value of a parameter.
     pub fn parameter(&self, name: &str) -> Option<f64> {
         let parameter = self.parameters.iter().find(|parameter| parameter.entry.name == name);

@@ -1,5 +1,6 @@
 //! What a result says about itself.
 
+use crate::Estimate;
 use catena_integrator::Statistics;
 
 /// How good a run is, by its own measure.
@@ -23,6 +24,12 @@ pub struct Certificate {
     pub time: f64,
     /// Why the run ended.
     pub stop: StopReason,
+    /// Tells models apart: equal for equal files and settings.
+    pub model_hash: u64,
+    /// How long it took, s.
+    pub seconds: f64,
+    /// The error, estimated with a second run.
+    pub estimate: Option<Estimate>,
 }
 
 /// Why a run ended.

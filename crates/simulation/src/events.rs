@@ -15,20 +15,23 @@ pub(crate) struct Zero {
     pub(crate) direction: i8,
 }
 
-/// All zeros of a function in the half-open interval (from, to], in order.
-pub(crate) fn zeros(from: f64, to: f64, mut value: impl FnMut(f64) -> f64) -> Vec<Zero> {
-    let time = |sample: usize| match sample {
+/// Passes all zeros of a function in the half-open interval (from, to] on.
+pub(crate) fn zeros(
+    from: f64,
+    to: f64,
+    mut value: impl FnMut(f64) -> f64,
+    mut found: impl FnMut(Zero),
+) {
+    let times: [f64; SAMPLES + 1] = std::array::from_fn(|sample| match sample {
         SAMPLES => to,
         sample => from + (to - from) * sample as f64 / SAMPLES as f64,
-    };
-    let times: Vec<f64> = (0..=SAMPLES).map(time).collect();
-    let values: Vec<f64> = times.iter().map(|&t| value(t)).collect();
-    let mut found = Vec::new();
+    });
+    let values = times.map(&mut value);
     for k in 0..SAMPLES {
         let (a, b) = (times[k], times[k + 1]);
         let (at_a, at_b) = (values[k], values[k + 1]);
         if at_a * at_b < 0.0 || (at_b == 0.0 && at_a != 0.0) {
-            found.push(refine(a, b, at_a, &mut value));
+            found(refine(a, b, at_a, &mut value));
             continue;
         }
         // an extremum that points at zero may reach beyond it
@@ -41,13 +44,11 @@ pub(crate) fn zeros(from: f64, to: f64, mut value: impl FnMut(f64) -> f64) -> Ve
             let extremum = nearest_to_zero(left, right, at_a.signum(), &mut value);
             let at_extremum = value(extremum);
             if at_extremum * at_a < 0.0 {
-                found.push(refine(left, extremum, values[k - 1], &mut value));
-                found.push(refine(extremum, right, at_extremum, &mut value));
+                found(refine(left, extremum, values[k - 1], &mut value));
+                found(refine(extremum, right, at_extremum, &mut value));
             }
         }
     }
-    found.sort_by(|a, b| a.time.total_cmp(&b.time));
-    found
 }
 
 /// Bisection on a change of sign.
@@ -93,6 +94,13 @@ fn nearest_to_zero(mut a: f64, mut b: f64, sign: f64, value: &mut impl FnMut(f64
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn zeros(from: f64, to: f64, value: impl Fn(f64) -> f64) -> Vec<Zero> {
+        let mut found = Vec::new();
+        super::zeros(from, to, value, |zero| found.push(zero));
+        found.sort_by(|a, b| a.time.total_cmp(&b.time));
+        found
+    }
 
     #[test]
     fn zeros_are_found_in_order_with_their_directions() {

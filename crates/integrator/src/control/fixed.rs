@@ -12,7 +12,7 @@ use super::{Start, StepControl};
 use crate::error::IntegrationError;
 use crate::method::{Failure, Trial};
 use crate::norm::ErrorNorm;
-use crate::options::Options;
+use crate::options::{DEFAULT_STEPS, Options};
 use crate::span::{Proposal, Span};
 
 /// The same step throughout.
@@ -34,7 +34,7 @@ impl Fixed {
 impl StepControl for Fixed {
     fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError> {
         let length = start.span.length();
-        self.step = self.wanted.unwrap_or(length / 1000.0);
+        self.step = self.wanted.unwrap_or(length / DEFAULT_STEPS);
         // Division may miss a whole number by rounding; no step shorter than that is made.
         self.count = if length == 0.0 { 0 } else { (length / self.step - 1e-9).ceil() as u64 };
         self.done = 0;

@@ -8,7 +8,7 @@
 //!
 //! # When to choose it
 //! Tight tolerances, 10⁻⁷ to 10⁻¹³, long smooth motions, reference solutions. Twelve evaluations a step, and three more
-//! for dense output unless [`want_dense`](crate::Integrator::want_dense) declines it.
+//! for dense output in the steps where it is asked for.
 //!
 //! # Reference
 //! Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5, II.6 and II.10.

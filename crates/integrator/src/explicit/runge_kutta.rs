@@ -25,12 +25,24 @@ impl RungeKutta {
 
     /// $\sum w_jk_j$ into `combination`.
     fn combine(&mut self, weights: &[f64]) {
-        self.combination.fill(0.0);
-        for (&weight, slope) in weights.iter().zip(self.slopes.chunks_exact(self.len)) {
-            if weight != 0.0 {
-                for (sum, k) in self.combination.iter_mut().zip(slope) {
+        // a few components at a time, so that their sums stay in registers
+        const WIDTH: usize = 8;
+        let whole = self.len - self.len % WIDTH;
+        let (blocks, rest) = self.combination.split_at_mut(whole);
+        for (at, sums) in blocks.chunks_exact_mut(WIDTH).enumerate() {
+            let mut block = [0.0; WIDTH];
+            for (j, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
+                let slope = &self.slopes[j * self.len + at * WIDTH..][..WIDTH];
+                for (sum, k) in block.iter_mut().zip(slope) {
                     *sum += weight * k;
                 }
+            }
+            sums.copy_from_slice(&block);
+        }
+        for (at, sum) in rest.iter_mut().enumerate() {
+            *sum = 0.0;
+            for (j, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
+                *sum += weight * self.slopes[j * self.len + whole + at];
             }
         }
     }
@@ -122,26 +134,24 @@ impl Method for RungeKutta {
         step: Step<'_>,
         y_new: &[f64],
         rate_new: &[f64],
-        wanted: bool,
         dense: &mut Dense,
-    ) -> Result<(), Failure> {
-        let stages = self.tableau.stages();
-        if wanted && !self.tableau.dense.is_empty() {
-            self.slopes[stages * self.len..(stages + 1) * self.len].copy_from_slice(rate_new);
-            for (i, extra) in self.tableau.extra.iter().enumerate() {
-                self.evaluate(work, step, stages + 1 + i, extra.c, extra.a)?;
-            }
-        }
+    ) {
         dense.set_hermite(step.h, [step.y, step.rate], [y_new, rate_new]);
-        if wanted {
-            for (i, weights) in self.tableau.dense.iter().enumerate() {
-                self.combine(weights);
-                for (row, sum) in dense.row_mut(3 + i).iter_mut().zip(&self.combination) {
-                    *row = step.h * sum;
-                }
+        let tableau = self.tableau;
+        let stages = tableau.stages();
+        self.slopes[stages * self.len..(stages + 1) * self.len].copy_from_slice(rate_new);
+        for (i, extra) in tableau.extra.iter().enumerate() {
+            // where a stage of its own cannot be evaluated, cubic polynomials have to do
+            if self.evaluate(work, step, stages + 1 + i, extra.c, extra.a).is_err() {
+                return;
             }
-            dense.set_used(3 + self.tableau.dense.len());
         }
-        Ok(())
+        for (i, weights) in tableau.dense.iter().enumerate() {
+            self.combine(weights);
+            for (row, sum) in dense.row_mut(3 + i).iter_mut().zip(&self.combination) {
+                *row = step.h * sum;
+            }
+        }
+        dense.set_used(3 + tableau.dense.len());
     }
 }

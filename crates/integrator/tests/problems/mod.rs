@@ -143,6 +143,7 @@ pub(crate) fn run(
 ) -> Result<(), IntegrationError> {
     while integrator.time() != t_end {
         integrator.step(system)?;
+        integrator.prepare_dense(system);
         look(integrator);
     }
     Ok(())

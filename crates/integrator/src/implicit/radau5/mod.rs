@@ -189,32 +189,31 @@ impl Method for Radau5 {
     fn interpolant(
         &mut self,
         _work: &mut Work<'_>,
-        step: Step<'_>,
-        y_new: &[f64],
+        _step: Step<'_>,
+        _y_new: &[f64],
         _rate_new: &[f64],
-        _wanted: bool,
         dense: &mut Dense,
-    ) -> Result<(), Failure> {
+    ) {
+        for row in 0..3 {
+            dense.row_mut(row).copy_from_slice(self.last.row_mut(row));
+        }
+        dense.set_used(3);
+    }
+
+    fn accepted(&mut self, h: f64, y: &[f64], y_new: &[f64]) {
         let (n, z) = (self.len, &self.iteration.increments);
         let [c1, c2, _] = C;
         for k in 0..n {
             // Divided differences on the nodes 0, 1, c₂, c₁; the state at 1 may have been corrected.
-            let (z1, z2, z3) = (z[k], z[n + k], y_new[k] - step.y[k]);
+            let (z1, z2, z3) = (z[k], z[n + k], y_new[k] - y[k]);
             let second = (z2 / c2 - z3) / (c2 - 1.0);
             let third = ((z1 / c1 - z3) / (c1 - 1.0) - second) / (c1 - c2);
-            for target in [&mut *dense, &mut self.last] {
-                target.row_mut(0)[k] = z3;
-                target.row_mut(1)[k] = second;
-                target.row_mut(2)[k] = third;
-            }
+            self.last.row_mut(0)[k] = z3;
+            self.last.row_mut(1)[k] = second;
+            self.last.row_mut(2)[k] = third;
         }
-        dense.set_used(3);
         self.last.set_used(3);
-        self.last_h = Some(step.h);
-        Ok(())
-    }
-
-    fn accepted(&mut self) {
+        self.last_h = Some(h);
         self.matrices.accepted(self.iteration.contraction <= KEEP);
         self.careful = false;
     }

@@ -1,0 +1,70 @@
+//! How far a long job has come, on a terminal; and Ctrl-C, which ends it and keeps what it has.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Jobs shorter than this show nothing.
+const PATIENCE: Duration = Duration::from_millis(500);
+const REFRESH: Duration = Duration::from_millis(100);
+/// The clock is read once in so many calls: steps may take less than a microsecond.
+const STRIDE: u32 = 256;
+const WIDTH: usize = 30;
+
+/// A bar on standard error, and a flag that Ctrl-C raises.
+pub(crate) struct Progress {
+    interrupted: Arc<AtomicBool>,
+    visible: bool,
+    began: Instant,
+    shown: Option<Instant>,
+    calls: u32,
+}
+
+impl Progress {
+    /// Takes over Ctrl-C: the first one ends the job in good order, the second one at once.
+    pub(crate) fn new() -> Progress {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = interrupted.clone();
+        // without a handler Ctrl-C still ends the program
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let visible = std::io::stderr().is_terminal();
+        Progress { interrupted, visible, began: Instant::now(), shown: None, calls: 0 }
+    }
+
+    /// Told which part of the job is done; answers whether it is to end.
+    pub(crate) fn step(&mut self, done: f64) -> bool {
+        self.calls = self.calls.wrapping_add(1);
+        if self.visible && self.calls.is_multiple_of(STRIDE) {
+            let since = self.shown.map_or(self.began + PATIENCE, |shown| shown + REFRESH);
+            if Instant::now() >= since {
+                self.show(done.clamp(0.0, 1.0));
+            }
+        }
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn show(&mut self, done: f64) {
+        let full = (done * WIDTH as f64) as usize;
+        let elapsed = self.began.elapsed().as_secs_f64();
+        let left = match done {
+            0.0 => String::new(),
+            done => format!("{:.0} s left", elapsed * (1.0 - done) / done),
+        };
+        let (bar, rest) = ("█".repeat(full), "░".repeat(WIDTH - full));
+        eprint!("\r{bar}{rest} {:3.0} %  {left}\x1b[K", done * 100.0);
+        let _ = std::io::stderr().flush();
+        self.shown = Some(Instant::now());
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&mut self) {
+        if self.shown.take().is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

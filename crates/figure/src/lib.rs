@@ -1,0 +1,36 @@
+//! Plots, from results only: what is drawn here was computed elsewhere.
+//!
+//! A [`Figure`] is plain data: panels stacked from top to bottom, each with two axes and some series. It is drawn in
+//! two ways that share ranges, ticks and the breaking of lines:
+//!
+//! - [`Figure::to_svg`] gives a vector graphic for a page or a paper. It stays small however long the series are.
+//! - [`Panel::to_terminal`] gives text: Braille dots with axes, coloured by escape codes.
+//!
+//! What cannot be drawn is left out and never an error: a value that is not a number breaks the line, as does a value
+//! that is not positive on a logarithmic axis.
+//!
+//! ```
+//! use catena_figure::{Axis, Figure, Panel, Series};
+//!
+//! let time: Vec<f64> = (0..=100).map(|step| 0.1 * f64::from(step)).collect();
+//! let angle: Vec<f64> = time.iter().map(|t| (2.0 * t).cos()).collect();
+//! let panel = Panel::new("Pendulum", Axis::linear("t, s"), Axis::linear("θ, rad"))
+//!     .with(Series::line("θ", time, angle));
+//!
+//! println!("{}", panel.to_terminal(80, 20));
+//! let picture = Figure::from(panel).to_svg();
+//! assert!(picture.starts_with("<svg"));
+//! ```
+
+mod figure;
+mod ink;
+mod label;
+mod palette;
+mod range;
+mod svg;
+mod terminal;
+mod thin;
+mod ticks;
+mod trace;
+
+pub use figure::{Axis, Figure, Panel, Scale, Series, Style};

@@ -1,0 +1,211 @@
+//! Text and numbers inside the document.
+
+use crate::label::{PLAIN, RAISED};
+use std::fmt::Write;
+
+/// Which part of the text lies at its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Where and how a text is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text {
+    pub(super) x: f64,
+    pub(super) baseline: f64,
+    pub(super) anchor: Anchor,
+    pub(super) size: f64,
+    pub(super) bold: bool,
+    pub(super) colour: &'static str,
+    /// Turned to be read from below.
+    pub(super) upright: bool,
+}
+
+impl Text {
+    pub(super) fn at(x: f64, baseline: f64, anchor: Anchor) -> Text {
+        Text { x, baseline, anchor, size: 12.0, bold: false, colour: "#222222", upright: false }
+    }
+
+    /// Writes the text as it is.
+    pub(super) fn write(&self, svg: &mut String, text: &str) {
+        self.write_markup(svg, &escaped(text));
+    }
+
+    /// Writes a number whose exponent is raised by markup: the raised characters of many fonts do not match.
+    pub(super) fn write_number(&self, svg: &mut String, text: &str) {
+        let mut markup = String::new();
+        for run in text
+            .chars()
+            .collect::<Vec<_>>()
+            .chunk_by(|one, next| is_raised(*one) == is_raised(*next))
+        {
+            let plain: String = run.iter().map(|character| plain(*character)).collect();
+            if is_raised(run[0]) {
+                let (size, rise) = (number(0.75 * self.size), number(0.4 * self.size));
+                let _ =
+                    write!(markup, "<tspan font-size=\"{size}\" dy=\"-{rise}\">{plain}</tspan>");
+            } else if markup.is_empty() {
+                markup.push_str(&escaped(&plain));
+            } else {
+                // The line stays raised until it is lowered again.
+                let _ = write!(
+                    markup,
+                    "<tspan dy=\"{}\">{}</tspan>",
+                    number(0.4 * self.size),
+                    escaped(&plain)
+                );
+            }
+        }
+        self.write_markup(svg, &markup);
+    }
+
+    fn write_markup(&self, svg: &mut String, markup: &str) {
+        let (x, y) = (number(self.x), number(self.baseline));
+        let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"{}\"", self.colour);
+        match self.anchor {
+            Anchor::Start => {}
+            Anchor::Middle => svg.push_str(" text-anchor=\"middle\""),
+            Anchor::End => svg.push_str(" text-anchor=\"end\""),
+        }
+        if self.size != 12.0 {
+            let _ = write!(svg, " font-size=\"{}\"", number(self.size));
+        }
+        if self.bold {
+            svg.push_str(" font-weight=\"600\"");
+        }
+        if self.upright {
+            let _ = write!(svg, " transform=\"rotate(-90 {x} {y})\"");
+        }
+        let _ = writeln!(svg, ">{markup}</text>");
+    }
+}
+
+fn is_raised(character: char) -> bool {
+    RAISED.contains(&character)
+}
+
+fn plain(character: char) -> char {
+    RAISED
+        .iter()
+        .position(|raised| *raised == character)
+        .map_or(character, |position| PLAIN[position])
+}
+
+/// The text as it may stand inside an element or an attribute.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\n' | '\r' | '\t' => escaped.push(' '),
+            // XML has no way to write most of these, not even escaped.
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ if character.is_control() => escaped.push('\u{fffd}'),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// A coordinate with two decimals at most: a hundredth of a pixel cannot be seen.
+pub(super) fn number(value: f64) -> String {
+    let rounded = format!("{value:.2}");
+    let trimmed = rounded.trim_end_matches('0').trim_end_matches('.');
+    if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
+}
+
+/// About how wide a text is. The font of the reader is unknown, so the estimate is on the wide side.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    size * text.chars().map(character_width).sum::<f64>()
+}
+
+/// The width of a character as a part of the size, after Helvetica and its kin.
+fn character_width(character: char) -> f64 {
+    match character {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | 'I' => 0.3,
+        'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '/' | '-' | '"' => 0.38,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '—' => 0.9,
+        'A'..='Z' => 0.7,
+        '−' | '+' | '×' | '=' | '<' | '>' => 0.62,
+        _ if is_raised(character) => 0.45,
+        '\u{1100}'..='\u{11ff}'
+        | '\u{2e80}'..='\u{d7ff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff00}'.. => 1.05,
+        _ => 0.58,
+    }
+}
+
+/// The text, cut with an ellipsis if it is wider than `width`.
+pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let room = width - text_width("…", size);
+    let mut used = 0.0;
+    let kept = text.chars().take_while(|character| {
+        used += size * character_width(*character);
+        used <= room
+    });
+    kept.collect::<String>().trim_end().to_owned() + "…"
+}
+
+/// The text in lines of at most `width`, broken between words; a longer word is cut.
+pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(line, size) + text_width(word, size) + 0.3 * size <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(shortened(word, size, width)),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_have_two_decimals_at_most() {
+        assert_eq!(
+            ["12.35", "3", "0", "-1.5"],
+            [12.345_678, 3.0, -0.001, -1.5].map(number).each_ref().map(|s| &**s)
+        );
+    }
+
+    #[test]
+    fn markup_in_texts_is_escaped() {
+        assert_eq!(escaped("a<b & \"c\"\u{1b}"), "a&lt;b &amp; &quot;c&quot;\u{fffd}");
+    }
+
+    #[test]
+    fn exponents_are_raised_and_lowered_again() {
+        let mut svg = String::new();
+        Text { size: 10.0, ..Text::at(0.0, 0.0, Anchor::Start) }
+            .write_number(&mut svg, "×10⁻⁶ + 2");
+        assert!(
+            svg.contains(
+                "×10<tspan font-size=\"7.5\" dy=\"-4\">−6</tspan><tspan dy=\"4\"> + 2</tspan>"
+            ),
+            "{svg}"
+        );
+    }
+
+    #[test]
+    fn long_texts_are_cut_or_broken() {
+        assert_eq!(shortened("multiplier", 10.0, 30.0), "mult…");
+        assert_eq!(wrapped("a long title of words", 10.0, 60.0), ["a long title", "of words"]);
+        assert!(wrapped("", 10.0, 60.0).is_empty());
+    }
+}

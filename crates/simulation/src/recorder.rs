@@ -1,0 +1,220 @@
+//! What is written down of a run: rows, events, and the largest errors.
+
+use crate::events::zeros;
+use crate::motion::Motion;
+use crate::{Assembly, RunOptions, StopReason, Table};
+use catena_integrator::{Breakdown, FirstOrderSystem, Integrator};
+use catena_model::System;
+
+/// Writes rows and watches over the run.
+pub(crate) struct Recorder<'a> {
+    system: &'a System,
+    every: f64,
+    t_end: f64,
+    /// Number of the next row on the grid.
+    next_row: u64,
+    pub(crate) table: Table,
+    pub(crate) events: Table,
+    pub(crate) first_energy: f64,
+    pub(crate) energy_residual: f64,
+    pub(crate) constraint_error: f64,
+    pub(crate) constraint_rate_error: f64,
+    pub(crate) time: f64,
+
+    // Workspace.
+    y: Vec<f64>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    states: Vec<f64>,
+    rate: Vec<f64>,
+    row: Vec<f64>,
+    /// Events of a step: their numbers and times.
+    found: Vec<(usize, f64)>,
+}
+
+impl<'a> Recorder<'a> {
+    pub(crate) fn new(
+        system: &'a System,
+        options: &RunOptions,
+        start: &Assembly,
+        y: Vec<f64>,
+    ) -> Self {
+        let rows = (options.t_end / options.every).min(1e7) as usize + 2;
+        let names = column_names(system);
+        let mut event_names = vec!["event".to_owned()];
+        event_names.extend(names.iter().cloned());
+        Recorder {
+            system,
+            every: options.every,
+            t_end: options.t_end,
+            next_row: 1,
+            first_energy: 0.0,
+            energy_residual: 0.0,
+            constraint_error: 0.0,
+            constraint_rate_error: 0.0,
+            time: 0.0,
+            rate: vec![0.0; y.len()],
+            y,
+            q: start.q.clone(),
+            v: start.v.clone(),
+            states: start.states.clone(),
+            row: Vec::with_capacity(names.len()),
+            found: Vec::with_capacity(8),
+            table: Table::new(names, rows),
+            events: Table::new(event_names, 0),
+        }
+    }
+
+    pub(crate) fn record_start(&mut self, motion: &mut Motion) {
+        self.record(motion, 0.0);
+        self.first_energy = energy(motion);
+        self.watch(motion, 0.0);
+    }
+
+    /// Rows and events of the last step; the reason to stop, if there is one.
+    pub(crate) fn after_step(
+        &mut self,
+        motion: &mut Motion,
+        integrator: &mut dyn Integrator,
+    ) -> Option<StopReason> {
+        let (from, to) = (integrator.previous_time(), integrator.time());
+        if !self.system.events.is_empty() || self.next_time() < to {
+            integrator.prepare_dense(motion);
+        }
+        let terminal = self.record_events(motion, integrator, from, to);
+        let to = terminal.map_or(to, |(_, time)| time);
+        loop {
+            let time = self.next_time();
+            let last = self.table.columns[0].last().copied().unwrap_or(-1.0);
+            if time > to || time <= last {
+                break;
+            }
+            self.look_at(motion, integrator, time);
+            self.record(motion, time);
+            self.next_row += 1;
+        }
+        self.look_at(motion, integrator, to);
+        self.watch(motion, to);
+        self.time = to;
+        let (number, _) = terminal?;
+        if self.table.columns[0].last() != Some(&to) {
+            self.record(motion, to);
+        }
+        Some(StopReason::Event { name: self.system.events[number].entry.name.clone() })
+    }
+
+    /// The time of the next row.
+    fn next_time(&self) -> f64 {
+        (self.next_row as f64 * self.every).min(self.t_end)
+    }
+
+    /// The state at a time of the last step, corrected as the formulation does at its end.
+    fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) {
+        integrator.interpolate(time, &mut self.y);
+        if time < integrator.time() {
+            // a correction that fails leaves the state as it was interpolated
+            let _ = motion.after_step(time, &mut self.y);
+        }
+    }
+
+    /// Rows of the events of a step, in order; the number and time of one that ends the run.
+    fn record_events(
+        &mut self,
+        motion: &mut Motion,
+        integrator: &dyn Integrator,
+        from: f64,
+        to: f64,
+    ) -> Option<(usize, f64)> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let end = motion.formulation.state_len();
+        for (number, event) in self.system.events.iter().enumerate() {
+            let value = |t: f64| {
+                integrator.interpolate(t, &mut self.y);
+                let y = &self.y[..end];
+                motion.formulation.unpack(y, &mut self.q, &mut self.v, &mut self.states);
+                let evaluator = motion.formulation.evaluator();
+                evaluator.set_state(t, &self.q, &self.v, &self.states);
+                evaluator.events()[number]
+            };
+            zeros(from, to, value, |zero| {
+                if event.direction == 0 || event.direction == zero.direction {
+                    found.push((number, zero.time));
+                }
+            });
+        }
+        found.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        let mut terminal = None;
+        for &(number, time) in &found {
+            self.look_at(motion, integrator, time);
+            if self.fill_row(motion, time).is_ok() {
+                let row = self.row.iter().copied();
+                self.events.push(std::iter::once(number as f64).chain(row));
+            }
+            if self.system.events[number].terminal {
+                terminal = Some((number, time));
+                break;
+            }
+        }
+        self.found = found;
+        terminal
+    }
+
+    /// Writes a row of the state in `y`; one that cannot be evaluated is left out.
+    fn record(&mut self, motion: &mut Motion, t: f64) {
+        if self.fill_row(motion, t).is_ok() {
+            self.table.push(self.row.iter().copied());
+        }
+    }
+
+    /// All columns at the state in `y`.
+    fn fill_row(&mut self, motion: &mut Motion, t: f64) -> Result<(), Breakdown> {
+        let end = motion.formulation.state_len();
+        motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
+        motion.derivative(t, &self.y, &mut self.rate)?;
+        let row = &mut self.row;
+        row.clear();
+        row.push(t);
+        row.extend_from_slice(&self.q);
+        row.extend_from_slice(&self.v);
+        row.extend_from_slice(&self.states);
+        row.extend_from_slice(motion.formulation.multipliers());
+        let evaluator = motion.with_reactions();
+        let balance = evaluator.balance();
+        row.extend([balance.kinetic, balance.potential, balance.kinetic + balance.potential]);
+        row.extend_from_slice(evaluator.outputs());
+        Ok(())
+    }
+
+    /// Looks at energy and constraints at the state in `y`.
+    fn watch(&mut self, motion: &mut Motion, t: f64) {
+        let end = motion.formulation.state_len();
+        motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
+        let work = motion.work(&self.y);
+        motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
+        let residual = energy(motion) - self.first_energy - work;
+        self.energy_residual = self.energy_residual.max(residual.abs());
+        let drift = motion.formulation.evaluator().drift();
+        for (value, rate) in drift.values.iter().zip(drift.rates) {
+            self.constraint_error = self.constraint_error.max(value.abs());
+            self.constraint_rate_error = self.constraint_rate_error.max(rate.abs());
+        }
+    }
+}
+
+/// h at the state that was written down last.
+fn energy(motion: &mut Motion) -> f64 {
+    motion.formulation.evaluator().balance().energy
+}
+
+fn column_names(system: &System) -> Vec<String> {
+    let coordinates = system.coordinates.iter().map(|coordinate| coordinate.name.clone());
+    let mut names = vec!["t".to_owned()];
+    names.extend(coordinates.clone());
+    names.extend(coordinates.map(|name| format!("{name}'")));
+    names.extend(system.states.iter().map(|state| state.name.clone()));
+    names.extend(system.constraints.iter().map(|c| format!("lambda_{}", c.name)));
+    names.extend(["kinetic", "potential", "energy"].map(str::to_owned));
+    names.extend(system.outputs.iter().map(|output| output.name.clone()));
+    names
+}
