@@ -50,6 +50,7 @@ fn the_jacobian_agrees_with_differences_of_the_right_hand_side() {
         ("double-pendulum-cartesian", vec![], "penalty"),
         ("double-pendulum-cartesian", vec![], "penalty-damped"),
         ("four-bar", vec!["theta2'=3"], "baumgarte"),
+        ("four-bar", vec!["theta2'=3"], "augmented-lagrangian"),
         ("pendulum-chain", vec!["links=3"], "penalty-damped"),
     ];
     for (system, settings, name) in cases {

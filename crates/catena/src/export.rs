@@ -98,6 +98,7 @@ fn certificate_json(c: &Certificate) -> Value {
         "factorisations": s.factorisations,
         "newton_iterations": s.newton_iterations,
         "seconds": c.seconds,
+        "remarks": c.remarks,
         "error_estimate": c.estimate.map(|estimate| estimate.error),
         "estimate_holds_until": c.estimate.map(|estimate| estimate.holds_until),
     })

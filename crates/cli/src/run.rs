@@ -203,6 +203,9 @@ fn certificate(result: &Result) -> String {
             c.constraint_error, c.constraint_rate_error
         );
     }
+    for remark in &c.remarks {
+        text += &format!("{}: {remark}\n", yellow("note"));
+    }
     if let Some(estimate) = &c.estimate {
         text += &format!("coordinates and velocities right to {:.1e}", estimate.error);
         text += &match estimate.holds_until >= c.time {

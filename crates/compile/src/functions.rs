@@ -69,9 +69,7 @@ impl Functions {
         let graph = &e.graph;
         let moving: Vec<Expr> = [e.coordinates.as_slice(), &[e.time]].concat();
         let fast: Vec<Expr> = [e.velocities.as_slice(), &e.states].concat();
-        let free_of = |exprs: &[Expr], symbols: &[Expr]| {
-            exprs.iter().all(|&expr| !graph.depends_on(expr, symbols))
-        };
+        let free_of = |exprs: &[Expr], symbols: &[Expr]| !graph.any_depends_on(exprs, symbols);
         let mass: Vec<Expr> = e.mass_matrix.iter().map(|&(_, _, entry)| entry).collect();
         Functions {
             sizes: Sizes {
@@ -81,7 +79,7 @@ impl Functions {
                 parameters: e.parameters.len(),
             },
             conservative: graph.is_zero(e.power),
-            constant_mass: free_of(&mass, &[moving.as_slice(), &fast].concat()),
+            constant_mass: !mass.is_empty() && free_of(&mass, &[moving.as_slice(), &fast].concat()),
             velocity_free_forces: free_of(&e.forces, &fast),
             motion: OnceLock::new(),
             drift: OnceLock::new(),
@@ -248,6 +246,11 @@ impl Evaluator {
     pub fn set_joined_state(&mut self, t: f64, y: &[f64]) {
         self.inputs[0] = t;
         self.inputs[1..=y.len()].copy_from_slice(y);
+    }
+
+    /// The time written down.
+    pub fn time(&self) -> f64 {
+        self.inputs[0]
     }
 
     /// Writes accelerations and multipliers down for the calls that follow.

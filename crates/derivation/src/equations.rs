@@ -14,6 +14,7 @@
 use crate::scope::Scope;
 use catena_model::{Entry, Model, System};
 use catena_symbolic::{Expr, Graph, Jacobian, Number};
+use std::collections::HashMap;
 
 /// The equations of motion as expressions of one graph.
 #[derive(Clone, Debug)]
@@ -75,6 +76,14 @@ pub struct Equations {
 impl Equations {
     /// Derives the equations of a system of the model.
     pub fn derive(model: &Model, system: &System) -> Equations {
+        let mut equations = Equations::derive_without_mass_matrix(model, system);
+        let Equations { graph, momenta, velocities, .. } = &mut equations;
+        equations.mass_matrix = mass_matrix(graph, momenta, velocities);
+        equations
+    }
+
+    /// The same with no entry of M listed, for those who never solve with it.
+    pub fn derive_without_mass_matrix(model: &Model, system: &System) -> Equations {
         let mut graph = Graph::new();
         let mut scope = Scope::new(&mut graph, model, system);
         let mut build = |graph: &mut Graph, entry: &Option<Entry>| match entry {
@@ -101,7 +110,6 @@ impl Equations {
         let lagrangian = graph.sub(kinetic, potential);
         let slopes = graph.gradient(lagrangian, &[q.as_slice(), v.as_slice()].concat());
         let (by_q, momenta) = slopes.split_at(q.len());
-        let mass_matrix = mass_matrix(&mut graph, momenta, v);
         let motion = motion(&mut graph, q, v, t);
         let drift = graph.directional(momenta, &motion);
         let damping = graph.gradient(dissipation, v);
@@ -143,7 +151,7 @@ impl Equations {
             potential,
             dissipation,
             applied,
-            mass_matrix,
+            mass_matrix: Vec::new(),
             forces,
             constraints,
             constraint_jacobian,
@@ -194,15 +202,21 @@ fn applied_forces(graph: &mut Graph, system: &System, forces: &[Expr]) -> Vec<Ex
 
 fn mass_matrix(graph: &mut Graph, momenta: &[Expr], v: &[Expr]) -> Vec<(usize, usize, Expr)> {
     let one = graph.number(Number::ONE);
-    let mut entries = Vec::new();
-    for column in 0..v.len() {
-        // rows up to the diagonal: for a chain these are the short ones, sums over what hangs below
-        let slopes = graph.directional(&momenta[..=column], &[(v[column], one)]);
-        for (row, slope) in slopes.into_iter().enumerate() {
-            if !graph.is_zero(slope) {
-                entries.push((row, column, slope));
-            }
+    // rows up to the diagonal: for a chain these are the short ones, sums over what hangs below
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new(); v.len()];
+    let column: HashMap<Expr, usize> = v.iter().enumerate().map(|(at, &v)| (v, at)).collect();
+    for (row, &momentum) in momenta.iter().enumerate() {
+        let used = graph.reachable(&[momentum]).into_iter();
+        for column in used.filter_map(|expr| column.get(&expr)).filter(|column| row <= **column) {
+            rows[*column].push(row);
         }
+    }
+    let mut entries = Vec::new();
+    for (column, rows) in rows.into_iter().enumerate() {
+        let roots: Vec<Expr> = rows.iter().map(|&row| momenta[row]).collect();
+        let slopes = graph.directional(&roots, &[(v[column], one)]);
+        let slopes = rows.into_iter().zip(slopes).filter(|(_, slope)| !graph.is_zero(*slope));
+        entries.extend(slopes.map(|(row, slope)| (row, column, slope)));
     }
     entries
 }

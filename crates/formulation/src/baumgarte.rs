@@ -11,6 +11,7 @@
 //! # Reference
 //! J. Baumgarte, *Stabilization of constraints and integrals of motion in dynamical systems*, 1972
 
+use crate::blocks::Blocks;
 use crate::multipliers::Multipliers;
 use crate::options::{OMEGA, XI};
 use crate::saddle::SaddleEquations;
@@ -22,6 +23,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "multipliers with constraint errors damped away",
     reference: "Baumgarte 1972",
     coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
     options: &[OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
@@ -34,5 +36,6 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
     let equations = SaddleEquations { graph, upper: e.forces.clone(), lower };
-    Box::new(Multipliers::new(subject, equations))
+    let saddle = Blocks::new(subject.evaluator.functions(), equations);
+    Box::new(Multipliers::new(subject, saddle))
 }

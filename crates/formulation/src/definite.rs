@@ -176,10 +176,7 @@ fn compile_tangent(subject: &Subject, equations: &DefiniteEquations, tangent: Ta
 }
 
 /// ΦqᵀΦq: its lower triangle.
-pub(crate) fn normal_matrix(
-    graph: &mut Graph,
-    e: &catena_derivation::Equations,
-) -> Vec<(usize, usize, Expr)> {
+fn normal_matrix(graph: &mut Graph, e: &catena_derivation::Equations) -> Vec<(usize, usize, Expr)> {
     let mut sums = std::collections::BTreeMap::<(usize, usize), Expr>::new();
     for row in e.constraint_jacobian.entries.chunk_by(|a, b| a.0 == b.0) {
         for &(_, i, a) in row {
@@ -194,6 +191,25 @@ pub(crate) fn normal_matrix(
         }
     }
     sums.into_iter().map(|((i, j), entry)| (i, j, entry)).collect()
+}
+
+/// M + α ΦqᵀΦq: its lower triangle.
+pub(crate) fn penalised_mass(
+    graph: &mut Graph,
+    e: &catena_derivation::Equations,
+    alpha: Expr,
+) -> Vec<(usize, usize, Expr)> {
+    let mut matrix: std::collections::BTreeMap<(usize, usize), Expr> =
+        e.mass_matrix.iter().map(|&(row, column, entry)| ((column, row), entry)).collect();
+    for (row, column, entry) in normal_matrix(graph, e) {
+        let weighted = graph.mul(alpha, entry);
+        let sum = match matrix.get(&(row, column)) {
+            Some(&mass) => graph.add(mass, weighted),
+            None => weighted,
+        };
+        matrix.insert((row, column), sum);
+    }
+    matrix.into_iter().map(|((row, column), entry)| (row, column, entry)).collect()
 }
 
 /// Φqᵀ w

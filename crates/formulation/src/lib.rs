@@ -1,7 +1,10 @@
 //! How constraints enter the equations of motion: each formulation a file and a catalogue row.
 
+mod augmented_lagrangian;
 mod baumgarte;
+mod blocks;
 mod breakdown;
+mod chain_sweep;
 mod definite;
 mod minimal;
 mod multipliers;
@@ -9,12 +12,14 @@ mod options;
 mod penalty;
 mod penalty_damped;
 mod projection;
+mod recursive;
 mod saddle;
 mod state;
 mod tangent;
 mod unrolled;
 
 pub use breakdown::Breakdown;
+pub use chain_sweep::{ChainSweep, Link};
 pub use options::{OptionEntry, OptionValues};
 pub use tangent::Tangent;
 
@@ -58,6 +63,11 @@ pub trait Formulation {
     /// Multipliers of the last [`Formulation::derivative`].
     fn multipliers(&self) -> &[f64];
 
+    /// What was unusual so far, in words.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The functions of the system, whose state anybody may change.
     fn evaluator(&mut self) -> &mut Evaluator;
 }
@@ -72,6 +82,8 @@ pub struct Subject {
     pub constraints: Vec<String>,
     /// What the user says about the formulation's options.
     pub options: OptionValues,
+    /// Where all of it comes from.
+    pub model: Arc<Model>,
 }
 
 impl Subject {
@@ -79,12 +91,17 @@ impl Subject {
     pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> Subject {
         let system = model.system(entry.coordinates).unwrap_or(&model.joint);
         let parameters: Vec<f64> = model.parameters.iter().map(|p| p.value).collect();
-        let functions = Arc::new(Functions::new(Equations::derive(model, system)));
+        let equations = match entry.needs_mass_matrix {
+            true => Equations::derive(model, system),
+            false => Equations::derive_without_mass_matrix(model, system),
+        };
+        let functions = Arc::new(Functions::new(equations));
         Subject {
             evaluator: Evaluator::new(functions, &parameters),
             coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
             constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
             options,
+            model: Arc::new(model.clone()),
         }
     }
 
@@ -111,6 +128,8 @@ pub struct Entry {
     pub reference: &'static str,
     /// The coordinates of a chain it works in.
     pub coordinates: CoordinateSet,
+    /// Whether it solves with M; deriving it for nothing would cost n² for a chain of n links.
+    pub needs_mass_matrix: bool,
     /// Numbers it reads besides the model.
     pub options: &'static [OptionEntry],
     /// Tangents it has for Newton's method.
@@ -124,9 +143,11 @@ pub struct Entry {
 /// Every formulation. The command line, the book's table and the conformance tests read this list.
 pub static FORMULATIONS: &[&Entry] = &[
     &minimal::ENTRY,
+    &recursive::ENTRY,
     &multipliers::ENTRY,
     &baumgarte::ENTRY,
     &projection::ENTRY,
+    &augmented_lagrangian::ENTRY,
     &penalty::ENTRY,
     &penalty_damped::ENTRY,
 ];

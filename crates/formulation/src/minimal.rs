@@ -19,6 +19,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "as many coordinates as degrees of freedom: M v̇ = Q",
     reference: "Lagrange 1788",
     coordinates: CoordinateSet::Joint,
+    needs_mass_matrix: true,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: |model| {

@@ -11,7 +11,8 @@
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, section 6.3
 
-use crate::saddle::{Saddle, SaddleEquations};
+use crate::blocks::Blocks;
+use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver};
 use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, state};
 use catena_compile::{Evaluator, Kernel};
 use catena_model::CoordinateSet;
@@ -22,6 +23,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "constraints at the level of accelerations, with their forces as multipliers",
     reference: "Haug 1989, section 6.3",
     coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
@@ -29,9 +31,9 @@ pub(crate) static ENTRY: Entry = Entry {
 };
 
 /// Motion whose accelerations satisfy Φq v̇ = g.
-pub(crate) struct Multipliers {
+pub(crate) struct Multipliers<S = Blocks> {
     pub(crate) subject: Subject,
-    saddle: Saddle,
+    saddle: S,
     /// ∂(Q − M v̇ − Φqᵀλ), ∂(g − Φq v̇) and ∂ż by (q, v, z), row by row.
     tangent: Option<Kernel>,
     /// A column of derivatives: of the accelerations, of the multipliers.
@@ -40,7 +42,7 @@ pub(crate) struct Multipliers {
     tangents: Vec<f64>,
 }
 
-impl Multipliers {
+impl Multipliers<Blocks> {
     /// With γ for g.
     pub(crate) fn plain(subject: Subject) -> Multipliers {
         let e = &subject.evaluator.functions().equations;
@@ -49,13 +51,16 @@ impl Multipliers {
             upper: e.forces.clone(),
             lower: e.gamma.clone(),
         };
-        Multipliers::new(subject, equations)
+        let saddle = Blocks::new(subject.evaluator.functions(), equations);
+        Multipliers::new(subject, saddle)
     }
+}
 
-    pub(crate) fn new(subject: Subject, equations: SaddleEquations) -> Multipliers {
+impl<S: SaddleSolver> Multipliers<S> {
+    pub(crate) fn new(subject: Subject, saddle: S) -> Multipliers<S> {
         let sizes = subject.evaluator.sizes();
         Multipliers {
-            saddle: Saddle::new(subject.evaluator.functions(), equations),
+            saddle,
             subject,
             tangent: None,
             column: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
@@ -66,7 +71,7 @@ impl Multipliers {
     fn compile_tangent(&self) -> Kernel {
         let functions = self.subject.evaluator.functions();
         let e = &functions.equations;
-        let SaddleEquations { graph, upper, lower } = &self.saddle.equations;
+        let SaddleEquations { graph, upper, lower } = &self.saddle.solution().equations;
         let (mut graph, mut motion) = (graph.clone(), upper.clone());
         let mut constraints = lower.clone();
         for &(row, column, entry) in &e.mass_matrix {
@@ -95,7 +100,7 @@ impl Multipliers {
     }
 }
 
-impl Formulation for Multipliers {
+impl<S: SaddleSolver> Formulation for Multipliers<S> {
     fn state_len(&self) -> usize {
         state::len(self.subject.evaluator.sizes())
     }
@@ -111,7 +116,7 @@ impl Formulation for Multipliers {
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
         self.subject.evaluator.set_joined_state(t, y);
         self.saddle.solve(&mut self.subject)?;
-        let Saddle { accelerations, state_rates, .. } = &self.saddle;
+        let SaddleSolution { accelerations, state_rates, .. } = self.saddle.solution();
         self.subject.check_finite(accelerations, state_rates)?;
         state::fill_rate(y, accelerations, state_rates, rate);
         Ok(())
@@ -127,7 +132,7 @@ impl Formulation for Multipliers {
     ) -> Result<(), Breakdown> {
         self.subject.evaluator.set_joined_state(t, y);
         self.saddle.factor(&mut self.subject)?;
-        let Saddle { accelerations, multipliers, .. } = &self.saddle;
+        let SaddleSolution { accelerations, multipliers, .. } = self.saddle.solution();
         self.subject.evaluator.set_reactions(accelerations, multipliers);
         let (n, m, size) = (accelerations.len(), multipliers.len(), self.state_len());
         if self.tangent.is_none() {
@@ -153,11 +158,15 @@ impl Formulation for Multipliers {
     }
 
     fn accelerations(&self) -> &[f64] {
-        &self.saddle.accelerations
+        &self.saddle.solution().accelerations
     }
 
     fn multipliers(&self) -> &[f64] {
-        &self.saddle.multipliers
+        &self.saddle.solution().multipliers
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.saddle.remarks()
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {

@@ -34,6 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "stiff springs in the place of constraints",
     reference: "Bazezew 1998, equation 8",
     coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
     options: &[ALPHA, KAPPA],
     tangents: &Tangent::ALL,
     refuses: needs_constraints,

@@ -15,18 +15,18 @@
 //! E. Bayo, J. García de Jalón, M. A. Serna, *A modified Lagrangian formulation for the dynamic
 //! analysis of constrained mechanical systems*, 1988, section 2
 
-use crate::definite::{Definite, DefiniteEquations, constraint_forces, normal_matrix};
+use crate::definite::{Definite, DefiniteEquations, constraint_forces, penalised_mass};
 use crate::options::{ALPHA, OMEGA, XI};
 use crate::{Entry, Formulation, Subject, Tangent, needs_constraints, stabilised_gamma};
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Number};
-use std::collections::BTreeMap;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "penalty-damped",
     summary: "springs, dashpots and masses in the place of constraints",
     reference: "Bayo, García de Jalón, Serna 1988",
     coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
     options: &[ALPHA, OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
@@ -39,16 +39,6 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
     let mut graph = e.graph.clone();
     let alpha = graph.number(Number::from(alpha));
     let gamma = stabilised_gamma(&mut graph, e, omega, xi);
-    let mut matrix: BTreeMap<(usize, usize), Expr> =
-        e.mass_matrix.iter().map(|&(row, column, entry)| ((column, row), entry)).collect();
-    for (row, column, entry) in normal_matrix(&mut graph, e) {
-        let weighted = graph.mul(alpha, entry);
-        let sum = match matrix.get(&(row, column)) {
-            Some(&mass) => graph.add(mass, weighted),
-            None => weighted,
-        };
-        matrix.insert((row, column), sum);
-    }
     let weights: Vec<Expr> = gamma.iter().map(|&gamma| graph.mul(alpha, gamma)).collect();
     let pushes = constraint_forces(&mut graph, e, &weights);
     let right = e.forces.iter().zip(pushes).map(|(&force, push)| graph.add(force, push)).collect();
@@ -61,7 +51,7 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
     for multiplier in &mut multipliers {
         *multiplier = graph.mul(alpha, *multiplier);
     }
-    let matrix = matrix.into_iter().map(|((row, column), entry)| (row, column, entry)).collect();
+    let matrix = penalised_mass(&mut graph, e, alpha);
     let equations = DefiniteEquations { graph, matrix, right, multipliers, simplified: None };
     Box::new(Definite::new(subject, equations))
 }

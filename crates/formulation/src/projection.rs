@@ -13,8 +13,9 @@
 //! # Reference
 //! E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, 1996, section VII.2
 
+use crate::blocks::Blocks;
 use crate::multipliers::Multipliers;
-use crate::saddle::{Saddle, SaddleEquations};
+use crate::saddle::{SaddleEquations, SaddleSolver};
 use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_compile::Evaluator;
 use catena_model::CoordinateSet;
@@ -25,6 +26,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "multipliers, and back onto the constraints after each step",
     reference: "Hairer, Wanner 1996, section VII.2",
     coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
@@ -38,7 +40,7 @@ const MAX_ITERATIONS: usize = 10;
 struct Projection {
     motion: Multipliers,
     /// δq for Φ, δv for Φ̇.
-    corrections: [Saddle; 2],
+    corrections: [Blocks; 2],
 }
 
 impl Projection {
@@ -49,7 +51,7 @@ impl Projection {
             let mut graph = e.graph.clone();
             let upper = vec![graph.zero(); e.coordinates.len()];
             let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            Saddle::new(&functions, SaddleEquations { graph, upper, lower })
+            Blocks::new(&functions, SaddleEquations { graph, upper, lower })
         };
         Projection {
             corrections: [correction(&e.constraints), correction(&e.constraint_velocity)],
@@ -70,8 +72,8 @@ impl Projection {
     fn correct(&mut self, level: usize, y: &mut [f64]) -> Result<(), Breakdown> {
         let correction = &mut self.corrections[level];
         correction.solve(&mut self.motion.subject)?;
-        let n = correction.accelerations.len();
-        for (y, change) in y[level * n..].iter_mut().zip(&correction.accelerations) {
+        let changes = &correction.solution().accelerations;
+        for (y, change) in y[level * changes.len()..].iter_mut().zip(changes) {
             *y += change;
         }
         Ok(())
@@ -135,6 +137,10 @@ impl Formulation for Projection {
 
     fn multipliers(&self) -> &[f64] {
         self.motion.multipliers()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.motion.remarks()
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {

@@ -1,16 +1,8 @@
-//! The system of motion and constraints, M a + Φqᵀ μ = f and Φq a = g.
-//!
-//! By blocks: $W\mu = \Phi_q M^{-1}f - g$ with $W = \Phi_q M^{-1}\Phi_q^T$, then
-//! $a = M^{-1}(f - \Phi_q^T\mu)$. As a program where that stays small; in loops where M alone is
-//! singular, with $M + \sigma\Phi_q^T\Phi_q$ and $f + \sigma\Phi_q^T g$ in its place (the solution is
-//! the same), and where W is singular, with the shortest μ.
+//! The system of motion and constraints, M a + Φqᵀ μ = f and Φq a = g, and the ways to solve it.
 
-use crate::unrolled::{self, Unrolled};
-use crate::{Breakdown, Subject, not_finite};
-use catena_compile::{Functions, Kernel};
-use catena_linear::{Matrix, RowDependence, ldlt};
-use catena_symbolic::{Expr, Factors, Graph, SparseVector};
-use std::collections::BTreeMap;
+use crate::{Breakdown, Subject};
+use catena_compile::Functions;
+use catena_symbolic::{Expr, Graph};
 
 /// The right sides f and g as expressions.
 pub(crate) struct SaddleEquations {
@@ -22,21 +14,9 @@ pub(crate) struct SaddleEquations {
     pub(crate) lower: Vec<Expr>,
 }
 
-/// Solves the system at the state written down in an evaluator.
-pub(crate) struct Saddle {
+/// The system and what was found last.
+pub(crate) struct SaddleSolution {
     pub(crate) equations: SaddleEquations,
-    unrolled: Option<Unrolled>,
-    /// M and Φq (as listed), f, g and ż.
-    entries: Option<Kernel>,
-    mass: Vec<f64>,
-    work: Vec<f64>,
-    jacobian: Vec<f64>,
-    /// M⁻¹Φqᵀ, one row for each constraint.
-    response: Vec<f64>,
-    /// W, packed.
-    coupling: Vec<f64>,
-    /// The factored W where it is singular.
-    redundant: Option<RowDependence>,
     /// a
     pub(crate) accelerations: Vec<f64>,
     /// μ
@@ -45,259 +25,54 @@ pub(crate) struct Saddle {
     pub(crate) state_rates: Vec<f64>,
 }
 
-impl Saddle {
-    pub(crate) fn new(functions: &Functions, mut equations: SaddleEquations) -> Saddle {
+impl SaddleSolution {
+    pub(crate) fn new(functions: &Functions, equations: SaddleEquations) -> SaddleSolution {
         let sizes = functions.sizes;
-        let (n, m) = (sizes.coordinates, sizes.constraints);
-        let unrolled = unroll(functions, &mut equations);
-        Saddle {
+        SaddleSolution {
             equations,
-            unrolled,
-            entries: None,
-            mass: Vec::new(),
-            work: vec![0.0; n.max(m)],
-            jacobian: Vec::new(),
-            response: Vec::new(),
-            coupling: Vec::new(),
-            redundant: None,
-            accelerations: vec![0.0; n],
-            multipliers: vec![0.0; m],
+            accelerations: vec![0.0; sizes.coordinates],
+            multipliers: vec![0.0; sizes.constraints],
             state_rates: vec![0.0; sizes.states],
-        }
-    }
-
-    /// Finds a, μ and ż.
-    pub(crate) fn solve(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        if let Some(unrolled) = &self.unrolled
-            && let Some(solution) = unrolled.run(&mut subject.evaluator)
-        {
-            self.accelerations.copy_from_slice(solution.accelerations);
-            self.multipliers.copy_from_slice(solution.multipliers);
-            self.state_rates.copy_from_slice(solution.state_rates);
-            return Ok(());
-        }
-        self.factor(subject)
-    }
-
-    /// The same in loops; the factors stay for [`Saddle::solve_with_factors`].
-    pub(crate) fn factor(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        self.read_entries(subject);
-        if let Some(broken) = not_finite(&self.multipliers, &subject.constraints, "the constraint")
-        {
-            return Err(broken);
-        }
-        self.factor_mass(subject)?;
-        let n = self.accelerations.len();
-        self.response.copy_from_slice(&self.jacobian);
-        for response in self.response.chunks_exact_mut(n) {
-            ldlt::solve(&self.mass, n, response);
-        }
-        self.factor_coupling();
-        let mut motion = std::mem::take(&mut self.accelerations);
-        let mut constraints = std::mem::take(&mut self.multipliers);
-        self.solve_with_factors(&mut motion, &mut constraints);
-        (self.accelerations, self.multipliers) = (motion, constraints);
-        Ok(())
-    }
-
-    /// `upper` holds f and becomes a, `lower` holds g and becomes μ.
-    pub(crate) fn solve_with_factors(&self, upper: &mut [f64], lower: &mut [f64]) {
-        let (n, m) = (upper.len(), lower.len());
-        ldlt::solve(&self.mass, n, upper);
-        for (right, row) in lower.iter_mut().zip(self.jacobian.chunks_exact(n)) {
-            let free: f64 = row.iter().zip(upper.iter()).map(|(a, b)| a * b).sum();
-            *right = free - *right;
-        }
-        match &self.redundant {
-            None => ldlt::solve(&self.coupling, m, lower),
-            Some(dependence) => lower.copy_from_slice(&dependence.solve(lower)),
-        }
-        for (response, multiplier) in self.response.chunks_exact(n).zip(lower.iter()) {
-            for (acceleration, response) in upper.iter_mut().zip(response) {
-                *acceleration -= multiplier * response;
-            }
-        }
-    }
-
-    /// Numbers for M and Φq, filled out; f goes into `accelerations`, g into `multipliers`.
-    fn read_entries(&mut self, subject: &mut Subject) {
-        let functions = subject.evaluator.functions().clone();
-        let e = &functions.equations;
-        let (n, m) = (self.accelerations.len(), self.multipliers.len());
-        self.mass.resize(n * (n + 1) / 2, 0.0);
-        self.jacobian.resize(m * n, 0.0);
-        self.response.resize(m * n, 0.0);
-        self.coupling.resize(m * (m + 1) / 2, 0.0);
-        let kernel = self.entries.get_or_insert_with(|| {
-            let values = |entries: &[(usize, usize, Expr)]| -> Vec<Expr> {
-                entries.iter().map(|&(_, _, entry)| entry).collect()
-            };
-            let (mass, jacobian) = (values(&e.mass_matrix), values(&e.constraint_jacobian.entries));
-            let SaddleEquations { graph, upper, lower } = &self.equations;
-            let outputs: [(&str, &[Expr]); 5] = [
-                ("mass_matrix", &mass),
-                ("upper", upper),
-                ("constraint_jacobian", &jacobian),
-                ("lower", lower),
-                ("state_rates", &e.state_rates),
-            ];
-            functions.compile(graph, &outputs)
-        });
-        let results = subject.evaluator.run(kernel);
-        let (mass, rest) = results.split_at(e.mass_matrix.len());
-        let (upper, rest) = rest.split_at(n);
-        let (jacobian, rest) = rest.split_at(e.constraint_jacobian.entries.len());
-        let (lower, state_rates) = rest.split_at(m);
-        self.mass.fill(0.0);
-        for (&(row, column, _), &entry) in e.mass_matrix.iter().zip(mass) {
-            self.mass[column * (column + 1) / 2 + row] = entry;
-        }
-        for (&(row, column, _), &entry) in e.constraint_jacobian.entries.iter().zip(jacobian) {
-            self.jacobian[row * n + column] = entry;
-        }
-        self.accelerations.copy_from_slice(upper);
-        self.multipliers.copy_from_slice(lower);
-        self.state_rates.copy_from_slice(state_rates);
-    }
-
-    /// Factors M; where it is singular alone, M + σΦqᵀΦq.
-    fn factor_mass(&mut self, subject: &Subject) -> Result<(), Breakdown> {
-        let n = self.accelerations.len();
-        // the responses are not there yet: their place keeps M while it is tried
-        let (mass, spare) = (self.mass.len(), self.response.len());
-        if spare < mass {
-            self.response.resize(mass, 0.0);
-        }
-        self.response[..mass].copy_from_slice(&self.mass);
-        let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-        if !definite {
-            self.mass.copy_from_slice(&self.response[..mass]);
-        }
-        self.response.truncate(spare);
-        if definite {
-            return Ok(());
-        }
-        let trace: f64 = (0..n).map(|i| self.mass[i * (i + 1) / 2 + i]).sum();
-        let square: f64 = self.jacobian.iter().map(|entry| entry * entry).sum();
-        let weight = if trace > 0.0 && square > 0.0 { trace / square } else { 1.0 };
-        for (row, &lower) in self.jacobian.chunks_exact(n.max(1)).zip(&self.multipliers) {
-            for i in 0..n {
-                for j in 0..=i {
-                    self.mass[i * (i + 1) / 2 + j] += weight * row[i] * row[j];
-                }
-                self.accelerations[i] += weight * row[i] * lower;
-            }
-        }
-        ldlt::factor(&mut self.mass, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
-            let names = &subject.coordinates;
-            not_finite(&self.accelerations, names, "the force on").unwrap_or_else(|| {
-                Breakdown::Singular {
-                    matrix: "the system of motion and constraints",
-                    cause: format!(
-                        "`{}` has no mass there, and no constraint determines it",
-                        names[row]
-                    ),
-                }
-            })
-        })
-    }
-
-    /// Factors W; where it is singular, in the way that finds the shortest solution.
-    fn factor_coupling(&mut self) {
-        let m = self.multipliers.len();
-        self.couple();
-        self.redundant = match ldlt::factor(&mut self.coupling, m, &mut self.work) {
-            Ok(()) => None,
-            Err(_) => {
-                self.couple();
-                let mut full = Matrix::zeros(m, m);
-                for i in 0..m {
-                    for j in 0..=i {
-                        let entry = self.coupling[i * (i + 1) / 2 + j];
-                        (full[(i, j)], full[(j, i)]) = (entry, entry);
-                    }
-                }
-                Some(RowDependence::new(&full))
-            }
-        };
-    }
-
-    /// W = Φq (M⁻¹Φqᵀ)
-    fn couple(&mut self) {
-        let n = self.accelerations.len();
-        let mut place = 0;
-        for (i, row) in self.jacobian.chunks_exact(n).enumerate() {
-            for response in self.response.chunks_exact(n).take(i + 1) {
-                self.coupling[place] = row.iter().zip(response).map(|(a, b)| a * b).sum();
-                place += 1;
-            }
         }
     }
 }
 
-/// The solution as a program, if it does not grow too large.
-fn unroll(functions: &Functions, equations: &mut SaddleEquations) -> Option<Unrolled> {
-    let e = &functions.equations;
-    let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-    let SaddleEquations { graph, upper, lower } = equations;
-    let most = graph.len() + unrolled::limit(n + m);
-    let mass = Factors::new(graph, n, &e.mass_matrix, most - graph.len())?;
-    let mut rows = vec![SparseVector::new(); m];
-    for &(row, column, entry) in &e.constraint_jacobian.entries {
-        rows[row].insert(column, entry);
-    }
-    // who answers to a force on each coordinate
-    let mut answers: Vec<Vec<(usize, Expr)>> = vec![Vec::new(); n];
-    let mut responses = Vec::with_capacity(m);
-    let mut coupling = BTreeMap::<(usize, usize), Expr>::new();
-    for (r, row) in rows.iter().enumerate() {
-        let response = mass.solve(graph, row);
-        for (&column, &entry) in &response {
-            answers[column].push((r, entry));
+/// A way to solve the system at the state written down in an evaluator.
+pub(crate) trait SaddleSolver {
+    fn solution(&self) -> &SaddleSolution;
+
+    /// Finds a, μ and ż.
+    fn solve(&mut self, subject: &mut Subject) -> Result<(), Breakdown>;
+
+    /// The same, and keeps what [`SaddleSolver::solve_with_factors`] needs.
+    fn factor(&mut self, subject: &mut Subject) -> Result<(), Breakdown>;
+
+    /// `upper` holds f and becomes a, `lower` holds g and becomes μ.
+    fn solve_with_factors(&mut self, upper: &mut [f64], lower: &mut [f64]);
+
+    /// What was unusual so far, in words.
+    fn remarks(&self) -> Vec<String>;
+}
+
+/// How often something unusual was met, and when first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sightings {
+    count: u64,
+    first: f64,
+}
+
+impl Sightings {
+    pub(crate) fn record(&mut self, time: f64) {
+        if self.count == 0 {
+            self.first = time;
         }
-        for (&column, &entry) in row {
-            for &(s, answer) in &answers[column] {
-                let product = graph.mul(entry, answer);
-                let sum = match coupling.get(&(r, s)) {
-                    Some(&sum) => graph.add(sum, product),
-                    None => product,
-                };
-                coupling.insert((r, s), sum);
-            }
-        }
-        responses.push(response);
-        if graph.len() > most {
-            return None;
-        }
+        self.count += 1;
     }
-    let coupling: Vec<_> = coupling.into_iter().map(|((r, s), entry)| (r, s, entry)).collect();
-    let coupling = Factors::new(graph, m, &coupling, most.saturating_sub(graph.len()))?;
-    let sparse = |graph: &Graph, values: &[Expr]| -> SparseVector {
-        values.iter().copied().enumerate().filter(|(_, value)| !graph.is_zero(*value)).collect()
-    };
-    let free = mass.solve(graph, &sparse(graph, upper));
-    let mut right = lower.clone();
-    for (right, row) in right.iter_mut().zip(&rows) {
-        let products: Vec<Expr> = row
-            .iter()
-            .filter_map(|(column, &entry)| Some((entry, *free.get(column)?)))
-            .map(|(entry, value)| graph.mul(entry, value))
-            .collect();
-        let moved = graph.sum(products);
-        *right = graph.sub(moved, *right);
+
+    /// "WHAT at COUNT evaluations, first at t = FIRST s: THEN", unless it was never met.
+    pub(crate) fn remark(&self, what: &str, then: &str) -> Option<String> {
+        let Sightings { count, first } = self;
+        (*count > 0)
+            .then(|| format!("{what} at {count} evaluations, first at t = {first} s: {then}"))
     }
-    let solution = coupling.solve(graph, &sparse(graph, &right));
-    let zero = graph.zero();
-    let mut accelerations: Vec<Expr> =
-        (0..n).map(|at| free.get(&at).copied().unwrap_or(zero)).collect();
-    for (r, &multiplier) in &solution {
-        for (&column, &answer) in &responses[*r] {
-            let term = graph.mul(multiplier, answer);
-            accelerations[column] = graph.sub(accelerations[column], term);
-        }
-    }
-    let multipliers: Vec<Expr> =
-        (0..m).map(|r| solution.get(&r).copied().unwrap_or(zero)).collect();
-    let pivots = [mass.pivots, coupling.pivots].concat();
-    Some(Unrolled::new(functions, graph, &accelerations, &multipliers, &pivots))
 }

@@ -21,6 +21,13 @@ pub(crate) fn limit(equations: usize) -> usize {
     MOST_NODES.max(MOST_NODES_PER_ROW * equations)
 }
 
+/// Whether no pivot vanishes beside the diagonal entry it was left of: pivots first, then the entries.
+pub(crate) fn pivots_are_sound(written: &[f64]) -> bool {
+    let (pivots, diagonal) = written.split_at(written.len() / 2);
+    // written so that NaN fails
+    pivots.iter().zip(diagonal).all(|(pivot, entry)| *pivot > SINGULAR * entry.abs())
+}
+
 /// A program that writes accelerations, multipliers and rates of states.
 pub(crate) struct Unrolled {
     kernel: Kernel,
@@ -66,10 +73,6 @@ impl Unrolled {
         let (accelerations, rest) = results.split_at(self.accelerations);
         let (multipliers, rest) = rest.split_at(self.multipliers);
         let (state_rates, rest) = rest.split_at(self.states);
-        let (pivots, diagonal) = rest.split_at(rest.len() / 2);
-        // written so that NaN fails
-        let sound =
-            pivots.iter().zip(diagonal).all(|(pivot, entry)| *pivot > SINGULAR * entry.abs());
-        sound.then_some(Solution { accelerations, multipliers, state_rates })
+        pivots_are_sound(rest).then_some(Solution { accelerations, multipliers, state_rates })
     }
 }

@@ -28,6 +28,8 @@ pub struct Certificate {
     pub model_hash: u64,
     /// How long it took, s.
     pub seconds: f64,
+    /// What the formulation met on the way that is unusual, in words.
+    pub remarks: Vec<String>,
     /// The error, estimated with a second run.
     pub estimate: Option<Estimate>,
 }

@@ -131,6 +131,7 @@ pub fn run(
         model_hash: model.hash(),
         seconds: (surroundings.clock)() - began,
         estimate: None,
+        remarks: motion.formulation.remarks(),
     };
     Ok(Run { table: recorder.table, events: recorder.events, certificate, start })
 }

@@ -1,6 +1,6 @@
 //! What the model says about its start: values that are kept and guesses for the others.
 
-use catena_model::{Entry, Model, Role, System};
+use catena_model::{Chain, Entry, Model, Role, Shape, System};
 
 /// Values at the start, in the order of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,12 @@ impl Start {
             q_given: vec![false; n],
             v_given: vec![false; n],
         };
+        if let Some(chain) = model.chain.as_ref().filter(|chain| n == 3 * chain.links) {
+            for entry in &system.initial {
+                start.set(model, system, entry, true);
+            }
+            start.hang(model, chain);
+        }
         for entry in &system.guess {
             start.set(model, system, entry, false);
         }
@@ -35,6 +41,24 @@ impl Start {
             start.set(model, system, entry, true);
         }
         start
+    }
+
+    /// Guesses where the links of a chain are from their angles, as if the pivot stood still: exact
+    /// for most chains, and near for the others.
+    fn hang(&mut self, model: &Model, chain: &Chain) {
+        let ([mut x, mut y], [mut vx, mut vy]) = ([0.0; 2], [0.0; 2]);
+        for i in 0..chain.links {
+            let length = model.parameter(&chain.length[i]).unwrap_or(f64::NAN);
+            let to_centre = if chain.shape == Shape::Rod { 0.5 } else { 1.0 };
+            let (angle, rate) = (self.q[3 * i + 2], self.v[3 * i + 2]);
+            let (sine, cosine) = angle.sin_cos();
+            let half = to_centre * length;
+            self.q[3 * i..3 * i + 2].copy_from_slice(&[x + half * sine, y - half * cosine]);
+            let velocity = [vx + half * cosine * rate, vy + half * sine * rate];
+            self.v[3 * i..3 * i + 2].copy_from_slice(&velocity);
+            (x, y) = (x + length * sine, y - length * cosine);
+            (vx, vy) = (vx + length * cosine * rate, vy + length * sine * rate);
+        }
     }
 
     fn set(&mut self, model: &Model, system: &System, entry: &Entry, given: bool) {

@@ -5,7 +5,7 @@
 //! on the sharing already there.
 
 use crate::{Expr, Function, Graph, Node, Number};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A sparse matrix of derivatives: what is not listed is zero everywhere.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,9 +73,15 @@ impl Graph {
 
     /// All first derivatives of many values, with the pattern of those that are not zero.
     pub fn jacobian(&mut self, values: &[Expr], symbols: &[Expr]) -> Jacobian {
+        let places: FxHashMap<Expr, usize> =
+            symbols.iter().enumerate().map(|(column, &symbol)| (symbol, column)).collect();
         let mut entries = Vec::new();
         for (row, &value) in values.iter().enumerate() {
-            for (column, entry) in self.gradient(value, symbols).into_iter().enumerate() {
+            let used = self.reachable(&[value]).into_iter();
+            let mut columns: Vec<usize> = used.filter_map(|e| places.get(&e).copied()).collect();
+            columns.sort_unstable();
+            let used: Vec<Expr> = columns.iter().map(|&column| symbols[column]).collect();
+            for (column, entry) in columns.into_iter().zip(self.gradient(value, &used)) {
                 if !self.is_zero(entry) {
                     entries.push((row, column, entry));
                 }
@@ -97,7 +103,13 @@ impl Graph {
 
     /// Whether the expression contains one of the symbols.
     pub fn depends_on(&self, expr: Expr, symbols: &[Expr]) -> bool {
-        self.depending_on(&self.reachable(&[expr]), symbols).contains_key(&expr)
+        self.any_depends_on(&[expr], symbols)
+    }
+
+    /// Whether one of the expressions contains one of the symbols.
+    pub fn any_depends_on(&self, exprs: &[Expr], symbols: &[Expr]) -> bool {
+        let symbols: FxHashSet<Expr> = symbols.iter().copied().collect();
+        self.reachable(exprs).iter().any(|expr| symbols.contains(expr))
     }
 
     /// `weight · ∂node/∂operand`, the operand being the one in this slot.

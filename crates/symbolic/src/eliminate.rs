@@ -15,11 +15,11 @@ pub type SparseVector = BTreeMap<usize, Expr>;
 #[derive(Clone, Debug)]
 pub struct Factors {
     /// Rows in the order of elimination.
-    order: Vec<usize>,
+    pub order: Vec<usize>,
     /// 1/D by row.
-    inverse: Vec<Expr>,
-    /// L below the diagonal: for each row eliminated, the later rows and their factors.
-    lower: Vec<Vec<(usize, Expr)>>,
+    pub inverse: Vec<Expr>,
+    /// L below the diagonal: for each row, those eliminated after it and their factors.
+    pub lower: Vec<Vec<(usize, Expr)>>,
     /// Each pivot beside the diagonal entry it was left of; the matrix is singular where one vanishes
     /// beside the other. Equal pairs are listed once.
     pub pivots: Vec<(Expr, Expr)>,

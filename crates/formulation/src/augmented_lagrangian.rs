@@ -1,0 +1,313 @@
+//! Augmented Lagrangian, index 1: a penalty that an iteration makes exact.
+//!
+//! # Equations
+//! With $\tilde\gamma = \gamma - 2\xi\omega\dot\Phi - \omega^2\Phi$ and $\lambda_0 = 0$,
+//! $$(M + \Phi_q^T\alpha\Phi_q)\,\dot v_{k+1} = Q - \Phi_q^T(\lambda_k - \alpha\tilde\gamma),\qquad
+//!   \lambda_{k+1} = \lambda_k + \alpha(\Phi_q\dot v_{k+1} - \tilde\gamma)$$
+//! until $\dot v$ changes by less than 10⁻¹¹ of its size. The matrix is factored once. The limit is that
+//! of `baumgarte`; every iteration shrinks the error by a factor of the order of 1/α. By default α is
+//! 10⁴ trace M / trace ΦqᵀΦq at each state.
+//!
+//! # When to choose it
+//! Redundant constraints, singular poses, massless bodies: the matrix stays positive definite where
+//! others break down. Costs more than `baumgarte` where nothing of that kind happens. A large α saves
+//! iterations and costs digits: at 10¹⁰ trace M / trace ΦqᵀΦq six are left.
+//!
+//! # Reference
+//! E. Bayo, J. García de Jalón, M. A. Serna, *A modified Lagrangian formulation for the dynamic
+//! analysis of constrained mechanical systems*, 1988, section 3
+
+use crate::definite::penalised_mass;
+use crate::multipliers::Multipliers;
+use crate::options::{OMEGA, OptionEntry, XI};
+use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
+use crate::{
+    Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, not_finite,
+    stabilised_gamma, unrolled,
+};
+use catena_compile::{Functions, Kernel};
+use catena_linear::ldlt;
+use catena_model::CoordinateSet;
+use catena_symbolic::{Expr, Factors, Number};
+
+const ALPHA: OptionEntry = OptionEntry {
+    name: "alpha",
+    meaning: "penalty factor: the larger, the fewer iterations, and the fewer digits",
+    default: None,
+    may_vanish: false,
+};
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "augmented-lagrangian",
+    summary: "a penalty made exact by iteration; survives redundant constraints and singular poses",
+    reference: "Bayo, García de Jalón, Serna 1988",
+    coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
+    options: &[ALPHA, OMEGA, XI],
+    tangents: &[Tangent::Full],
+    refuses: needs_constraints,
+    build,
+};
+
+/// α beside the ratio of the traces, when nothing is said.
+const RELATIVE_ALPHA: i64 = 10_000;
+/// The iteration ends when the accelerations change by less than this part of their size ...
+const SETTLED: f64 = 1e-11;
+/// ... or after so many rounds.
+const MAX_ITERATIONS: usize = 30;
+
+fn build(subject: Subject) -> Box<dyn Formulation> {
+    let [omega, xi] = [OMEGA, XI].map(|entry| subject.option(&entry));
+    let functions = subject.evaluator.functions().clone();
+    let e = &functions.equations;
+    let mut graph = e.graph.clone();
+    let lower = stabilised_gamma(&mut graph, e, omega, xi);
+    let equations = SaddleEquations { graph, upper: e.forces.clone(), lower };
+    let augmented = Augmented::new(&functions, equations, subject.options.get(&ALPHA));
+    Box::new(Multipliers::new(subject, augmented))
+}
+
+/// Solves the system of motion and constraints with M + α ΦqᵀΦq.
+struct Augmented {
+    solution: SaddleSolution,
+    /// α, f, g, ż, Φq (as listed), and the matrix: factored if it is sparse.
+    kernel: Kernel,
+    matrix: Matrix,
+    alpha: f64,
+    jacobian: Vec<(usize, usize, f64)>,
+    /// Changes of the accelerations.
+    work: Vec<f64>,
+    /// Φq a − g
+    errors: Vec<f64>,
+    unsettled: Sightings,
+}
+
+/// M + α ΦqᵀΦq, factored.
+enum Matrix {
+    /// By the program.
+    Sparse {
+        /// In the order of elimination: a row, and where its part of `lower` begins and ends.
+        rows: Vec<(usize, usize, usize)>,
+        /// 1/D by row.
+        inverse: Vec<f64>,
+        /// L by column: the row of each entry, and the entry.
+        lower: Vec<(usize, f64)>,
+    },
+    /// In loops: the place of each entry of the program in the packed matrix.
+    Dense { places: Vec<usize>, packed: Vec<f64> },
+}
+
+impl Augmented {
+    fn new(functions: &Functions, mut equations: SaddleEquations, alpha: Option<f64>) -> Augmented {
+        let e = &functions.equations;
+        let n = functions.sizes.coordinates;
+        let SaddleEquations { graph, upper, lower } = &mut equations;
+        let alpha = match alpha {
+            Some(alpha) => graph.number(Number::from(alpha)),
+            None => relative_alpha(graph, e),
+        };
+        let entries = penalised_mass(graph, e, alpha);
+        let jacobian: Vec<Expr> =
+            e.constraint_jacobian.entries.iter().map(|&(_, _, entry)| entry).collect();
+        let factors = Factors::new(graph, n, &entries, unrolled::limit(n));
+        let mut outputs: Vec<(&str, Vec<Expr>)> = vec![
+            ("alpha", vec![alpha]),
+            ("upper", upper.clone()),
+            ("lower", lower.clone()),
+            ("state_rates", e.state_rates.clone()),
+            ("constraint_jacobian", jacobian),
+        ];
+        let matrix = match factors {
+            Some(factors) => {
+                let matrix = Matrix::sparse(&factors);
+                let below = factors.order.iter().flat_map(|&row| &factors.lower[row]);
+                outputs.push(("below", below.map(|&(_, factor)| factor).collect()));
+                outputs.push(("inverse", factors.inverse));
+                outputs.push(("pivots", factors.pivots.iter().map(|pair| pair.0).collect()));
+                outputs.push(("diagonal", factors.pivots.iter().map(|pair| pair.1).collect()));
+                matrix
+            }
+            None => {
+                let place = |&(row, column, _): &(usize, usize, Expr)| row * (row + 1) / 2 + column;
+                outputs.push(("matrix", entries.iter().map(|&(_, _, entry)| entry).collect()));
+                let places = entries.iter().map(place).collect();
+                Matrix::Dense { places, packed: vec![0.0; n * (n + 1) / 2] }
+            }
+        };
+        let outputs: Vec<(&str, &[Expr])> =
+            outputs.iter().map(|(name, exprs)| (*name, exprs.as_slice())).collect();
+        let entries = e.constraint_jacobian.entries.iter();
+        Augmented {
+            kernel: functions.compile(graph, &outputs),
+            jacobian: entries.map(|&(row, column, _)| (row, column, 0.0)).collect(),
+            solution: SaddleSolution::new(functions, equations),
+            matrix,
+            alpha: 0.0,
+            work: vec![0.0; n],
+            errors: vec![0.0; functions.sizes.constraints],
+            unsettled: Sightings::default(),
+        }
+    }
+
+    /// `upper` holds f and becomes a, `lower` holds g and becomes λ; returns whether it settled.
+    ///
+    /// Written for what is left: M a + Φqᵀλ = f holds after every round, and the next change of a is
+    /// −(M + αΦqᵀΦq)⁻¹Φqᵀ α e with the error e = Φq a − g that the constraints still have.
+    fn iterate(&mut self, upper: &mut [f64], lower: &mut [f64]) -> bool {
+        let alpha = self.alpha;
+        for &(row, column, entry) in &self.jacobian {
+            upper[column] += alpha * entry * lower[row];
+        }
+        self.matrix.solve(upper);
+        for (error, right) in self.errors.iter_mut().zip(lower.iter_mut()) {
+            (*error, *right) = (-*right, 0.0);
+        }
+        for &(row, column, entry) in &self.jacobian {
+            self.errors[row] += entry * upper[column];
+        }
+        for _ in 0..MAX_ITERATIONS {
+            self.work.fill(0.0);
+            for (multiplier, error) in lower.iter_mut().zip(&self.errors) {
+                *multiplier += alpha * error;
+            }
+            for &(row, column, entry) in &self.jacobian {
+                self.work[column] -= alpha * entry * self.errors[row];
+            }
+            self.matrix.solve(&mut self.work);
+            let (mut size, mut change) = (0.0_f64, 0.0_f64);
+            for (a, step) in upper.iter_mut().zip(&self.work) {
+                *a += step;
+                size = size.max(a.abs());
+                change = change.max(step.abs());
+            }
+            for &(row, column, entry) in &self.jacobian {
+                self.errors[row] += entry * self.work[column];
+            }
+            if change <= SETTLED * size {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// 10⁴ trace M / trace ΦqᵀΦq
+fn relative_alpha(graph: &mut catena_symbolic::Graph, e: &catena_derivation::Equations) -> Expr {
+    let diagonal = e.mass_matrix.iter().filter(|(row, column, _)| row == column);
+    let trace = graph.sum(diagonal.map(|&(_, _, entry)| entry).collect::<Vec<_>>());
+    let jacobian = e.constraint_jacobian.entries.iter();
+    let squares: Vec<Expr> = jacobian.map(|&(_, _, entry)| graph.mul(entry, entry)).collect();
+    let square = graph.sum(squares);
+    let ratio = graph.div(trace, square);
+    graph.scale(Number::from(RELATIVE_ALPHA), ratio)
+}
+
+impl SaddleSolver for Augmented {
+    fn solution(&self) -> &SaddleSolution {
+        &self.solution
+    }
+
+    fn solve(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
+        self.factor(subject)
+    }
+
+    fn factor(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
+        let results = subject.evaluator.run(&self.kernel);
+        let SaddleSolution { accelerations, multipliers, state_rates, .. } = &mut self.solution;
+        self.alpha = results[0];
+        let (upper, rest) = results[1..].split_at(accelerations.len());
+        let (lower, rest) = rest.split_at(multipliers.len());
+        let (rates, rest) = rest.split_at(state_rates.len());
+        let (jacobian, rest) = rest.split_at(self.jacobian.len());
+        accelerations.copy_from_slice(upper);
+        multipliers.copy_from_slice(lower);
+        state_rates.copy_from_slice(rates);
+        for (entry, &value) in self.jacobian.iter_mut().zip(jacobian) {
+            entry.2 = value;
+        }
+        if let Err(row) = self.matrix.read(rest, &mut self.work) {
+            let broken = not_finite(accelerations, &subject.coordinates, "the force on")
+                .or_else(|| not_finite(multipliers, &subject.constraints, "the constraint"));
+            let name = &subject.coordinates[row];
+            return Err(broken.unwrap_or_else(|| Breakdown::Singular {
+                matrix: "the mass matrix with its penalty",
+                cause: format!("`{name}` has no mass there, and no constraint determines it"),
+            }));
+        }
+        let (mut upper, mut lower) = (std::mem::take(accelerations), std::mem::take(multipliers));
+        if !self.iterate(&mut upper, &mut lower) {
+            self.unsettled.record(subject.evaluator.time());
+        }
+        (self.solution.accelerations, self.solution.multipliers) = (upper, lower);
+        Ok(())
+    }
+
+    fn solve_with_factors(&mut self, upper: &mut [f64], lower: &mut [f64]) {
+        self.iterate(upper, lower);
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let then = "constraints are nearly dependent there, and kept less exactly";
+        self.unsettled.remark("the multipliers did not settle", then).into_iter().collect()
+    }
+}
+
+impl Matrix {
+    fn sparse(factors: &Factors) -> Matrix {
+        let mut lower = Vec::new();
+        let mut rows = Vec::new();
+        for &row in &factors.order {
+            let begin = lower.len();
+            lower.extend(factors.lower[row].iter().map(|&(below, _)| (below, 0.0)));
+            rows.push((row, begin, lower.len()));
+        }
+        Matrix::Sparse { inverse: vec![0.0; rows.len()], rows, lower }
+    }
+
+    /// Takes over what the program wrote; `Err` with a row that has no pivot.
+    fn read(&mut self, written: &[f64], work: &mut [f64]) -> Result<(), usize> {
+        match self {
+            Matrix::Sparse { rows, inverse, lower } => {
+                let (below, rest) = written.split_at(lower.len());
+                let (inverses, pivots) = rest.split_at(inverse.len());
+                for (entry, &value) in lower.iter_mut().zip(below) {
+                    entry.1 = value;
+                }
+                inverse.copy_from_slice(inverses);
+                let last = rows.last().map_or(0, |(row, ..)| *row);
+                if unrolled::pivots_are_sound(pivots) { Ok(()) } else { Err(last) }
+            }
+            Matrix::Dense { places, packed } => {
+                packed.fill(0.0);
+                for (&place, &value) in places.iter().zip(written) {
+                    packed[place] = value;
+                }
+                ldlt::factor(packed, work.len(), work).map_err(|at| at.row)
+            }
+        }
+    }
+
+    fn solve(&self, x: &mut [f64]) {
+        match self {
+            Matrix::Sparse { rows, inverse, lower } => {
+                for &(row, begin, end) in rows {
+                    let value = x[row];
+                    for &(below, factor) in &lower[begin..end] {
+                        x[below] -= factor * value;
+                    }
+                }
+                for (x, inverse) in x.iter_mut().zip(inverse) {
+                    *x *= inverse;
+                }
+                for &(row, begin, end) in rows.iter().rev() {
+                    let mut value = x[row];
+                    for &(below, factor) in &lower[begin..end] {
+                        value -= factor * x[below];
+                    }
+                    x[row] = value;
+                }
+            }
+            Matrix::Dense { packed, .. } => ldlt::solve(packed, x.len(), x),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Recursive: articulated bodies, one sweep up the chain and one down.
+//!
+//! # Equations
+//! See `chain_sweep.rs`. The state is the angle of each link relative to the one before it and its
+//! rate, as in the studies of recursive methods: step control sees what the joints see.
+//!
+//! # When to choose it
+//! For chains, the longer the better: the cost grows like the number of links, nothing can drift, and
+//! no matrix is formed. Implicit integrators form one all the same.
+//!
+//! # Reference
+//! R. Featherstone, *The calculation of robot dynamics using articulated-body inertias*, 1983
+
+use crate::chain_sweep::{ChainSweep, Link};
+use crate::options::OptionValues;
+use crate::{Breakdown, Entry, Formulation, Subject, Tangent, minimal};
+use catena_compile::{Evaluator, Kernel};
+use catena_model::{Chain, CoordinateSet, Model, Shape};
+use catena_symbolic::Expr;
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "recursive",
+    summary: "a sweep up and down the chain: cost grows like the number of links",
+    reference: "Featherstone 1983",
+    coordinates: CoordinateSet::Joint,
+    needs_mass_matrix: false,
+    options: &[],
+    tangents: &[Tangent::Full],
+    refuses: |model| match (&model.chain, model.joint.constraints.len()) {
+        (None, _) => Some("the model is not a [chain]".to_owned()),
+        (_, 0) => None,
+        (_, constraints) => Some(format!("the chain has {constraints} constraints of its own")),
+    },
+    build: |subject| Box::new(Recursive::new(subject)),
+};
+
+struct Recursive {
+    subject: Subject,
+    sweep: ChainSweep,
+    gravity: f64,
+    /// Acceleration of the pivot, torques of the model's own forces, ż; none of them for most chains.
+    drive: Option<Kernel>,
+    angles: Vec<f64>,
+    rates: Vec<f64>,
+    torques: Vec<f64>,
+    accelerations: Vec<f64>,
+    state_rates: Vec<f64>,
+    /// The same motion with its mass matrix, once an implicit method asks for derivatives.
+    dense: Option<Box<dyn Formulation>>,
+    /// State and derivatives on the way between absolute and relative angles.
+    work: [Vec<f64>; 2],
+}
+
+impl Recursive {
+    fn new(subject: Subject) -> Recursive {
+        let sizes = subject.evaluator.sizes();
+        let n = sizes.coordinates;
+        let links = subject.model.chain.as_ref().map(|chain| links(&subject.model, chain));
+        Recursive {
+            sweep: ChainSweep::new(links.unwrap_or_default()),
+            gravity: subject.model.parameter("g").unwrap_or(0.0),
+            drive: drive(&subject),
+            angles: vec![0.0; n],
+            rates: vec![0.0; n],
+            torques: vec![0.0; n],
+            accelerations: vec![0.0; n],
+            state_rates: vec![0.0; sizes.states],
+            dense: None,
+            work: [Vec::new(), Vec::new()],
+            subject,
+        }
+    }
+
+    /// Absolute angles and rates of a state.
+    fn set_angles(&mut self, y: &[f64]) {
+        let n = self.angles.len();
+        add_up(&y[..n], &mut self.angles);
+        add_up(&y[n..2 * n], &mut self.rates);
+    }
+}
+
+fn links(model: &Model, chain: &Chain) -> Vec<Link> {
+    let value = |name: &String| model.parameter(name).unwrap_or(f64::NAN);
+    (0..chain.links)
+        .map(|i| {
+            let (mass, length) = (value(&chain.mass[i]), value(&chain.length[i]));
+            let friction = chain.friction.get(i).map_or(0.0, value);
+            let (centre, inertia) = match chain.shape {
+                Shape::Rod => (length / 2.0, mass * length * length / 3.0),
+                Shape::Bob => (length, mass * length * length),
+            };
+            Link { mass, centre, length, inertia, friction }
+        })
+        .collect()
+}
+
+/// What the model adds to the plain chain, as a program; none if it adds nothing.
+fn drive(subject: &Subject) -> Option<Kernel> {
+    let functions = subject.evaluator.functions();
+    let e = &functions.equations;
+    let mut graph = e.graph.clone();
+    let mut pivot = Vec::new();
+    for name in ["pivot_x", "pivot_y"] {
+        let definitions = &subject.model.joint.definitions;
+        let at = definitions.iter().position(|entry| entry.name == name);
+        let place = at.map_or(graph.zero(), |at| e.definitions[at]);
+        let velocity = graph.derivative(place, e.time);
+        pivot.push(graph.derivative(velocity, e.time));
+    }
+    let plain = pivot.iter().chain(&e.applied).all(|&expr| graph.is_zero(expr));
+    if plain && e.state_rates.is_empty() {
+        return None;
+    }
+    let outputs: [(&str, &[Expr]); 3] =
+        [("pivot", &pivot), ("torques", &e.applied), ("state_rates", &e.state_rates)];
+    Some(functions.compile(&graph, &outputs))
+}
+
+/// Sums of the entries so far.
+fn add_up(relative: &[f64], absolute: &mut [f64]) {
+    let mut sum = 0.0;
+    for (absolute, relative) in absolute.iter_mut().zip(relative) {
+        sum += relative;
+        *absolute = sum;
+    }
+}
+
+/// Differences of neighbours.
+fn take_apart(absolute: &[f64], relative: &mut [f64]) {
+    let mut before = 0.0;
+    for (relative, absolute) in relative.iter_mut().zip(absolute) {
+        *relative = absolute - before;
+        before = *absolute;
+    }
+}
+
+impl Formulation for Recursive {
+    fn state_len(&self) -> usize {
+        2 * self.angles.len() + self.state_rates.len()
+    }
+
+    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
+        let n = q.len();
+        take_apart(q, &mut y[..n]);
+        take_apart(v, &mut y[n..2 * n]);
+        y[2 * n..2 * n + states.len()].copy_from_slice(states);
+    }
+
+    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
+        let (n, k) = (q.len(), states.len());
+        add_up(&y[..n], q);
+        add_up(&y[n..2 * n], v);
+        states.copy_from_slice(&y[2 * n..2 * n + k]);
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let n = self.angles.len();
+        self.set_angles(y);
+        let evaluator = &mut self.subject.evaluator;
+        evaluator.set_state(t, &self.angles, &self.rates, &y[2 * n..]);
+        let mut pivot = [0.0, self.gravity];
+        if let Some(drive) = &self.drive {
+            let results = evaluator.run(drive);
+            pivot = [results[0], results[1] + self.gravity];
+            let (torques, state_rates) = results[2..].split_at(n);
+            self.torques.copy_from_slice(torques);
+            self.state_rates.copy_from_slice(state_rates);
+        }
+        let Self { sweep, angles, rates, torques, accelerations, .. } = self;
+        let swept = sweep.accelerations(angles, rates, torques, pivot, accelerations);
+        self.subject.check_finite(&self.accelerations, &self.state_rates)?;
+        swept.map_err(|link| Breakdown::Singular {
+            matrix: "the inertia of the chain",
+            cause: format!("nothing resists a turn of `{}`", self.subject.coordinates[link]),
+        })?;
+        rate[..n].copy_from_slice(&y[n..2 * n]);
+        take_apart(&self.accelerations, &mut rate[n..2 * n]);
+        rate[2 * n..].copy_from_slice(&self.state_rates);
+        Ok(())
+    }
+
+    /// T J T⁻¹ with J of the absolute angles and T the difference of neighbours.
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        let (n, size) = (self.angles.len(), self.state_len());
+        self.set_angles(y);
+        let dense = self.dense.get_or_insert_with(|| {
+            let model = &self.subject.model;
+            (minimal::ENTRY.build)(Subject::new(&minimal::ENTRY, model, OptionValues::default()))
+        });
+        let [absolute, inner] = &mut self.work;
+        absolute.resize(size, 0.0);
+        inner.resize(size * size, 0.0);
+        dense.pack(&self.angles, &self.rates, &y[2 * n..], absolute);
+        dense.jacobian(t, absolute, tangent, inner)?;
+        // J T⁻¹: a relative angle moves all links behind it
+        for row in inner.chunks_exact_mut(size) {
+            for block in row[..2 * n].chunks_exact_mut(n) {
+                for i in (0..n - 1).rev() {
+                    block[i] += block[i + 1];
+                }
+            }
+        }
+        jacobian.copy_from_slice(inner);
+        for block in 0..2 {
+            for i in 1..n {
+                for column in 0..size {
+                    let place = (block * n + i) * size + column;
+                    jacobian[place] -= inner[place - size];
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.accelerations
+    }
+
+    fn multipliers(&self) -> &[f64] {
+        &[]
+    }
+
+    fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.subject.evaluator
+    }
+}
