@@ -97,6 +97,7 @@ fn certificate_json(c: &Certificate) -> Value {
         "jacobians": s.jacobians,
         "factorisations": s.factorisations,
         "newton_iterations": s.newton_iterations,
+        "preparation_seconds": c.preparation_seconds,
         "seconds": c.seconds,
         "remarks": c.remarks,
         "error_estimate": c.estimate.map(|estimate| estimate.error),

@@ -23,6 +23,8 @@ pub struct RunRequest {
     pub every: Option<f64>,
     /// Options of the formulation or integrator, each as NAME=VALUE.
     pub with: Vec<String>,
+    /// Only these columns; all of them if none is named.
+    pub columns: Vec<String>,
     /// Whether the error is estimated with a second run.
     pub certify: bool,
 }
@@ -73,7 +75,18 @@ impl RunFailure {
                 [] => None,
                 others => Some(format!("these do: {}", others.join(", "))),
             },
-            RunFailure::Run(RunError::Assembly(_)) => {
+            RunFailure::Run(RunError::UnknownColumn { name, known }) => {
+                Some(match nearest(name, known.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("columns: {}", known.join(", ")),
+                })
+            }
+            RunFailure::Run(RunError::CannotBegin { .. }) => Some(
+                "`implicit-midpoint` and `gauss4` are symplectic for any system; `catena list \
+                 integrators` shows all methods"
+                    .into(),
+            ),
+            RunFailure::Run(RunError::Assembly(_) | RunError::Broken(_)) => {
                 Some("`catena check` says more about the start".into())
             }
             RunFailure::Run(_) => None,
@@ -82,7 +95,7 @@ impl RunFailure {
 
     /// Whether the request is to blame, not the model.
     pub fn is_usage(&self) -> bool {
-        !matches!(self, RunFailure::Run(RunError::Assembly(_)))
+        !matches!(self, RunFailure::Run(RunError::Assembly(_) | RunError::Broken(_)))
     }
 }
 
@@ -98,7 +111,8 @@ pub fn run_watched(
     request: &RunRequest,
     stop: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Run, RunFailure> {
-    let options = options(model, request)?;
+    let mut options = options(model, request)?;
+    let columns = options.columns.take_if(|_| request.certify);
     // the second run of a certified one takes several times as long as the first
     let share = if request.certify { 0.3 } else { 1.0 };
     let mut run = watched(model, &options, &mut |part| stop(share * part))?;
@@ -107,8 +121,14 @@ pub fn run_watched(
             watched(model, &tightened(&options), &mut |part| stop(share + (1.0 - share) * part))?;
         let fixed = !options.integrator.adaptive || options.integration.step.is_some();
         let order = fixed.then_some(options.integrator.order);
-        let columns = 2 * run.start.q.len() + run.start.states.len();
-        run.certificate.estimate = Some(Estimate::new(&run.table, &exact.table, columns, order));
+        let compared = 2 * run.start.q.len() + run.start.states.len();
+        run.certificate.estimate = Some(Estimate::new(&run.table, &exact.table, compared, order));
+    }
+    if let Some(columns) = columns {
+        run.table = run
+            .table
+            .select(&columns)
+            .map_err(|name| RunError::UnknownColumn { name, known: run.table.names.clone() })?;
     }
     Ok(run)
 }
@@ -187,6 +207,7 @@ fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure
         integration,
         t_end,
         every,
+        columns: (!request.columns.is_empty()).then(|| request.columns.clone()),
     };
     for text in &request.with {
         method_options::apply(text, &mut options)?;

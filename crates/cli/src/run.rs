@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
 use catena::RunRequest;
 use catena::figure::Figure;
-use catena::simulation::{Run as Result, StopReason, Table};
+use catena::simulation::{Run as Result, StopReason};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -87,7 +87,7 @@ impl MethodArguments {
             t_end: self.t_end,
             every: self.every,
             with: self.with.clone(),
-            certify: false,
+            ..RunRequest::default()
         }
     }
 }
@@ -101,18 +101,19 @@ impl Run {
         let model = self.model.load()?;
         check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.plot.as_deref(), &["svg"])?;
-        let request = RunRequest { certify: self.certify, ..self.method.request() };
+        let request = RunRequest {
+            certify: self.certify,
+            columns: self.recorded_columns(),
+            ..self.method.request()
+        };
         let mut progress = Progress::new();
         let outcome = catena::run_watched(&model, &request, &mut |done| progress.step(done));
         progress.finish();
-        let mut result = outcome.map_err(|error| {
+        let result = outcome.map_err(|error| {
             report::error(&error.to_string(), error.help().as_deref());
             ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
         })?;
         let panel = catena::run_panel(&model.title, &result, &self.columns);
-        if !self.columns.is_empty() {
-            result.table = select(&result.table, &self.columns)?;
-        }
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
             catena::write_run(&result, path).map_err(lost)?;
@@ -134,6 +135,16 @@ impl Run {
             StopReason::Failed { .. } | StopReason::Cancelled => ExitCode::from(FAILED),
             _ => printed,
         })
+    }
+
+    /// A picture needs the time beside its columns.
+    fn recorded_columns(&self) -> Vec<String> {
+        let mut columns = self.columns.clone();
+        let drawn = self.show || self.plot.is_some();
+        if drawn && !columns.is_empty() && !columns.iter().any(|column| column == "t") {
+            columns.insert(0, "t".to_owned());
+        }
+        columns
     }
 
     fn written(&self, title: &str, result: &Result) -> String {
@@ -162,24 +173,12 @@ fn check_destination(path: Option<&Path>, endings: &[&str]) -> std::result::Resu
     })
 }
 
-fn select(table: &Table, columns: &[String]) -> std::result::Result<Table, ExitCode> {
-    table.select(columns).map_err(|name| {
-        let known = table.names.iter().map(String::as_str);
-        let help = match catena_symbolic::nearest(&name, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("columns: {}", table.names.join(", ")),
-        };
-        report::error(&format!("there is no column `{name}`"), Some(&help));
-        ExitCode::from(WRONG_USAGE)
-    })
-}
-
 /// The certificate in words.
 fn certificate(result: &Result) -> String {
     let c = &result.certificate;
     let s = &c.statistics;
     let mut text = format!(
-        "{} with {}: {} steps, {} rejected, {} evaluations, {:.1} ms\n",
+        "{} with {}: {} steps, {} rejected, {} evaluations in {:.1} ms\n",
         c.formulation,
         c.integrator,
         s.steps,

@@ -56,8 +56,6 @@ pub struct Functions {
     drift: OnceLock<Kernel>,
     /// h, ḣ, T, V
     balance: OnceLock<Kernel>,
-    /// The extra columns.
-    outputs: OnceLock<Kernel>,
     /// The event functions.
     events: OnceLock<Kernel>,
 }
@@ -84,7 +82,6 @@ impl Functions {
             motion: OnceLock::new(),
             drift: OnceLock::new(),
             balance: OnceLock::new(),
-            outputs: OnceLock::new(),
             events: OnceLock::new(),
             equations,
         }
@@ -134,11 +131,6 @@ impl Functions {
         let e = &self.equations;
         let all = [e.energy, e.power, e.kinetic, e.potential];
         self.balance.get_or_init(|| self.compile(&e.graph, &[("balance", &all)]))
-    }
-
-    fn outputs(&self) -> &Kernel {
-        let e = &self.equations;
-        self.outputs.get_or_init(|| self.compile(&e.graph, &[("outputs", &e.outputs)]))
     }
 
     fn events(&self) -> &Kernel {
@@ -298,11 +290,6 @@ impl Evaluator {
         let results = self.buffers.run(self.functions.balance(), &self.inputs);
         let [energy, power, kinetic, potential] = [0, 1, 2, 3].map(|i| results[i]);
         Balance { energy, power, kinetic, potential }
-    }
-
-    /// The extra columns; needs the reactions.
-    pub fn outputs(&mut self) -> &[f64] {
-        self.buffers.run(self.functions.outputs(), &self.inputs)
     }
 
     /// The event functions.

@@ -157,7 +157,7 @@ impl ChainSweep {
             passed[i] = Passed { hx, hy, torque, inverse };
         }
         if !sound {
-            return Err(self.passed.iter().position(|p| !p.inverse.is_normal()).unwrap_or(n - 1));
+            return Err(self.passed.iter().rposition(|p| !p.inverse.is_normal()).unwrap_or(n - 1));
         }
         let [mut ax, mut ay] = pivot;
         for i in 0..n {

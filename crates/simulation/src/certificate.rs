@@ -26,7 +26,9 @@ pub struct Certificate {
     pub stop: StopReason,
     /// Tells models apart: equal for equal files and settings.
     pub model_hash: u64,
-    /// How long it took, s.
+    /// How long it took to derive, compile and assemble, s.
+    pub preparation_seconds: f64,
+    /// How long it took to move and to record, s.
     pub seconds: f64,
     /// What the formulation met on the way that is unusual, in words.
     pub remarks: Vec<String>,

@@ -3,6 +3,7 @@
 
 mod assembly;
 mod certificate;
+mod columns;
 mod diagnosis;
 mod estimate;
 mod events;

@@ -1,5 +1,6 @@
 //! What is written down of a run: rows, events, and the largest errors.
 
+use crate::columns::Columns;
 use crate::events::zeros;
 use crate::motion::Motion;
 use crate::{Assembly, RunOptions, StopReason, Table};
@@ -13,6 +14,9 @@ pub(crate) struct Recorder<'a> {
     t_end: f64,
     /// Number of the next row on the grid.
     next_row: u64,
+    columns: Columns,
+    /// The time of the last row.
+    recorded: f64,
     pub(crate) table: Table,
     pub(crate) events: Table,
     pub(crate) first_energy: f64,
@@ -36,14 +40,17 @@ impl<'a> Recorder<'a> {
     pub(crate) fn new(
         system: &'a System,
         options: &RunOptions,
+        columns: Columns,
         start: &Assembly,
         y: Vec<f64>,
     ) -> Self {
         let rows = (options.t_end / options.every).min(1e7) as usize + 2;
-        let names = column_names(system);
+        let names = columns.names.clone();
         let mut event_names = vec!["event".to_owned()];
         event_names.extend(names.iter().cloned());
         Recorder {
+            columns,
+            recorded: -1.0,
             system,
             every: options.every,
             t_end: options.t_end,
@@ -67,6 +74,7 @@ impl<'a> Recorder<'a> {
 
     pub(crate) fn record_start(&mut self, motion: &mut Motion) {
         self.record(motion, 0.0);
+        motion.formulation.evaluator().set_state(0.0, &self.q, &self.v, &self.states);
         self.first_energy = energy(motion);
         self.watch(motion, 0.0);
     }
@@ -85,8 +93,7 @@ impl<'a> Recorder<'a> {
         let to = terminal.map_or(to, |(_, time)| time);
         loop {
             let time = self.next_time();
-            let last = self.table.columns[0].last().copied().unwrap_or(-1.0);
-            if time > to || time <= last {
+            if time > to || time <= self.recorded {
                 break;
             }
             self.look_at(motion, integrator, time);
@@ -97,7 +104,7 @@ impl<'a> Recorder<'a> {
         self.watch(motion, to);
         self.time = to;
         let (number, _) = terminal?;
-        if self.table.columns[0].last() != Some(&to) {
+        if self.recorded != to {
             self.record(motion, to);
         }
         Some(StopReason::Event { name: self.system.events[number].entry.name.clone() })
@@ -164,6 +171,7 @@ impl<'a> Recorder<'a> {
     fn record(&mut self, motion: &mut Motion, t: f64) {
         if self.fill_row(motion, t).is_ok() {
             self.table.push(self.row.iter().copied());
+            self.recorded = t;
         }
     }
 
@@ -171,18 +179,13 @@ impl<'a> Recorder<'a> {
     fn fill_row(&mut self, motion: &mut Motion, t: f64) -> Result<(), Breakdown> {
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
-        motion.derivative(t, &self.y, &mut self.rate)?;
-        let row = &mut self.row;
-        row.clear();
-        row.push(t);
-        row.extend_from_slice(&self.q);
-        row.extend_from_slice(&self.v);
-        row.extend_from_slice(&self.states);
-        row.extend_from_slice(motion.formulation.multipliers());
-        let evaluator = motion.with_reactions();
-        let balance = evaluator.balance();
-        row.extend([balance.kinetic, balance.potential, balance.kinetic + balance.potential]);
-        row.extend_from_slice(evaluator.outputs());
+        if self.columns.needs_reactions {
+            motion.derivative(t, &self.y, &mut self.rate)?;
+        } else {
+            motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
+        }
+        let state = (self.q.as_slice(), self.v.as_slice(), self.states.as_slice());
+        self.columns.fill(t, state, motion, &mut self.row);
         Ok(())
     }
 
@@ -205,16 +208,4 @@ impl<'a> Recorder<'a> {
 /// h at the state that was written down last.
 fn energy(motion: &mut Motion) -> f64 {
     motion.formulation.evaluator().balance().energy
-}
-
-fn column_names(system: &System) -> Vec<String> {
-    let coordinates = system.coordinates.iter().map(|coordinate| coordinate.name.clone());
-    let mut names = vec!["t".to_owned()];
-    names.extend(coordinates.clone());
-    names.extend(coordinates.map(|name| format!("{name}'")));
-    names.extend(system.states.iter().map(|state| state.name.clone()));
-    names.extend(system.constraints.iter().map(|c| format!("lambda_{}", c.name)));
-    names.extend(["kinetic", "potential", "energy"].map(str::to_owned));
-    names.extend(system.outputs.iter().map(|output| output.name.clone()));
-    names
 }

@@ -1,13 +1,14 @@
 //! A run: steps, rows, events, and the certificate.
 
 use crate::certificate::{Certificate, StopReason};
+use crate::columns::Columns;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
 use crate::table::Table;
 use crate::{Assembly, AssemblyError, Start, assemble};
 use catena_compile::Dynamics;
 use catena_formulation::{FORMULATIONS, OptionValues, Subject};
-use catena_integrator::{FirstOrderSystem, Options};
+use catena_integrator::{Breakdown, FirstOrderSystem, IntegrationError, Options};
 use catena_model::Model;
 
 /// How a model is to be moved.
@@ -25,6 +26,8 @@ pub struct RunOptions {
     pub t_end: f64,
     /// Rows stand at multiples of this, s.
     pub every: f64,
+    /// The columns of the table; all of them if nothing is said.
+    pub columns: Option<Vec<String>>,
 }
 
 /// The result of a run.
@@ -57,6 +60,17 @@ pub enum RunError {
     /// There is no start.
     #[error(transparent)]
     Assembly(#[from] AssemblyError),
+    /// A column that is not there.
+    #[error("there is no column `{name}`")]
+    UnknownColumn {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// The equations cannot be evaluated at the start.
+    #[error("the motion cannot begin: {0}")]
+    Broken(Breakdown),
     /// The integrator refuses the system.
     #[error("the integrator `{integrator}` cannot begin: {reason}")]
     CannotBegin {
@@ -91,6 +105,8 @@ pub fn run(
     let subject = Subject::new(options.formulation, model, options.formulation_options.clone());
     let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
     let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
+    let functions = subject.evaluator.functions();
+    let columns = Columns::new(system, functions, options.columns.as_deref())?;
     let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
     let mut motion = Motion::new((options.formulation.build)(subject));
     let mut integrator = (options.integrator.build)(&options.integration);
@@ -98,11 +114,14 @@ pub fn run(
     let end = motion.formulation.state_len();
     motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
     let begun = integrator.begin(&mut motion, 0.0, &y, options.t_end);
-    begun.map_err(|error| RunError::CannotBegin {
-        integrator: options.integrator.name,
-        reason: error.to_string(),
+    begun.map_err(|error| match error {
+        IntegrationError::Breakdown { source, .. } => RunError::Broken(source),
+        error => {
+            RunError::CannotBegin { integrator: options.integrator.name, reason: error.to_string() }
+        }
     })?;
-    let mut recorder = Recorder::new(system, options, &start, y);
+    let prepared = (surroundings.clock)();
+    let mut recorder = Recorder::new(system, options, columns, &start, y);
     recorder.record_start(&mut motion);
     let stop = loop {
         if integrator.time() >= options.t_end {
@@ -129,7 +148,8 @@ pub fn run(
         time: recorder.time,
         stop,
         model_hash: model.hash(),
-        seconds: (surroundings.clock)() - began,
+        preparation_seconds: prepared - began,
+        seconds: (surroundings.clock)() - prepared,
         estimate: None,
         remarks: motion.formulation.remarks(),
     };

@@ -1,0 +1,136 @@
+//! The columns of a table: where each of them comes from, and what has to be evaluated for them.
+
+use crate::RunError;
+use crate::motion::Motion;
+use catena_compile::{Functions, Kernel};
+use catena_model::System;
+use catena_symbolic::Expr;
+
+/// Where a column comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    Time,
+    Coordinate(usize),
+    Velocity(usize),
+    State(usize),
+    Multiplier(usize),
+    Kinetic,
+    Potential,
+    Energy,
+    /// Place among the outputs that are asked for.
+    Output(usize),
+}
+
+/// The columns that are asked for.
+pub(crate) struct Columns {
+    pub(crate) names: Vec<String>,
+    origins: Vec<Origin>,
+    /// The outputs among them.
+    outputs: Option<Kernel>,
+    /// Whether accelerations and multipliers are needed, or the state alone is enough.
+    pub(crate) needs_reactions: bool,
+    needs_energies: bool,
+}
+
+impl Columns {
+    /// All columns of a system, or those of these names in this order.
+    pub(crate) fn new(
+        system: &System,
+        functions: &Functions,
+        wanted: Option<&[String]>,
+    ) -> Result<Columns, RunError> {
+        let all = all(system);
+        let mut chosen = match wanted {
+            None => all,
+            Some(wanted) => {
+                let find = |name: &String| {
+                    let found = all.iter().find(|(known, _)| known == name).cloned();
+                    found.ok_or_else(|| RunError::UnknownColumn {
+                        name: name.clone(),
+                        known: all.iter().map(|(name, _)| name.clone()).collect(),
+                    })
+                };
+                wanted.iter().map(find).collect::<Result<_, _>>()?
+            }
+        };
+        let e = &functions.equations;
+        let mut outputs: Vec<Expr> = Vec::new();
+        for (_, origin) in &mut chosen {
+            if let Origin::Output(at) = origin {
+                outputs.push(e.outputs[*at]);
+                *at = outputs.len() - 1;
+            }
+        }
+        let (names, origins): (Vec<String>, Vec<Origin>) = chosen.into_iter().unzip();
+        let reactions = [e.accelerations.as_slice(), &e.multipliers].concat();
+        let has = |wanted: fn(&Origin) -> bool| origins.iter().any(wanted);
+        Ok(Columns {
+            needs_reactions: has(|origin| matches!(origin, Origin::Multiplier(_)))
+                || e.graph.any_depends_on(&outputs, &reactions),
+            needs_energies: has(|origin| {
+                matches!(origin, Origin::Kinetic | Origin::Potential | Origin::Energy)
+            }),
+            outputs: (!outputs.is_empty())
+                .then(|| functions.compile(&e.graph, &[("outputs", &outputs)])),
+            names,
+            origins,
+        })
+    }
+
+    /// The values at the state that is written down in the motion's evaluator, and the reactions there
+    /// if they are needed.
+    pub(crate) fn fill(
+        &self,
+        t: f64,
+        (q, v, states): (&[f64], &[f64], &[f64]),
+        motion: &mut Motion,
+        row: &mut Vec<f64>,
+    ) {
+        row.clear();
+        let evaluator = match self.needs_reactions {
+            true => motion.with_reactions(),
+            false => motion.formulation.evaluator(),
+        };
+        let [mut kinetic, mut potential] = [f64::NAN; 2];
+        if self.needs_energies {
+            let balance = evaluator.balance();
+            (kinetic, potential) = (balance.kinetic, balance.potential);
+        }
+        let outputs = self.outputs.as_ref().map_or(&[][..], |kernel| evaluator.run(kernel));
+        row.extend(self.origins.iter().map(|origin| match *origin {
+            Origin::Time => t,
+            Origin::Coordinate(i) => q[i],
+            Origin::Velocity(i) => v[i],
+            Origin::State(i) => states[i],
+            // filled in below: the formulation lends its evaluator here
+            Origin::Multiplier(_) => f64::NAN,
+            Origin::Kinetic => kinetic,
+            Origin::Potential => potential,
+            Origin::Energy => kinetic + potential,
+            Origin::Output(i) => outputs[i],
+        }));
+        let multipliers = motion.formulation.multipliers();
+        for (value, origin) in row.iter_mut().zip(&self.origins) {
+            if let Origin::Multiplier(i) = *origin {
+                *value = multipliers[i];
+            }
+        }
+    }
+}
+
+fn all(system: &System) -> Vec<(String, Origin)> {
+    let mut all = vec![("t".to_owned(), Origin::Time)];
+    let coordinates = || system.coordinates.iter().map(|coordinate| &coordinate.name).enumerate();
+    all.extend(coordinates().map(|(i, name)| (name.clone(), Origin::Coordinate(i))));
+    all.extend(coordinates().map(|(i, name)| (format!("{name}'"), Origin::Velocity(i))));
+    let states = system.states.iter().enumerate();
+    all.extend(states.map(|(i, state)| (state.name.clone(), Origin::State(i))));
+    let constraints = system.constraints.iter().enumerate();
+    all.extend(constraints.map(|(i, c)| (format!("lambda_{}", c.name), Origin::Multiplier(i))));
+    let energies = [Origin::Kinetic, Origin::Potential, Origin::Energy];
+    let names = ["kinetic", "potential", "energy"].map(str::to_owned);
+    all.extend(names.into_iter().zip(energies));
+    let outputs = system.outputs.iter().enumerate();
+    all.extend(outputs.map(|(i, output)| (output.name.clone(), Origin::Output(i))));
+    all
+}
