@@ -1,0 +1,295 @@
+//! One model moved in several ways: what each costs and how wrong it is.
+//!
+//! Errors are measured against a motion of the comparison's own, computed with `dop853` far more
+//! exactly than any candidate asks for, in coordinates that cannot drift where there are some.
+
+use catena_formulation::{Entry, find};
+use catena_integrator::Statistics;
+use catena_model::Model;
+use catena_simulation::{
+    Estimate, Run, RunError, RunOptions, StopReason, Surroundings, Table, run,
+};
+
+/// The reference is this much more exact than the most exact candidate ...
+const TIGHTER: f64 = 1e-3;
+/// ... down to this tolerance.
+const TIGHTEST: f64 = 1e-13;
+/// A candidate that needs more steps is no choice.
+const MAX_STEPS: u64 = 2_000_000;
+/// A candidate is timed again until so many seconds were spent on it, or so many runs.
+const TIMED_SECONDS: f64 = 0.2;
+const TIMED_RUNS: usize = 5;
+
+/// A way to move the model.
+#[derive(Clone)]
+pub struct Candidate {
+    /// How.
+    pub options: RunOptions,
+}
+
+/// What became of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Name of the formulation.
+    pub formulation: &'static str,
+    /// Name of the integrator.
+    pub integrator: &'static str,
+    /// rtol, or the step in s of methods that control nothing.
+    pub tolerance: f64,
+    /// Whether `tolerance` is a step.
+    pub fixed_step: bool,
+    /// Rows stand at multiples of this, s.
+    pub every: f64,
+    /// Median time of a run without its preparation, s.
+    pub seconds: f64,
+    /// Steps and evaluations.
+    pub statistics: Statistics,
+    /// Largest |Φ|.
+    pub constraint_error: f64,
+    /// Largest |Φ̇|.
+    pub constraint_rate_error: f64,
+    /// Largest residual of the energy balance, J.
+    pub energy_residual: f64,
+    /// Largest error of a coordinate or velocity, and how long it stays small.
+    pub error: Estimate,
+    /// Largest error of a constraint or joint force while the motions stay together, beside the largest
+    /// force; none if there are no such forces to compare.
+    pub force_error: Option<f64>,
+    /// Why it stopped early, if it did.
+    pub failure: Option<String>,
+    /// What the formulation met on the way.
+    pub remarks: Vec<String>,
+}
+
+impl Outcome {
+    /// Whether the run reached its end and stayed with the reference.
+    pub fn is_whole(&self, t_end: f64) -> bool {
+        self.failure.is_none() && self.error.holds_until >= t_end
+    }
+}
+
+/// All candidates, the fastest first; and what did not take part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// The fastest first; those that failed last.
+    pub outcomes: Vec<Outcome>,
+    /// Formulations that cannot take the model, with the reason.
+    pub refused: Vec<(&'static str, String)>,
+    /// The reference: formulation, integrator, tolerance.
+    pub reference: (&'static str, &'static str, f64),
+    /// Which one to take, and why.
+    pub recommendation: String,
+}
+
+/// Moves the model in every way. `stop` is told the part that is done; `clock` counts seconds.
+pub fn compare(
+    model: &Model,
+    candidates: &[Candidate],
+    clock: &mut dyn FnMut() -> f64,
+    stop: &mut dyn FnMut(f64) -> bool,
+) -> Result<Comparison, RunError> {
+    let mut comparison = Comparison::default();
+    let (mut fit, mut refused): (Vec<&Candidate>, Vec<(&'static str, String)>) = Default::default();
+    for candidate in candidates {
+        let formulation = candidate.options.formulation;
+        match (formulation.refuses)(model) {
+            None => fit.push(candidate),
+            Some(reason) if refused.iter().all(|(name, _)| *name != formulation.name) => {
+                refused.push((formulation.name, reason));
+            }
+            Some(_) => {}
+        }
+    }
+    let Some(first) = fit.first() else {
+        comparison.refused = refused;
+        return Ok(comparison);
+    };
+    let shared = Shared::new(model, fit.iter().map(|candidate| candidate.options.formulation));
+    let reference_options = reference(model, &first.options, &fit, &shared);
+    let reference = attempt(model, &reference_options, clock, stop)?;
+    for (at, candidate) in fit.iter().enumerate() {
+        if stop((at as f64 + 1.0) / (fit.len() as f64 + 1.0)) {
+            break;
+        }
+        match outcome(model, candidate, &shared, &reference.table, clock, stop) {
+            Ok(outcome) => comparison.outcomes.push(outcome),
+            Err(error) => {
+                let options = &candidate.options;
+                refused.push((options.formulation.name, error.to_string()));
+            }
+        }
+    }
+    comparison.outcomes.sort_by(|a, b| {
+        let failed = |outcome: &Outcome| outcome.failure.is_some();
+        failed(a).cmp(&failed(b)).then(a.seconds.total_cmp(&b.seconds))
+    });
+    comparison.refused = refused;
+    comparison.reference = (
+        reference_options.formulation.name,
+        reference_options.integrator.name,
+        reference_options.integration.rtol,
+    );
+    comparison.recommendation = recommend(&comparison.outcomes, first.options.t_end);
+    Ok(comparison)
+}
+
+/// The columns that all candidates have.
+struct Shared {
+    /// Time, coordinates and velocities.
+    motion: Vec<String>,
+    /// Multipliers or forces in joints.
+    forces: Vec<String>,
+}
+
+impl Shared {
+    fn new(model: &Model, formulations: impl Iterator<Item = &'static Entry>) -> Shared {
+        let names: Vec<&String> = model.joint.coordinates.iter().map(|c| &c.name).collect();
+        let mut motion = vec!["t".to_owned()];
+        motion.extend(names.iter().map(|name| (*name).clone()));
+        motion.extend(names.iter().map(|name| format!("{name}'")));
+        motion.extend(model.joint.states.iter().map(|state| state.name.clone()));
+        let forces = match &model.chain {
+            Some(chain) => (1..=chain.links)
+                .flat_map(|i| [format!("joint{i}_fx"), format!("joint{i}_fy")])
+                .collect(),
+            // only where everybody has multipliers
+            None if formulations.into_iter().all(|entry| (entry.refuses)(model).is_none()) => {
+                model.joint.constraints.iter().map(|c| format!("lambda_{}", c.name)).collect()
+            }
+            None => Vec::new(),
+        };
+        Shared { motion, forces }
+    }
+
+    fn columns(&self) -> Vec<String> {
+        [self.motion.as_slice(), &self.forces].concat()
+    }
+}
+
+fn reference(
+    model: &Model,
+    like: &RunOptions,
+    candidates: &[&Candidate],
+    shared: &Shared,
+) -> RunOptions {
+    let mut options = like.clone();
+    let exact = ["recursive", "minimal", "projection"].into_iter().filter_map(find);
+    let fit = exact.into_iter().find(|entry| (entry.refuses)(model).is_none());
+    options.formulation = fit.unwrap_or(like.formulation);
+    options.formulation_options = Default::default();
+    options.integrator = catena_integrator::find("dop853").unwrap_or(like.integrator);
+    let tolerances = candidates.iter().map(|candidate| candidate.options.integration.rtol);
+    let smallest = tolerances.fold(1e-6, f64::min);
+    let tolerance = (smallest * TIGHTER).max(TIGHTEST);
+    options.integration = catena_integrator::Options {
+        rtol: tolerance,
+        atol: tolerance,
+        ..catena_integrator::Options::default()
+    };
+    options.columns = Some(shared.columns());
+    options
+}
+
+fn attempt(
+    model: &Model,
+    options: &RunOptions,
+    clock: &mut dyn FnMut() -> f64,
+    stop: &mut dyn FnMut(f64) -> bool,
+) -> Result<Run, RunError> {
+    // a comparison is stopped between runs or inside one
+    let mut cancelled = |_: f64| stop(f64::NAN);
+    run(model, options, &mut Surroundings { clock, cancelled: &mut cancelled })
+}
+
+fn outcome(
+    model: &Model,
+    candidate: &Candidate,
+    shared: &Shared,
+    reference: &Table,
+    clock: &mut dyn FnMut() -> f64,
+    stop: &mut dyn FnMut(f64) -> bool,
+) -> Result<Outcome, RunError> {
+    let mut options = candidate.options.clone();
+    options.columns = Some(shared.columns());
+    options.integration.max_steps = options.integration.max_steps.min(MAX_STEPS);
+    let mut times = Vec::new();
+    let run = loop {
+        let run = attempt(model, &options, clock, stop)?;
+        times.push(run.certificate.seconds);
+        if times.len() >= TIMED_RUNS || times.iter().sum::<f64>() > TIMED_SECONDS {
+            break run;
+        }
+    };
+    times.sort_by(f64::total_cmp);
+    let c = &run.certificate;
+    let error = Estimate::new(&run.table, reference, shared.motion.len() - 1, None);
+    let fixed_step = !options.integrator.adaptive || options.integration.step.is_some();
+    let step = options.integration.step;
+    Ok(Outcome {
+        formulation: options.formulation.name,
+        integrator: options.integrator.name,
+        tolerance: match fixed_step {
+            true => step.unwrap_or(options.t_end / catena_integrator::DEFAULT_STEPS),
+            false => options.integration.rtol,
+        },
+        fixed_step,
+        every: options.every,
+        seconds: times[times.len() / 2],
+        statistics: c.statistics,
+        constraint_error: c.constraint_error,
+        constraint_rate_error: c.constraint_rate_error,
+        energy_residual: c.energy_residual,
+        force_error: force_error(&run.table, reference, shared, error.holds_until),
+        error,
+        failure: match &c.stop {
+            StopReason::Failed { message } => Some(message.clone()),
+            StopReason::Cancelled => Some("interrupted".to_owned()),
+            _ => None,
+        },
+        remarks: c.remarks.clone(),
+    })
+}
+
+/// The largest difference of a force up to a time, beside the largest force of all.
+fn force_error(table: &Table, reference: &Table, shared: &Shared, until: f64) -> Option<f64> {
+    let (mut error, mut largest) = (0.0_f64, f64::MIN_POSITIVE);
+    let times = reference.column("t")?;
+    for name in &shared.forces {
+        let (found, exact) = (table.column(name)?, reference.column(name)?);
+        let rows = found.iter().zip(exact).zip(times);
+        for ((found, exact), _) in rows.filter(|(_, time)| **time <= until) {
+            error = error.max((found - exact).abs());
+            largest = largest.max(exact.abs());
+        }
+    }
+    (!shared.forces.is_empty()).then(|| error / largest)
+}
+
+/// The fastest of those that are about as exact as the best.
+fn recommend(outcomes: &[Outcome], t_end: f64) -> String {
+    let whole: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_whole(t_end)).collect();
+    let Some(best) = whole.iter().min_by(|a, b| a.error.error.total_cmp(&b.error.error)) else {
+        return "none of them follows the motion to its end: ask for tighter tolerances, or for a \
+                shorter time"
+            .to_owned();
+    };
+    let near = |outcome: &&&Outcome| outcome.error.error <= 10.0 * best.error.error.max(1e-12);
+    let Some(choice) = whole.iter().find(near) else { return String::new() };
+    let what = if choice.fixed_step { "step" } else { "tolerance" };
+    let mut text = format!(
+        "take `{}` with `{}` at {what} {:e}: the fastest of those within a factor of ten of the smallest \
+         error ({:.1e})",
+        choice.formulation, choice.integrator, choice.tolerance, best.error.error
+    );
+    let kept = whole
+        .iter()
+        .filter(|outcome| outcome.constraint_error < 1e-3 * choice.constraint_error)
+        .min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    if let Some(kept) = kept {
+        text += &format!(
+            "; for long runs `{}`, which keeps the constraints to {:.0e} where this one leaves {:.0e}",
+            kept.formulation, kept.constraint_error, choice.constraint_error
+        );
+    }
+    text
+}
