@@ -79,6 +79,10 @@ fn certificate_json(c: &Certificate) -> Value {
         _ => ("other", None),
     };
     let s = &c.statistics;
+    let kept = |error: f64| c.linear_about.is_none().then_some(error);
+    let linear_about = c.linear_about.as_ref().map(|rest| {
+        Value::Object(rest.iter().map(|(name, value)| (name.clone(), json!(value))).collect())
+    });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "model": format!("{:016x}", c.model_hash),
@@ -87,10 +91,11 @@ fn certificate_json(c: &Certificate) -> Value {
         "stop": stop,
         "reason": reason,
         "time": c.time,
+        "linear_about": linear_about,
         "energy": c.energy,
-        "energy_residual": c.energy_residual,
-        "constraint_error": c.constraint_error,
-        "constraint_rate_error": c.constraint_rate_error,
+        "energy_residual": kept(c.energy_residual),
+        "constraint_error": kept(c.constraint_error),
+        "constraint_rate_error": kept(c.constraint_rate_error),
         "steps": s.steps,
         "rejected": s.rejected,
         "evaluations": s.evaluations,

@@ -3,7 +3,7 @@
 use crate::method_options::{self, OptionFailure};
 use catena_formulation::OptionValues;
 use catena_model::Model;
-use catena_simulation::{Estimate, Run, RunError, RunOptions, Surroundings};
+use catena_simulation::{EquilibriumError, Estimate, Run, RunError, RunOptions, Surroundings};
 use catena_symbolic::nearest;
 use std::time::Instant;
 
@@ -27,6 +27,8 @@ pub struct RunRequest {
     pub columns: Vec<String>,
     /// Whether the error is estimated with a second run.
     pub certify: bool,
+    /// Whether the model is linearised about the equilibrium nearest its start.
+    pub linear: bool,
 }
 
 /// Why there is no run.
@@ -89,14 +91,31 @@ impl RunFailure {
             RunFailure::Run(RunError::Assembly(_) | RunError::Broken(_)) => {
                 Some("`catena check` says more about the start".into())
             }
+            RunFailure::Run(RunError::Equilibrium(error)) => Some(equilibrium_help(error)),
             RunFailure::Run(_) => None,
         }
     }
 
     /// Whether the request is to blame, not the model.
     pub fn is_usage(&self) -> bool {
-        !matches!(self, RunFailure::Run(RunError::Assembly(_) | RunError::Broken(_)))
+        let model = |error: &RunError| {
+            matches!(error, RunError::Assembly(_) | RunError::Broken(_) | RunError::Equilibrium(_))
+        };
+        !matches!(self, RunFailure::Run(error) if model(error))
     }
+}
+
+fn equilibrium_help(error: &EquilibriumError) -> String {
+    let left = match error {
+        EquilibriumError::Unbalanced { residual, .. }
+        | EquilibriumError::Restless { residual, .. }
+        | EquilibriumError::Unsatisfied { residual, .. } => {
+            let digits = format!("{residual:.3e}").parse().unwrap_or(*residual);
+            format!("{digits} is left; ")
+        }
+        _ => String::new(),
+    };
+    left + "a linear model needs a state of rest, and none was found from this start"
 }
 
 /// Moves a model in time.
@@ -208,6 +227,7 @@ fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure
         t_end,
         every,
         columns: (!request.columns.is_empty()).then(|| request.columns.clone()),
+        linear: request.linear,
     };
     for text in &request.with {
         method_options::apply(text, &mut options)?;

@@ -9,6 +9,9 @@ use catena::simulation::{Run as Result, StopReason};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// More names than this are not read.
+const MOST_NAMES: usize = 9;
+
 #[derive(clap::Args)]
 pub(crate) struct Run {
     #[command(flatten)]
@@ -27,6 +30,9 @@ pub(crate) struct Run {
     /// The same in the terminal
     #[arg(long)]
     show: bool,
+    /// Run the linear model about the equilibrium nearest the start
+    #[arg(long)]
+    linear: bool,
     /// Estimate the error with a second, more exact run
     #[arg(long)]
     certify: bool,
@@ -103,6 +109,7 @@ impl Run {
         check_destination(self.plot.as_deref(), &["svg"])?;
         let request = RunRequest {
             certify: self.certify,
+            linear: self.linear,
             columns: self.recorded_columns(),
             ..self.method.request()
         };
@@ -195,7 +202,14 @@ fn certificate(result: &Result) -> String {
         StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
         _ => format!("ended at {} s\n", c.time),
     };
-    text += &format!("energy {:.6e} J, balance kept to {:.1e} J\n", c.energy, c.energy_residual);
+    match &c.linear_about {
+        Some(rest) => text += &about(rest),
+        None => {
+            let (energy, residual) = (c.energy, c.energy_residual);
+            text += &format!("energy {energy:.6e} J, balance kept to {residual:.1e} J\n");
+        }
+    }
+    // NaN, of a linear model, is not greater
     if c.constraint_error > 0.0 || c.constraint_rate_error > 0.0 {
         text += &format!(
             "constraints kept to {:.1e}, their rates to {:.1e}\n",
@@ -219,4 +233,22 @@ fn certificate(result: &Result) -> String {
         text += &format!("{} events\n", result.events.len());
     }
     text
+}
+
+/// The state of rest that a linear model is about.
+fn about(rest: &[(String, f64)]) -> String {
+    let shown = rest.iter().take(MOST_NAMES);
+    let mut values: Vec<String> =
+        shown.map(|(name, value)| format!("{name} = {}", rounded(*value))).collect();
+    if rest.len() > MOST_NAMES {
+        values.push(format!("{} more", rest.len() - MOST_NAMES));
+    }
+    let values = values.join(", ");
+    format!("linear model about {values}: energy and constraints are not kept by it\n")
+}
+
+/// Six digits, and 0 for what is left of 0 after a solution.
+fn rounded(value: f64) -> f64 {
+    let digits = if value.abs() < 1e-12 { 0.0 } else { value };
+    format!("{digits:.5e}").parse().unwrap_or(value)
 }

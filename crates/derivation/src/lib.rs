@@ -10,6 +10,7 @@ mod scope;
 mod statements;
 mod steps;
 mod terms;
+mod undriven;
 mod write;
 
 pub use angles::angles;

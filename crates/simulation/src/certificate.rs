@@ -12,7 +12,10 @@ pub struct Certificate {
     pub integrator: &'static str,
     /// h at the start.
     pub energy: f64,
-    /// Largest |h − h₀ − work done| at the end of a step.
+    /// For a linear model, the state of rest it is about: coordinates and first-order states by name.
+    pub linear_about: Option<Vec<(String, f64)>>,
+    /// Largest |h − h₀ − work done| at the end of a step. A linear model keeps neither energy nor
+    /// constraints: this and the next two are NaN for it.
     pub energy_residual: f64,
     /// Largest |Φ| at the end of a step.
     pub constraint_error: f64,

@@ -33,13 +33,24 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// All columns of a system, or those of these names in this order.
+    /// All columns of a system, or those of these names in this order. A linear model has none that need
+    /// accelerations or multipliers.
     pub(crate) fn new(
         system: &System,
         functions: &Functions,
         wanted: Option<&[String]>,
+        linear: bool,
     ) -> Result<Columns, RunError> {
-        let all = all(system);
+        let e = &functions.equations;
+        let reactions = [e.accelerations.as_slice(), &e.multipliers].concat();
+        let mut all = all(system);
+        if linear {
+            all.retain(|(_, origin)| match *origin {
+                Origin::Multiplier(_) => false,
+                Origin::Output(at) => !e.graph.depends_on(e.outputs[at], &reactions),
+                _ => true,
+            });
+        }
         let mut chosen = match wanted {
             None => all,
             Some(wanted) => {
@@ -53,7 +64,6 @@ impl Columns {
                 wanted.iter().map(find).collect::<Result<_, _>>()?
             }
         };
-        let e = &functions.equations;
         let mut outputs: Vec<Expr> = Vec::new();
         for (_, origin) in &mut chosen {
             if let Origin::Output(at) = origin {
@@ -62,7 +72,6 @@ impl Columns {
             }
         }
         let (names, origins): (Vec<String>, Vec<Origin>) = chosen.into_iter().unzip();
-        let reactions = [e.accelerations.as_slice(), &e.multipliers].concat();
         let has = |wanted: fn(&Origin) -> bool| origins.iter().any(wanted);
         Ok(Columns {
             needs_reactions: has(|origin| matches!(origin, Origin::Multiplier(_)))

@@ -2,12 +2,16 @@
 //! the result says how good it is. Trouble is told in words.
 
 mod assembly;
+mod balance;
 mod certificate;
 mod columns;
 mod diagnosis;
+mod equilibrium;
 mod estimate;
 mod events;
+mod linear;
 mod motion;
+mod newton_path;
 mod npz;
 mod recorder;
 mod run;
@@ -17,6 +21,7 @@ mod table;
 pub use assembly::{Assembly, AssemblyError, Level, assemble};
 pub use certificate::{Certificate, StopReason};
 pub use diagnosis::{Diagnosis, Finding, FindingKind, diagnose};
+pub use equilibrium::{Equilibrium, EquilibriumError, equilibrium};
 pub use estimate::Estimate;
 pub use run::{Run, RunError, RunOptions, Surroundings, run};
 pub use start::Start;

@@ -1,5 +1,7 @@
-//! The system that is integrated: a formulation, and the work done on it carried along.
+//! The system that is integrated: a formulation, and the work done on it carried along; or the linear
+//! model of a formulation.
 
+use crate::linear::Linearisation;
 use catena_compile::Evaluator;
 use catena_formulation::Formulation;
 use catena_integrator::{Breakdown, FirstOrderSystem, Partition, Tangent};
@@ -7,6 +9,8 @@ use catena_integrator::{Breakdown, FirstOrderSystem, Partition, Tangent};
 /// y of the formulation, and behind it the work ∫ḣ dt where work is done at all.
 pub(crate) struct Motion {
     pub(crate) formulation: Box<dyn Formulation>,
+    /// What moves in the place of the formulation, if the run is linear.
+    linear: Option<Linearisation>,
     partition: Option<Partition>,
     has_work: bool,
     inner_jacobian: Vec<f64>,
@@ -29,9 +33,30 @@ impl Motion {
             reactions: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
             inner_jacobian: vec![0.0; if has_work { inner * inner } else { 0 }],
             formulation,
+            linear: None,
             has_work,
             partition: (functions.sizes.coordinates > 0).then_some(partition),
         }
+    }
+
+    /// The linear model about a state of rest.
+    pub(crate) fn linearised(mut self, q: &[f64], states: &[f64]) -> Self {
+        let mut y0 = vec![0.0; self.formulation.state_len()];
+        self.formulation.pack(q, &vec![0.0; q.len()], states, &mut y0);
+        let mut linear = Linearisation::new(self.formulation.as_mut(), y0);
+        // what breaks here breaks again when the integrator begins, and is reported there
+        let _ = linear.look_at(self.formulation.as_mut(), 0.0);
+        if let Some(partition) = &mut self.partition {
+            partition.separable |= linear.is_separable(partition.positions);
+        }
+        self.has_work = false;
+        self.linear = Some(linear);
+        self
+    }
+
+    /// Whether this is a linear model, which has neither multipliers nor a balance of energy.
+    pub(crate) fn is_linear(&self) -> bool {
+        self.linear.is_some()
     }
 
     /// The functions with the accelerations and multipliers found last written down in them.
@@ -60,6 +85,9 @@ impl FirstOrderSystem for Motion {
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        if let Some(linear) = &mut self.linear {
+            return linear.derivative(self.formulation.as_mut(), t, y, rate);
+        }
         let end = self.formulation.state_len();
         self.formulation.derivative(t, &y[..end], &mut rate[..end])?;
         if self.has_work {
@@ -75,6 +103,11 @@ impl FirstOrderSystem for Motion {
         tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
+        if let Some(linear) = &mut self.linear {
+            linear.look_at(self.formulation.as_mut(), t)?;
+            jacobian.copy_from_slice(&linear.slopes);
+            return Ok(());
+        }
         let (inner, size) = (self.formulation.state_len(), self.len());
         if inner == size {
             return self.formulation.jacobian(t, y, tangent, jacobian);
@@ -89,6 +122,9 @@ impl FirstOrderSystem for Motion {
     }
 
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        if self.is_linear() {
+            return Ok(false);
+        }
         let end = self.formulation.state_len();
         self.formulation.after_step(t, &mut y[..end])
     }

@@ -191,6 +191,9 @@ impl<'a> Recorder<'a> {
 
     /// Looks at energy and constraints at the state in `y`.
     fn watch(&mut self, motion: &mut Motion, t: f64) {
+        if motion.is_linear() {
+            return;
+        }
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
         let work = motion.work(&self.y);

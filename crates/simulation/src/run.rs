@@ -5,11 +5,11 @@ use crate::columns::Columns;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
 use crate::table::Table;
-use crate::{Assembly, AssemblyError, Start, assemble};
+use crate::{Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, equilibrium};
 use catena_compile::Dynamics;
 use catena_formulation::{FORMULATIONS, OptionValues, Subject};
 use catena_integrator::{Breakdown, FirstOrderSystem, IntegrationError, Options};
-use catena_model::Model;
+use catena_model::{Model, System};
 
 /// How a model is to be moved.
 #[derive(Clone)]
@@ -28,6 +28,8 @@ pub struct RunOptions {
     pub every: f64,
     /// The columns of the table; all of them if nothing is said.
     pub columns: Option<Vec<String>>,
+    /// Whether the model is replaced by its linearisation about the equilibrium nearest the start.
+    pub linear: bool,
 }
 
 /// The result of a run.
@@ -71,6 +73,9 @@ pub enum RunError {
     /// The equations cannot be evaluated at the start.
     #[error("the motion cannot begin: {0}")]
     Broken(Breakdown),
+    /// There is nothing to linearise about.
+    #[error(transparent)]
+    Equilibrium(#[from] EquilibriumError),
     /// The integrator refuses the system.
     #[error("the integrator `{integrator}` cannot begin: {reason}")]
     CannotBegin {
@@ -106,9 +111,19 @@ pub fn run(
     let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
     let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
     let functions = subject.evaluator.functions();
-    let columns = Columns::new(system, functions, options.columns.as_deref())?;
+    let columns = Columns::new(system, functions, options.columns.as_deref(), options.linear)?;
     let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
+    let rest = match options.linear {
+        true => {
+            let equations = &subject.evaluator.functions().equations;
+            Some(equilibrium(model, system, equations, &start)?)
+        }
+        false => None,
+    };
     let mut motion = Motion::new((options.formulation.build)(subject));
+    if let Some(rest) = &rest {
+        motion = motion.linearised(&rest.q, &rest.states);
+    }
     let mut integrator = (options.integrator.build)(&options.integration);
     let mut y = vec![0.0; motion.len()];
     let end = motion.formulation.state_len();
@@ -137,13 +152,15 @@ pub fn run(
             break StopReason::Cancelled;
         }
     };
+    let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
     let certificate = Certificate {
         formulation: options.formulation.name,
         integrator: options.integrator.name,
         energy: recorder.first_energy,
-        energy_residual: recorder.energy_residual,
-        constraint_error: recorder.constraint_error,
-        constraint_rate_error: recorder.constraint_rate_error,
+        linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
+        energy_residual: kept(recorder.energy_residual),
+        constraint_error: kept(recorder.constraint_error),
+        constraint_rate_error: kept(recorder.constraint_rate_error),
         statistics: integrator.statistics(),
         time: recorder.time,
         stop,
@@ -154,4 +171,10 @@ pub fn run(
         remarks: motion.formulation.remarks(),
     };
     Ok(Run { table: recorder.table, events: recorder.events, certificate, start })
+}
+
+fn by_name(system: &System, rest: &Equilibrium) -> Vec<(String, f64)> {
+    let coordinates = system.coordinates.iter().map(|coordinate| &coordinate.name);
+    let names = coordinates.chain(system.states.iter().map(|state| &state.name));
+    names.cloned().zip(rest.q.iter().chain(&rest.states).copied()).collect()
 }
