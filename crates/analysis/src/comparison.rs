@@ -63,8 +63,8 @@ pub struct Outcome {
 
 impl Outcome {
     /// Whether the run reached its end and stayed with the reference.
-    pub fn is_whole(&self, t_end: f64) -> bool {
-        self.failure.is_none() && self.error.holds_until >= t_end
+    pub fn is_whole(&self) -> bool {
+        self.failure.is_none() && !self.error.parted
     }
 }
 
@@ -73,8 +73,8 @@ impl Outcome {
 pub struct Comparison {
     /// The fastest first; those that failed last.
     pub outcomes: Vec<Outcome>,
-    /// Formulations that cannot take the model, with the reason.
-    pub refused: Vec<(&'static str, String)>,
+    /// Formulations, alone or with an integrator, that cannot take the model, with the reason.
+    pub refused: Vec<(String, String)>,
     /// The reference: formulation, integrator, tolerance.
     pub reference: (&'static str, &'static str, f64),
     /// Which one to take, and why.
@@ -89,13 +89,13 @@ pub fn compare(
     stop: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Comparison, RunError> {
     let mut comparison = Comparison::default();
-    let (mut fit, mut refused): (Vec<&Candidate>, Vec<(&'static str, String)>) = Default::default();
+    let (mut fit, mut refused): (Vec<&Candidate>, Vec<(String, String)>) = Default::default();
     for candidate in candidates {
         let formulation = candidate.options.formulation;
         match (formulation.refuses)(model) {
             None => fit.push(candidate),
             Some(reason) if refused.iter().all(|(name, _)| *name != formulation.name) => {
-                refused.push((formulation.name, reason));
+                refused.push((formulation.name.to_owned(), reason));
             }
             Some(_) => {}
         }
@@ -106,16 +106,18 @@ pub fn compare(
     };
     let shared = Shared::new(model, fit.iter().map(|candidate| candidate.options.formulation));
     let reference_options = reference(model, &first.options, &fit, &shared);
-    let reference = attempt(model, &reference_options, clock, stop)?;
+    let reference = attempt(model, &reference_options, clock, &mut || stop(0.0))?;
     for (at, candidate) in fit.iter().enumerate() {
-        if stop((at as f64 + 1.0) / (fit.len() as f64 + 1.0)) {
+        let done = (at as f64 + 1.0) / (fit.len() as f64 + 1.0);
+        if stop(done) {
             break;
         }
-        match outcome(model, candidate, &shared, &reference.table, clock, stop) {
+        match outcome(model, candidate, &shared, &reference.table, clock, &mut || stop(done)) {
             Ok(outcome) => comparison.outcomes.push(outcome),
             Err(error) => {
                 let options = &candidate.options;
-                refused.push((options.formulation.name, error.to_string()));
+                let pair = (options.formulation.name, options.integrator.name);
+                refused.push((format!("{} with {}", pair.0, pair.1), error.to_string()));
             }
         }
     }
@@ -129,7 +131,7 @@ pub fn compare(
         reference_options.integrator.name,
         reference_options.integration.rtol,
     );
-    comparison.recommendation = recommend(&comparison.outcomes, first.options.t_end);
+    comparison.recommendation = recommend(&comparison.outcomes);
     Ok(comparison)
 }
 
@@ -194,10 +196,9 @@ fn attempt(
     model: &Model,
     options: &RunOptions,
     clock: &mut dyn FnMut() -> f64,
-    stop: &mut dyn FnMut(f64) -> bool,
+    stop: &mut dyn FnMut() -> bool,
 ) -> Result<Run, RunError> {
-    // a comparison is stopped between runs or inside one
-    let mut cancelled = |_: f64| stop(f64::NAN);
+    let mut cancelled = |_: f64| stop();
     run(model, options, &mut Surroundings { clock, cancelled: &mut cancelled })
 }
 
@@ -207,7 +208,7 @@ fn outcome(
     shared: &Shared,
     reference: &Table,
     clock: &mut dyn FnMut() -> f64,
-    stop: &mut dyn FnMut(f64) -> bool,
+    stop: &mut dyn FnMut() -> bool,
 ) -> Result<Outcome, RunError> {
     let mut options = candidate.options.clone();
     options.columns = Some(shared.columns());
@@ -266,8 +267,8 @@ fn force_error(table: &Table, reference: &Table, shared: &Shared, until: f64) ->
 }
 
 /// The fastest of those that are about as exact as the best.
-fn recommend(outcomes: &[Outcome], t_end: f64) -> String {
-    let whole: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_whole(t_end)).collect();
+fn recommend(outcomes: &[Outcome]) -> String {
+    let whole: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_whole()).collect();
     let Some(best) = whole.iter().min_by(|a, b| a.error.error.total_cmp(&b.error.error)) else {
         return "none of them follows the motion to its end: ask for tighter tolerances, or for a \
                 shorter time"

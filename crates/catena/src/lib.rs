@@ -19,7 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bench_tables;
+mod compare;
 mod export;
+mod export_comparison;
 mod method_options;
 mod pictures;
 mod run;
@@ -27,6 +30,7 @@ mod run;
 use std::io::Read;
 use std::path::Path;
 
+pub use catena_analysis as analysis;
 pub use catena_compile as compile;
 pub use catena_derivation as derivation;
 pub use catena_figure as figure;
@@ -36,12 +40,15 @@ pub use catena_model as model;
 pub use catena_simulation as simulation;
 pub use catena_systems as systems;
 
+pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, Setting, Source};
 pub use catena_simulation::Diagnosis;
+pub use compare::{BenchOutcome, BenchRequest, CompareRequest, bench, compare};
 pub use export::{TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run};
+pub use export_comparison::{COMPARISON_FORMATS, comparison_json, write_bench, write_comparison};
 pub use method_options::OptionFailure;
-pub use pictures::run_panel;
+pub use pictures::{bench_figure, comparison_panel, run_panel};
 pub use run::{RunFailure, RunRequest, run, run_watched};
 
 /// Random states at which every derivation is checked.

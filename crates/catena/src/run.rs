@@ -56,6 +56,12 @@ pub enum RunFailure {
     /// An option of a method that cannot be.
     #[error(transparent)]
     Option(#[from] OptionFailure),
+    /// There is no such model.
+    #[error("{reason}")]
+    NoModel {
+        /// Why.
+        reason: String,
+    },
     /// The run could not begin.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -73,6 +79,7 @@ impl RunFailure {
             }
             RunFailure::NotPositive { .. } => Some("write a positive number".into()),
             RunFailure::Option(failure) => failure.help(),
+            RunFailure::NoModel { .. } => None,
             RunFailure::Run(RunError::Unfit { others, .. }) => match others.as_slice() {
                 [] => None,
                 others => Some(format!("these do: {}", others.join(", "))),
@@ -182,7 +189,7 @@ fn tightened(options: &RunOptions) -> RunOptions {
 }
 
 /// The request with everything that it leaves open filled in.
-fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure> {
+pub(crate) fn options(model: &Model, request: &RunRequest) -> Result<RunOptions, RunFailure> {
     let defaults = &model.run;
     let formulation = match request.formulation.as_ref().or(defaults.formulation.as_ref()) {
         None => catena_formulation::default_for(model),

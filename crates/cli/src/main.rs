@@ -1,6 +1,8 @@
 //! The command line: parse, call the facade, present.
 
+mod bench;
 mod check;
+mod compare;
 mod derive;
 mod list;
 mod new;
@@ -32,6 +34,10 @@ enum Command {
     Derive(derive::Derive),
     /// Move a model in time and say how good the result is
     Run(Box<run::Run>),
+    /// Move one model in several ways: what each costs, how wrong it is, which to take
+    Compare(Box<compare::Compare>),
+    /// Chains of several lengths by several methods: time against tolerance, links and error
+    Bench(Box<bench::Bench>),
 }
 
 /// The model and what is changed in it.
@@ -64,5 +70,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Derive(derive) => derive.run(),
         Command::Run(run) => run.run(),
+        Command::Compare(compare) => compare.run(),
+        Command::Bench(bench) => bench.run(),
     }
 }

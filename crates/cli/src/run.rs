@@ -168,7 +168,10 @@ impl Run {
 }
 
 /// Asks before the work whether its result can be kept.
-fn check_destination(path: Option<&Path>, endings: &[&str]) -> std::result::Result<(), ExitCode> {
+pub(crate) fn check_destination(
+    path: Option<&Path>,
+    endings: &[&str],
+) -> std::result::Result<(), ExitCode> {
     let Some(path) = path else { return Ok(()) };
     catena::check_destination(path, endings).map_err(|error| match &error {
         catena::WriteError::UnknownFormat { known, .. } => {
@@ -221,9 +224,9 @@ fn certificate(result: &Result) -> String {
     }
     if let Some(estimate) = &c.estimate {
         text += &format!("coordinates and velocities right to {:.1e}", estimate.error);
-        text += &match estimate.holds_until >= c.time {
-            true => " by a second, more exact run\n".to_owned(),
-            false => format!(
+        text += &match estimate.parted {
+            false => " by a second, more exact run\n".to_owned(),
+            true => format!(
                 " up to {} s by a second, more exact run; later the two part, and nothing is known\n",
                 estimate.holds_until
             ),

@@ -6,7 +6,7 @@
 //!   \lambda_{k+1} = \lambda_k + \alpha(\Phi_q\dot v_{k+1} - \tilde\gamma)$$
 //! until $\dot v$ changes by less than 10⁻¹¹ of its size. The matrix is factored once. The limit is that
 //! of `baumgarte`; every iteration shrinks the error by a factor of the order of 1/α. By default α is
-//! 10⁴ trace M / trace ΦqᵀΦq at each state.
+//! 10⁵ trace M / trace ΦqᵀΦq at each state.
 //!
 //! # When to choose it
 //! Redundant constraints, singular poses, massless bodies: the matrix stays positive definite where
@@ -50,7 +50,7 @@ pub(crate) static ENTRY: Entry = Entry {
 };
 
 /// α beside the ratio of the traces, when nothing is said.
-const RELATIVE_ALPHA: i64 = 10_000;
+const RELATIVE_ALPHA: i64 = 100_000;
 /// The iteration ends when the accelerations change by less than this part of their size ...
 const SETTLED: f64 = 1e-11;
 /// ... or after so many rounds.
@@ -191,7 +191,7 @@ impl Augmented {
     }
 }
 
-/// 10⁴ trace M / trace ΦqᵀΦq
+/// 10⁵ trace M / trace ΦqᵀΦq
 fn relative_alpha(graph: &mut catena_symbolic::Graph, e: &catena_derivation::Equations) -> Expr {
     let diagonal = e.mass_matrix.iter().filter(|(row, column, _)| row == column);
     let trace = graph.sum(diagonal.map(|&(_, _, entry)| entry).collect::<Vec<_>>());

@@ -16,6 +16,8 @@ pub struct Estimate {
     pub error: f64,
     /// The last row up to which the two runs stay together, s.
     pub holds_until: f64,
+    /// Whether they part later.
+    pub parted: bool,
 }
 
 impl Estimate {
@@ -23,7 +25,7 @@ impl Estimate {
     /// halved: the second run still has a part of the first one's error, which is counted back in.
     pub fn new(run: &Table, exact: &Table, columns: usize, order: Option<u32>) -> Estimate {
         let remaining = order.map_or(0.0, |order| 0.5_f64.powi(order as i32));
-        let mut estimate = Estimate { error: 0.0, holds_until: 0.0 };
+        let mut estimate = Estimate { error: 0.0, holds_until: 0.0, parted: false };
         for row in 0..run.len().min(exact.len()) {
             let error = |column: usize| {
                 let (a, b) = (run.columns[column][row], exact.columns[column][row]);
@@ -32,6 +34,7 @@ impl Estimate {
             // what is not a number is not together
             let together = (1..=columns).all(|column| error(column) <= PARTED);
             if !together || run.columns[0][row] != exact.columns[0][row] {
+                estimate.parted = true;
                 break;
             }
             estimate.error = (1..=columns).map(error).fold(estimate.error, f64::max);

@@ -1,0 +1,111 @@
+//! Comparisons say what each method costs and how wrong it is.
+
+use catena::CompareRequest;
+use catena_tests::{ready, written};
+
+fn names(outcomes: &[catena::analysis::Outcome]) -> Vec<&str> {
+    let mut names: Vec<&str> = outcomes.iter().map(|outcome| outcome.formulation).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+#[test]
+fn every_formulation_takes_part_or_is_left_out_with_its_reason() {
+    for (system, settings) in [("four-bar", vec![]), ("chain", vec!["links=3"]), ("lorenz", vec![])]
+    {
+        let mut request = CompareRequest::default();
+        request.run.t_end = Some(0.5);
+        let comparison = catena::compare(&ready(system, &settings), &request, &mut |_| false)
+            .unwrap_or_else(|error| panic!("{system}: {error}"));
+        for entry in catena::formulation::FORMULATIONS {
+            let took_part = names(&comparison.outcomes).contains(&entry.name);
+            let left_out = comparison.refused.iter().any(|(name, _)| name == entry.name);
+            assert!(took_part != left_out, "{system}, {}", entry.name);
+        }
+        assert!(!comparison.outcomes.is_empty());
+        assert!(comparison.outcomes.windows(2).all(|pair| pair[0].seconds <= pair[1].seconds));
+        assert!(comparison.recommendation.starts_with("take `"), "{}", comparison.recommendation);
+    }
+}
+
+/// Formulations that solve the same equations agree in motion and in forces; penalties do not quite.
+#[test]
+fn errors_fall_with_the_tolerance_and_forces_agree() {
+    let mut request = CompareRequest {
+        formulations: ["multipliers", "projection", "recursive", "minimal"]
+            .map(str::to_owned)
+            .into(),
+        tolerances: vec![1e-4, 1e-8],
+        ..CompareRequest::default()
+    };
+    request.run.t_end = Some(1.0);
+    let model = ready("chain", &["links=4"]);
+    let comparison = catena::compare(&model, &request, &mut |_| false).expect("it compares");
+    assert_eq!(comparison.outcomes.len(), 8);
+    for name in names(&comparison.outcomes) {
+        let error = |tolerance: f64| {
+            let found = comparison
+                .outcomes
+                .iter()
+                .find(|outcome| outcome.formulation == name && outcome.tolerance == tolerance);
+            let outcome = found.expect("it took part");
+            (outcome.error.error, outcome.force_error.expect("joints have forces"))
+        };
+        let (loose, tight) = (error(1e-4), error(1e-8));
+        assert!(tight.0 < 1e-6 && tight.0 < loose.0 / 100.0, "{name}: {loose:?} {tight:?}");
+        assert!(tight.1 < 1e-5 && tight.1 < loose.1 / 100.0, "{name}: {loose:?} {tight:?}");
+    }
+}
+
+#[test]
+fn an_option_that_nobody_reads_is_refused_and_others_go_to_those_who_do() {
+    let mut request = CompareRequest {
+        formulations: vec!["multipliers".into(), "baumgarte".into()],
+        ..CompareRequest::default()
+    };
+    request.run.t_end = Some(0.2);
+    request.run.with = vec!["omega=40".into()];
+    let model = ready("four-bar", &[]);
+    assert!(catena::compare(&model, &request, &mut |_| false).is_ok());
+    request.run.with = vec!["omga=40".into()];
+    let error = catena::compare(&model, &request, &mut |_| false).expect_err("nobody reads it");
+    assert_eq!(error.help().as_deref(), Some("did you mean `omega`?"));
+}
+
+/// A mass on a frictionless line: nothing to compare but one formulation.
+#[test]
+fn a_model_that_only_one_formulation_takes_is_compared_with_its_reference() {
+    let model = written(
+        "title = \"Free\"\ncoordinates = { x = \"\" }\n[energy]\nkinetic = \"x'^2\"\n[initial]\n\"x'\" = 1\n",
+    );
+    let comparison =
+        catena::compare(&model, &CompareRequest::default(), &mut |_| false).expect("it compares");
+    assert_eq!(names(&comparison.outcomes), ["minimal"]);
+    assert!(comparison.outcomes[0].error.error < 1e-9);
+}
+
+#[test]
+fn a_bench_covers_every_length_and_says_how_time_grows() {
+    let request = catena::BenchRequest {
+        system: "chain".into(),
+        links: vec![2, 4, 8],
+        every: vec![0.1],
+        methods: CompareRequest {
+            formulations: vec!["recursive".into(), "multipliers".into()],
+            tolerances: vec![1e-3, 1e-6],
+            run: catena::RunRequest { t_end: Some(0.3), ..catena::RunRequest::default() },
+            ..CompareRequest::default()
+        },
+    };
+    let outcomes = catena::bench(&request, &mut |_| false).expect("it runs");
+    assert_eq!(outcomes.len(), 3 * 2 * 2);
+    let tables = catena::bench_tables(&outcomes);
+    assert_eq!(tables.len(), 3);
+    let (title, links) = &tables[0];
+    assert!(title.starts_with("Time against links at tolerance 1e-6"), "{title}");
+    assert_eq!(links.headings, ["links", "recursive", "multipliers"]);
+    assert_eq!(links.rows.len(), 4);
+    assert!(matches!(links.rows[3][1], catena::BenchCell::Exponent(_)));
+    assert_eq!(tables[2].1.rows.len(), 4);
+}
