@@ -27,7 +27,7 @@ pub fn run_panel(title: &str, run: &Run, columns: &[String]) -> Panel {
 /// Time against error, a curve for each pair of methods.
 pub fn comparison_panel<'a>(title: &str, outcomes: impl Iterator<Item = &'a Outcome>) -> Panel {
     let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
-    for outcome in outcomes.filter(|outcome| outcome.failure.is_none()) {
+    for outcome in outcomes.filter(|outcome| outcome.is_whole()) {
         let name = format!("{}, {}", outcome.formulation, outcome.integrator);
         let point = (outcome.error.error, outcome.seconds);
         match curves.iter_mut().find(|(known, _)| *known == name) {
@@ -89,6 +89,6 @@ pub fn bench_figure(outcomes: &[BenchOutcome]) -> Figure {
             format!("Time against error, {longest} links"),
             "largest error",
             |o| o.outcome.error.error,
-            &|o| o.links == longest,
+            &|o| o.links == longest && o.outcome.is_whole(),
         ))
 }

@@ -1,8 +1,9 @@
 //! Recursive: articulated bodies, one sweep up the chain and one down.
 //!
 //! # Equations
-//! See `chain_sweep.rs`. The state is the angle of each link relative to the one before it and its
-//! rate, as in the studies of recursive methods: step control sees what the joints see.
+//! See `chain_sweep.rs`. The state is the angle of each link relative to the one before it, that of the
+//! first one from the horizontal, and their rates, as in the study of articulated pendulums: step control
+//! sees what the joints see.
 //!
 //! # When to choose it
 //! For chains, the longer the better: the cost grows like the number of links, nothing can drift, and
@@ -33,6 +34,9 @@ pub(crate) static ENTRY: Entry = Entry {
     },
     build: |subject| Box::new(Recursive::new(subject)),
 };
+
+/// Angles of the model count from the downward vertical.
+const HORIZONTAL: f64 = std::f64::consts::FRAC_PI_2;
 
 struct Recursive {
     subject: Subject,
@@ -74,8 +78,8 @@ impl Recursive {
     /// Absolute angles and rates of a state.
     fn set_angles(&mut self, y: &[f64]) {
         let n = self.angles.len();
-        add_up(&y[..n], &mut self.angles);
-        add_up(&y[n..2 * n], &mut self.rates);
+        add_up(HORIZONTAL, &y[..n], &mut self.angles);
+        add_up(0.0, &y[n..2 * n], &mut self.rates);
     }
 }
 
@@ -117,8 +121,8 @@ fn drive(subject: &Subject) -> Option<Kernel> {
 }
 
 /// Sums of the entries so far.
-fn add_up(relative: &[f64], absolute: &mut [f64]) {
-    let mut sum = 0.0;
+fn add_up(first: f64, relative: &[f64], absolute: &mut [f64]) {
+    let mut sum = first;
     for (absolute, relative) in absolute.iter_mut().zip(relative) {
         sum += relative;
         *absolute = sum;
@@ -126,8 +130,8 @@ fn add_up(relative: &[f64], absolute: &mut [f64]) {
 }
 
 /// Differences of neighbours.
-fn take_apart(absolute: &[f64], relative: &mut [f64]) {
-    let mut before = 0.0;
+fn take_apart(first: f64, absolute: &[f64], relative: &mut [f64]) {
+    let mut before = first;
     for (relative, absolute) in relative.iter_mut().zip(absolute) {
         *relative = absolute - before;
         before = *absolute;
@@ -141,15 +145,15 @@ impl Formulation for Recursive {
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
         let n = q.len();
-        take_apart(q, &mut y[..n]);
-        take_apart(v, &mut y[n..2 * n]);
+        take_apart(HORIZONTAL, q, &mut y[..n]);
+        take_apart(0.0, v, &mut y[n..2 * n]);
         y[2 * n..2 * n + states.len()].copy_from_slice(states);
     }
 
     fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
         let (n, k) = (q.len(), states.len());
-        add_up(&y[..n], q);
-        add_up(&y[n..2 * n], v);
+        add_up(HORIZONTAL, &y[..n], q);
+        add_up(0.0, &y[n..2 * n], v);
         states.copy_from_slice(&y[2 * n..2 * n + k]);
     }
 
@@ -174,7 +178,7 @@ impl Formulation for Recursive {
             cause: format!("nothing resists a turn of `{}`", self.subject.coordinates[link]),
         })?;
         rate[..n].copy_from_slice(&y[n..2 * n]);
-        take_apart(&self.accelerations, &mut rate[n..2 * n]);
+        take_apart(0.0, &self.accelerations, &mut rate[n..2 * n]);
         rate[2 * n..].copy_from_slice(&self.state_rates);
         Ok(())
     }
