@@ -227,7 +227,7 @@ fn outcome(
     let fixed_step = !options.integrator.adaptive || options.integration.step.is_some();
     let step = options.integration.step;
     Ok(Outcome {
-        formulation: options.formulation.name,
+        formulation: c.formulation,
         integrator: options.integrator.name,
         tolerance: match fixed_step {
             true => step.unwrap_or(options.t_end / catena_integrator::DEFAULT_STEPS),

@@ -51,8 +51,16 @@ fn candidates(model: &Model, request: &CompareRequest) -> Result<Vec<Candidate>,
     for formulation in &formulations {
         for integrator in &integrators {
             for tolerance in &tolerances {
+                let structural = integrator
+                    .as_deref()
+                    .and_then(catena_integrator::find)
+                    .is_some_and(|entry| entry.structural);
+                // such a method takes no formulation, and part once
+                if structural && formulation != &formulations[0] {
+                    continue;
+                }
                 let run = RunRequest {
-                    formulation: Some(formulation.clone()),
+                    formulation: (!structural).then(|| formulation.clone()),
                     integrator: integrator.clone(),
                     rtol: tolerance.or(request.run.rtol),
                     atol: tolerance.or(request.run.atol),

@@ -113,7 +113,15 @@ pub(crate) fn apply(text: &str, options: &mut RunOptions) -> Result<(), OptionFa
                 None => return Err(bad(name, value, &names().join(", "))),
             };
         }
-        _ => unreachable!("the catalogue lists an option that nothing reads: {name}"),
+        // the others are numbers of one method alone
+        name => {
+            let number = number(name, value, "a number from 0 up")?;
+            if number < 0.0 {
+                return Err(bad(name, value, "a number from 0 up"));
+            }
+            integration.own.retain(|(other, _)| *other != name);
+            integration.own.push((name, number));
+        }
     }
     Ok(())
 }

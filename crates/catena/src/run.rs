@@ -56,6 +56,14 @@ pub enum RunFailure {
     /// An option of a method that cannot be.
     #[error(transparent)]
     Option(#[from] OptionFailure),
+    /// A formulation beside an integrator that needs none.
+    #[error(
+        "`{integrator}` advances the constrained system itself, so that no formulation stands beside it"
+    )]
+    NoFormulation {
+        /// Which.
+        integrator: &'static str,
+    },
     /// There is no such model.
     #[error("{reason}")]
     NoModel {
@@ -80,6 +88,9 @@ impl RunFailure {
             RunFailure::NotPositive { .. } => Some("write a positive number".into()),
             RunFailure::Option(failure) => failure.help(),
             RunFailure::NoModel { .. } => None,
+            RunFailure::NoFormulation { .. } => {
+                Some("leave --formulation out, or take an integrator such as `dopri5`".into())
+            }
             RunFailure::Run(RunError::Unfit { others, .. }) => match others.as_slice() {
                 [] => None,
                 others => Some(format!("these do: {}", others.join(", "))),
@@ -207,6 +218,13 @@ pub(crate) fn options(model: &Model, request: &RunRequest) -> Result<RunOptions,
             name: integrator.to_owned(),
             known: catena_integrator::INTEGRATORS.iter().map(|entry| entry.name).collect(),
         })?;
+    let formulation = match (integrator.structural, &request.formulation) {
+        (true, Some(_)) => {
+            return Err(RunFailure::NoFormulation { integrator: integrator.name });
+        }
+        (true, None) => catena_formulation::default_for(model),
+        (false, _) => formulation,
+    };
     let positive = |name: &'static str, value: Option<f64>| match value {
         Some(value) if !(value > 0.0 && value.is_finite()) => {
             Err(RunFailure::NotPositive { name, value })

@@ -2,7 +2,7 @@
 
 use crate::integrator::Integrator;
 use crate::options::Options;
-use crate::{explicit, implicit, symplectic};
+use crate::{explicit, implicit, structural, symplectic};
 
 /// One method: what it is called, what it promises, how it is built.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub struct Entry {
     pub dense_order: u32,
     /// Whether it chooses its steps by itself.
     pub adaptive: bool,
+    /// Whether it advances the constrained system itself, so that no formulation stands beside it.
+    pub structural: bool,
     /// The fields of [`Options`] it reads, and what they mean to it.
     pub options: &'static [(&'static str, &'static str)],
     /// Builds it.
@@ -43,6 +45,9 @@ pub static INTEGRATORS: &[&Entry] = &[
     &implicit::implicit_midpoint::ENTRY,
     &implicit::gauss4::ENTRY,
     &implicit::radau5::ENTRY,
+    &structural::newmark::ENTRY,
+    &structural::hht::ENTRY,
+    &structural::generalized_alpha::ENTRY,
 ];
 
 /// The method of this name or alias.
@@ -64,6 +69,13 @@ pub(crate) const NEWTON_OPTIONS: &[(&str, &str)] = &[
         "newton",
         "the tangent of Newton's method: full, gauss-newton or paper; the formulation says which it has",
     ),
+    ("newton_tol", "Newton's method stops when its change is this small beside the solution"),
+];
+
+/// What a structural method reads besides its own numbers.
+pub(crate) const STRUCTURAL_OPTIONS: [(&str, &str); 3] = [
+    ("step", "step in s; a thousandth of the interval if absent"),
+    ("max_steps", "bound on the number of steps"),
     ("newton_tol", "Newton's method stops when its change is this small beside the solution"),
 ];
 

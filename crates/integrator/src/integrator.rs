@@ -50,6 +50,10 @@ pub trait Integrator {
     /// y at a time inside the last step, once it is prepared; both ends are always there and exact.
     fn interpolate(&self, t: f64, y: &mut [f64]);
 
+    /// Accelerations and multipliers of the method's own at a time inside the last step, by straight lines; `false`
+    /// if it has none and the equations have to be asked.
+    fn reactions(&self, t: f64, accelerations: &mut [f64], multipliers: &mut [f64]) -> bool;
+
     /// What it cost since it began.
     fn statistics(&self) -> Statistics;
 }

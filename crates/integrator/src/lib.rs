@@ -51,6 +51,7 @@ mod norm;
 mod options;
 mod span;
 mod stepper;
+mod structural;
 mod symplectic;
 mod system;
 
@@ -58,4 +59,7 @@ pub use catalogue::{Entry, INTEGRATORS, find};
 pub use error::IntegrationError;
 pub use integrator::{Integrator, Statistics};
 pub use options::{DEFAULT_STEPS, Norm, Options};
-pub use system::{Breakdown, FirstOrderSystem, Partition, Tangent};
+pub use system::{
+    Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,
+    Partition, Tangent,
+};

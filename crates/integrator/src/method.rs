@@ -135,6 +135,11 @@ pub(crate) trait Method {
         dense.set_hermite(step.h, [step.y, step.rate], [y_new, rate_new]);
     }
 
+    /// Multipliers of the method's own at both ends of the last step.
+    fn multipliers(&self) -> Option<[&[f64]; 2]> {
+        None
+    }
+
     /// The attempt became a step of signed length h from y to y_new.
     fn accepted(&mut self, _h: f64, _y: &[f64], _y_new: &[f64]) {}
 

@@ -38,6 +38,8 @@ pub struct Options {
     pub tangent: Tangent,
     /// Where Newton's method stops: the change relative to the solution.
     pub newton_tol: f64,
+    /// Numbers that one method alone reads, by name.
+    pub own: Vec<(&'static str, f64)>,
 }
 
 impl Default for Options {
@@ -52,11 +54,17 @@ impl Default for Options {
             norm: Norm::Rms,
             tangent: Tangent::Full,
             newton_tol: 1e-10,
+            own: Vec::new(),
         }
     }
 }
 
 impl Options {
+    /// A number that one method alone reads.
+    pub(crate) fn own(&self, name: &str, default: f64) -> f64 {
+        self.own.iter().find(|(known, _)| *known == name).map_or(default, |(_, value)| *value)
+    }
+
     /// Refuses numbers no method could work with.
     pub(crate) fn check(&self) -> Result<(), IntegrationError> {
         let refuse = |option, reason| Err(IntegrationError::InvalidOption { option, reason });

@@ -202,6 +202,23 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         }
     }
 
+    fn reactions(&self, t: f64, accelerations: &mut [f64], multipliers: &mut [f64]) -> bool {
+        let Some([before, after]) = self.method.multipliers() else { return false };
+        if self.statistics.steps == 0 {
+            return false;
+        }
+        let theta = (t - self.span.previous) / (self.span.time - self.span.previous);
+        let across = |a: f64, b: f64| a + theta * (b - a);
+        for (i, multiplier) in multipliers.iter_mut().enumerate() {
+            *multiplier = across(before[i], after[i]);
+        }
+        let n = accelerations.len();
+        for (i, acceleration) in accelerations.iter_mut().enumerate() {
+            *acceleration = across(self.rate_previous[n + i], self.rate[n + i]);
+        }
+        true
+    }
+
     fn statistics(&self) -> Statistics {
         self.statistics
     }

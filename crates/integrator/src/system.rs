@@ -43,4 +43,80 @@ pub trait FirstOrderSystem {
 
     /// Positions and velocities, if y is made of them.
     fn partition(&self) -> Option<Partition>;
+
+    /// Numbers of coordinates and constraints, if y = (q, v) and the equations of motion can be had.
+    fn constrained_sizes(&self) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// The equations of motion themselves.
+    fn constrained(&mut self) -> Option<&mut dyn ConstrainedSystem> {
+        None
+    }
+}
+
+/// M a + Φqᵀλ = Q with Φ = 0, for methods that advance it as it is.
+pub trait ConstrainedSystem {
+    /// M a + Φqᵀλ − Q, and behind it Φ.
+    fn residual(
+        &mut self,
+        state: &ConstrainedState<'_>,
+        residual: &mut [f64],
+    ) -> Result<(), Breakdown>;
+
+    /// The derivatives of the residual.
+    fn tangents(
+        &mut self,
+        state: &ConstrainedState<'_>,
+        tangents: &mut ConstrainedTangents,
+    ) -> Result<(), Breakdown>;
+
+    /// The power of what is not conservative.
+    fn power(&mut self, state: &ConstrainedState<'_>) -> f64;
+
+    /// The multipliers of the last [`FirstOrderSystem::derivative`].
+    fn last_multipliers(&self) -> &[f64];
+}
+
+/// A state with its reactions.
+#[derive(Clone, Copy, Debug)]
+pub struct ConstrainedState<'a> {
+    /// s
+    pub t: f64,
+    /// q
+    pub q: &'a [f64],
+    /// v
+    pub v: &'a [f64],
+    /// a
+    pub accelerations: &'a [f64],
+    /// λ
+    pub multipliers: &'a [f64],
+}
+
+/// Derivatives of the residual, row by row.
+#[derive(Clone, Debug, Default)]
+pub struct ConstrainedTangents {
+    /// By a: M.
+    pub mass: Vec<f64>,
+    /// By v.
+    pub damping: Vec<f64>,
+    /// By q.
+    pub stiffness: Vec<f64>,
+    /// Φq
+    pub jacobian: Vec<f64>,
+}
+
+impl ConstrainedTangents {
+    /// Room for n coordinates and m constraints.
+    pub fn resize(&mut self, n: usize, m: usize) {
+        for (buffer, size) in [
+            (&mut self.mass, n * n),
+            (&mut self.damping, n * n),
+            (&mut self.stiffness, n * n),
+            (&mut self.jacobian, m * n),
+        ] {
+            buffer.clear();
+            buffer.resize(size, 0.0);
+        }
+    }
 }

@@ -31,7 +31,7 @@ static ALLOCATOR: Counting = Counting;
 // The only test of this file, so that no other thread allocates meanwhile.
 #[test]
 fn no_method_allocates_in_a_step() {
-    for entry in INTEGRATORS {
+    for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         for step in [Some(0.01), None] {
             let options = Options { step, rtol: 1e-8, ..Options::default() };
             let mut system = pushed_pendulum();

@@ -60,7 +60,7 @@ fn measured_order(entry: &Entry, pushed: bool, place: usize) -> f64 {
 
 #[test]
 fn every_method_has_the_order_it_claims() {
-    for entry in INTEGRATORS {
+    for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         for pushed in [true, false] {
             let measured = measured_order(entry, pushed, 0);
             println!("{:18} order {} measured {measured:.2}", entry.name, entry.order);
@@ -71,7 +71,7 @@ fn every_method_has_the_order_it_claims() {
 
 #[test]
 fn dense_output_has_the_order_it_claims() {
-    for entry in INTEGRATORS {
+    for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         for pushed in [true, false] {
             let measured = measured_order(entry, pushed, 1);
             println!("{:18} dense {} measured {measured:.2}", entry.name, entry.dense_order);

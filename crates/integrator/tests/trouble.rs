@@ -40,7 +40,7 @@ impl FirstOrderSystem for Failing {
 
 #[test]
 fn a_right_hand_side_that_fails_gives_an_error_with_the_time() {
-    for entry in INTEGRATORS {
+    for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         for with_nan in [true, false] {
             let oscillator = Oscillator { acceleration: |_, q| -q, stiffness: |_, _| -1.0 };
             let mut system = Failing { oscillator, with_nan };
@@ -65,7 +65,7 @@ fn a_right_hand_side_that_fails_gives_an_error_with_the_time() {
 
 #[test]
 fn a_start_that_is_not_finite_is_refused() {
-    for entry in INTEGRATORS {
+    for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         let oscillator = Oscillator { acceleration: |_, _| f64::NAN, stiffness: |_, _| 0.0 };
         let mut system = Failing { oscillator, with_nan: true };
         let mut integrator = (entry.build)(&Options::default());

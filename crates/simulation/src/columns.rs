@@ -118,7 +118,7 @@ impl Columns {
             Origin::Energy => kinetic + potential,
             Origin::Output(i) => outputs[i],
         }));
-        let multipliers = motion.formulation.multipliers();
+        let multipliers = motion.multipliers();
         for (value, origin) in row.iter_mut().zip(&self.origins) {
             if let Origin::Multiplier(i) = *origin {
                 *value = multipliers[i];

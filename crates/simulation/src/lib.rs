@@ -16,6 +16,7 @@ mod npz;
 mod recorder;
 mod run;
 mod start;
+mod structural;
 mod table;
 
 pub use assembly::{Assembly, AssemblyError, Level, assemble};

@@ -2,9 +2,13 @@
 //! model of a formulation.
 
 use crate::linear::Linearisation;
+use crate::structural::{self, StructuralFunctions};
 use catena_compile::Evaluator;
 use catena_formulation::Formulation;
-use catena_integrator::{Breakdown, FirstOrderSystem, Partition, Tangent};
+use catena_integrator::{
+    Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,
+    Integrator, Partition, Tangent,
+};
 
 /// y of the formulation, and behind it the work ∫ḣ dt where work is done at all.
 pub(crate) struct Motion {
@@ -16,6 +20,12 @@ pub(crate) struct Motion {
     inner_jacobian: Vec<f64>,
     /// Accelerations and multipliers on their way into the evaluator.
     reactions: [Vec<f64>; 2],
+    /// Whether these are the integrator's own.
+    imposed: bool,
+    /// What structural integrators ask for; compiled when the first of them does.
+    structural: Option<StructuralFunctions>,
+    /// Why they may not, if the formulation has a state of its own.
+    plain: bool,
 }
 
 impl Motion {
@@ -32,6 +42,9 @@ impl Motion {
         Motion {
             reactions: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
             inner_jacobian: vec![0.0; if has_work { inner * inner } else { 0 }],
+            imposed: false,
+            structural: None,
+            plain: functions.sizes.states == 0,
             formulation,
             linear: None,
             has_work,
@@ -62,11 +75,31 @@ impl Motion {
     /// The functions with the accelerations and multipliers found last written down in them.
     pub(crate) fn with_reactions(&mut self) -> &mut Evaluator {
         let [accelerations, multipliers] = &mut self.reactions;
-        accelerations.copy_from_slice(self.formulation.accelerations());
-        multipliers.copy_from_slice(self.formulation.multipliers());
+        if !self.imposed {
+            accelerations.copy_from_slice(self.formulation.accelerations());
+            multipliers.copy_from_slice(self.formulation.multipliers());
+        }
         let evaluator = self.formulation.evaluator();
         evaluator.set_reactions(accelerations, multipliers);
         evaluator
+    }
+
+    /// Takes over the integrator's own accelerations and multipliers at a time of its last step, if it has
+    /// any; returns whether it has.
+    pub(crate) fn impose(&mut self, integrator: &dyn Integrator, time: f64) -> bool {
+        let [accelerations, multipliers] = &mut self.reactions;
+        self.imposed = integrator.reactions(time, accelerations, multipliers);
+        self.imposed
+    }
+
+    /// Whether accelerations and multipliers are the integrator's own.
+    pub(crate) fn is_imposed(&self) -> bool {
+        self.imposed
+    }
+
+    /// Multipliers: those of the integrator, or of the last derivative.
+    pub(crate) fn multipliers(&self) -> &[f64] {
+        if self.imposed { &self.reactions[1] } else { self.formulation.multipliers() }
     }
 
     /// The work done so far.
@@ -131,5 +164,61 @@ impl FirstOrderSystem for Motion {
 
     fn partition(&self) -> Option<Partition> {
         self.partition
+    }
+
+    fn constrained_sizes(&self) -> Option<(usize, usize)> {
+        let [accelerations, multipliers] = &self.reactions;
+        let second_order = self.plain && self.linear.is_none() && !accelerations.is_empty();
+        second_order.then_some((accelerations.len(), multipliers.len()))
+    }
+
+    fn constrained(&mut self) -> Option<&mut dyn ConstrainedSystem> {
+        self.constrained_sizes()?;
+        Some(self)
+    }
+}
+
+impl Motion {
+    /// The functions of structural integrators with a state written down.
+    fn at(&mut self, state: &ConstrainedState<'_>) -> (&StructuralFunctions, &mut Evaluator) {
+        let evaluator = self.formulation.evaluator();
+        structural::set(evaluator, state);
+        let functions = evaluator.functions().clone();
+        let compiled = self.structural.get_or_insert_with(|| StructuralFunctions::new(&functions));
+        (compiled, evaluator)
+    }
+}
+
+impl ConstrainedSystem for Motion {
+    fn residual(
+        &mut self,
+        state: &ConstrainedState<'_>,
+        residual: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        let (functions, evaluator) = self.at(state);
+        functions.residual(evaluator, residual);
+        match residual.iter().all(|value| value.is_finite()) {
+            true => Ok(()),
+            false => Err(Breakdown::NotFinite { quantity: "a force or a constraint".to_owned() }),
+        }
+    }
+
+    fn tangents(
+        &mut self,
+        state: &ConstrainedState<'_>,
+        tangents: &mut ConstrainedTangents,
+    ) -> Result<(), Breakdown> {
+        let (functions, evaluator) = self.at(state);
+        functions.tangents(evaluator, tangents);
+        Ok(())
+    }
+
+    fn power(&mut self, state: &ConstrainedState<'_>) -> f64 {
+        let (_, evaluator) = self.at(state);
+        evaluator.balance().power
+    }
+
+    fn last_multipliers(&self) -> &[f64] {
+        self.formulation.multipliers()
     }
 }

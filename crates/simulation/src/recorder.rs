@@ -118,7 +118,7 @@ impl<'a> Recorder<'a> {
     /// The state at a time of the last step, corrected as the formulation does at its end.
     fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) {
         integrator.interpolate(time, &mut self.y);
-        if time < integrator.time() {
+        if !motion.impose(integrator, time) && time < integrator.time() {
             // a correction that fails leaves the state as it was interpolated
             let _ = motion.after_step(time, &mut self.y);
         }
@@ -179,7 +179,7 @@ impl<'a> Recorder<'a> {
     fn fill_row(&mut self, motion: &mut Motion, t: f64) -> Result<(), Breakdown> {
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
-        if self.columns.needs_reactions {
+        if self.columns.needs_reactions && !motion.is_imposed() {
             motion.derivative(t, &self.y, &mut self.rate)?;
         } else {
             motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);

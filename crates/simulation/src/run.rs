@@ -154,7 +154,10 @@ pub fn run(
     };
     let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
     let certificate = Certificate {
-        formulation: options.formulation.name,
+        formulation: match options.integrator.structural {
+            true => "index 3",
+            false => options.formulation.name,
+        },
         integrator: options.integrator.name,
         energy: recorder.first_energy,
         linear_about: rest.as_ref().map(|rest| by_name(system, rest)),

@@ -27,6 +27,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 3,
     dense_order: 3,
     adaptive: true,
+    structural: false,
     options: ADAPTIVE_OPTIONS,
     build: |options| {
         let control = match options.step {

@@ -30,6 +30,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 8,
     dense_order: 7,
     adaptive: true,
+    structural: false,
     options: ADAPTIVE_OPTIONS,
     build: |options| {
         let control = match options.step {

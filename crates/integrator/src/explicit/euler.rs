@@ -24,6 +24,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 1,
     dense_order: 1,
     adaptive: false,
+    structural: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
 };

@@ -29,6 +29,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 5,
     dense_order: 4,
     adaptive: true,
+    structural: false,
     options: &[
         ("rtol", "RelTol; must be > 0"),
         ("atol", "AbsTol"),

@@ -25,6 +25,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 4,
     dense_order: 3,
     adaptive: false,
+    structural: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
 };

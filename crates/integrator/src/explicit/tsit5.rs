@@ -28,6 +28,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 5,
     dense_order: 4,
     adaptive: true,
+    structural: false,
     options: ADAPTIVE_OPTIONS,
     build: |options| {
         let control = match options.step {

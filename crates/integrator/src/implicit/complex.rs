@@ -4,9 +4,9 @@ use std::ops::{Div, Mul, Sub};
 
 /// A complex number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Complex {
-    pub(super) re: f64,
-    pub(super) im: f64,
+pub(crate) struct Complex {
+    pub(crate) re: f64,
+    pub(crate) im: f64,
 }
 
 impl Sub for Complex {

@@ -33,6 +33,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 4,
     dense_order: 3,
     adaptive: false,
+    structural: false,
     options: NEWTON_OPTIONS,
     build: |options| Stepper::build(options, Gauss4::new(options), Fixed::boxed(options)),
 };

@@ -33,6 +33,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 2,
     dense_order: 2,
     adaptive: false,
+    structural: false,
     options: NEWTON_OPTIONS,
     build: |options| Stepper::build(options, ImplicitMidpoint::new(options), Fixed::boxed(options)),
 };

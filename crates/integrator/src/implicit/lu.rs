@@ -9,7 +9,7 @@ use std::ops::{Div, Mul, Sub};
 use super::complex::Complex;
 
 /// What a matrix may be made of.
-pub(super) trait Scalar:
+pub(crate) trait Scalar:
     Copy + Default + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// A measure of size for choosing pivots.
@@ -30,11 +30,11 @@ impl Scalar for Complex {
 
 /// The matrix has no inverse.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Singular;
+pub(crate) struct Singular;
 
 /// A square matrix and, once factored, its factors.
 #[derive(Debug, Default)]
-pub(super) struct Lu<S> {
+pub(crate) struct Lu<S> {
     n: usize,
     entries: Vec<S>,
     pivots: Vec<usize>,
@@ -42,7 +42,7 @@ pub(super) struct Lu<S> {
 
 impl<S: Scalar> Lu<S> {
     /// Room for an n × n matrix.
-    pub(super) fn resize(&mut self, n: usize) {
+    pub(crate) fn resize(&mut self, n: usize) {
         self.n = n;
         self.entries.clear();
         self.entries.resize(n * n, S::default());
@@ -51,12 +51,12 @@ impl<S: Scalar> Lu<S> {
     }
 
     /// The matrix, row by row, to be written before it is factored.
-    pub(super) fn entries_mut(&mut self) -> &mut [S] {
+    pub(crate) fn entries_mut(&mut self) -> &mut [S] {
         &mut self.entries
     }
 
     /// Replaces the matrix by its factors.
-    pub(super) fn factor(&mut self) -> Result<(), Singular> {
+    pub(crate) fn factor(&mut self) -> Result<(), Singular> {
         let (n, a) = (self.n, &mut self.entries);
         for k in 0..n {
             let mut pivot = k;
@@ -92,7 +92,7 @@ impl<S: Scalar> Lu<S> {
     }
 
     /// Replaces the right-hand side by the solution.
-    pub(super) fn solve(&self, b: &mut [S]) {
+    pub(crate) fn solve(&self, b: &mut [S]) {
         let (n, a) = (self.n, &self.entries);
         for k in 0..n {
             b.swap(k, self.pivots[k]);

@@ -4,10 +4,10 @@ use crate::method::{Failure, Work};
 use crate::system::{Breakdown, Tangent};
 
 /// Iterations after which a fixed step gives up.
-pub(super) const MAX_ITERATIONS: u32 = 50;
+pub(crate) const MAX_ITERATIONS: u32 = 50;
 
 /// ∂f/∂y, counted.
-pub(super) fn jacobian(
+pub(crate) fn jacobian(
     work: &mut Work<'_>,
     t: f64,
     y: &[f64],
@@ -19,16 +19,16 @@ pub(super) fn jacobian(
 }
 
 /// Newton's method failed; the step should be halved.
-pub(super) fn failed(iterations: u32, change: f64) -> Failure {
+pub(crate) fn failed(iterations: u32, change: f64) -> Failure {
     Failure::Newton { iterations, change, factor: 0.5 }
 }
 
 /// The Euclidean norm.
-pub(super) fn length(values: &[f64]) -> f64 {
+pub(crate) fn length(values: &[f64]) -> f64 {
     values.iter().map(|value| value * value).sum::<f64>().sqrt()
 }
 
 /// a / b, where nothing beside nothing is nothing.
-pub(super) fn ratio(a: f64, b: f64) -> f64 {
+pub(crate) fn ratio(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a / b }
 }

@@ -31,6 +31,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 2,
     dense_order: 2,
     adaptive: false,
+    structural: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, Leapfrog::default(), Fixed::boxed(options)),
 };

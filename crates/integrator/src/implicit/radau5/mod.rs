@@ -45,6 +45,7 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 5,
     dense_order: 3,
     adaptive: true,
+    structural: false,
     options: &[
         ("rtol", "relative tolerance of a step"),
         ("atol", "absolute tolerance of a step"),

@@ -1,0 +1,46 @@
+//! Newmark's method on the constrained system.
+//!
+//! # Equations
+//! Those of the family with $\alpha_m=\alpha_f=0$: $a=\dot v$. The trapezoidal rule at $\gamma=\tfrac12$,
+//! $\beta=\tfrac14$; of order 2 at $\gamma=\tfrac12$, else of order 1.
+//!
+//! # When to choose it
+//! To compare. With constraints and $\gamma=\tfrac12$ nothing damps the multipliers: they ring at the step's own
+//! frequency, while positions and velocities stay right. `generalized-alpha` cures that.
+//!
+//! # Reference
+//! N. M. Newmark, *A method of computation for structural dynamics*, 1959.
+
+use super::{Coefficients, Structural};
+use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
+use crate::control::fixed::Fixed;
+use crate::stepper::Stepper;
+
+/// The catalogue row.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "newmark",
+    aliases: &["trapezoidal"],
+    summary: "on the constrained system itself: the trapezoidal rule; its multipliers ring",
+    reference: "Newmark 1959",
+    order: 2,
+    dense_order: 2,
+    adaptive: false,
+    structural: true,
+    options: &[
+        ("gamma", "1/2 for order 2 (1/2); more damps and costs an order"),
+        ("beta", "weight of the new acceleration in the positions (1/4)"),
+        STRUCTURAL_OPTIONS[0],
+        STRUCTURAL_OPTIONS[1],
+        STRUCTURAL_OPTIONS[2],
+    ],
+    build: |options| {
+        let coefficients = Coefficients {
+            alpha_m: 0.0,
+            alpha_f: 0.0,
+            gamma: options.own("gamma", 0.5),
+            beta: options.own("beta", 0.25),
+        };
+        let method = Structural::new("newmark", coefficients, options);
+        Stepper::build(options, method, Fixed::boxed(options))
+    },
+};
