@@ -1,7 +1,9 @@
 //! What the tests share: ready systems as models, functions of a model at a state, random states,
-//! and a plain way to solve linear equations.
+//! formulations by name, and a plain way to solve linear equations.
 
 use catena::compile::{Dynamics, Values};
+use catena::formulation::{Entry, Formulation, OptionValues, Subject};
+use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Equations, Model, Setting, Source};
 
 /// A ready system with settings.
@@ -62,6 +64,58 @@ impl Compiled {
     pub fn with_states(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) -> Values {
         self.dynamics.evaluate(t, q, v, states).clone()
     }
+}
+
+/// States at t = 0 that satisfy the constraints and their rates: assembled from random guesses, in
+/// which coordinates and velocities lie within ±3. A guess that leads nowhere is followed by another.
+pub fn consistent_states(
+    model: &Model,
+    set: CoordinateSet,
+    count: usize,
+    seed: u64,
+) -> Vec<Assembly> {
+    let system = model.system(set).expect("the model has these coordinates");
+    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let mut dynamics = Dynamics::new(&Equations::derive(model, system), &parameters);
+    let mut random = Random::new(seed);
+    let n = system.coordinates.len();
+    let mut guess = || Start {
+        q: random.several(n, -3.0, 3.0),
+        v: random.several(n, -3.0, 3.0),
+        states: random.several(system.states.len(), -3.0, 3.0),
+        q_given: vec![false; n],
+        v_given: vec![false; n],
+    };
+    let states: Vec<Assembly> = (0..20 * count)
+        .filter_map(|_| assemble(system, &mut dynamics, &guess()).ok())
+        .take(count)
+        .collect();
+    assert_eq!(states.len(), count, "most guesses can be assembled");
+    states
+}
+
+/// A formulation with options by name; options that it does not have are left out.
+pub fn formulation(
+    entry: &'static Entry,
+    model: &Model,
+    options: &[(&str, f64)],
+) -> Box<dyn Formulation> {
+    let given = |name: &str| options.iter().find(|(other, _)| *other == name);
+    let known = entry.options.iter().map(|option| option.name);
+    let values = known.filter_map(|name| given(name).map(|(_, value)| (name, *value)));
+    (entry.build)(Subject::new(entry, model, OptionValues(values.collect())))
+}
+
+/// Φqᵀλ: minus the constraint forces.
+pub fn constraint_forces(values: &Values, multipliers: &[f64]) -> Vec<f64> {
+    let mut forces = vec![0.0; values.forces.len()];
+    let n = forces.len();
+    for (row, multiplier) in multipliers.iter().enumerate() {
+        for (column, force) in forces.iter_mut().enumerate() {
+            *force += values.constraint_jacobian[row * n + column] * multiplier;
+        }
+    }
+    forces
 }
 
 /// Random numbers that are the same on every machine (SplitMix64, Steele and others 2014).

@@ -62,7 +62,7 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
     let e = &functions.equations;
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
-    let equations = SaddleEquations { graph, upper: e.forces.clone(), lower };
+    let equations = SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
     let augmented = Augmented::new(&functions, equations, subject.options.get(&ALPHA));
     Box::new(Multipliers::new(subject, augmented))
 }
@@ -101,7 +101,7 @@ impl Augmented {
     fn new(functions: &Functions, mut equations: SaddleEquations, alpha: Option<f64>) -> Augmented {
         let e = &functions.equations;
         let n = functions.sizes.coordinates;
-        let SaddleEquations { graph, upper, lower } = &mut equations;
+        let SaddleEquations { graph, upper, lower, .. } = &mut equations;
         let alpha = match alpha {
             Some(alpha) => graph.number(Number::from(alpha)),
             None => relative_alpha(graph, e),

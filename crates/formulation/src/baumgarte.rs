@@ -35,7 +35,7 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
     let e = &subject.evaluator.functions().equations;
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
-    let equations = SaddleEquations { graph, upper: e.forces.clone(), lower };
+    let equations = SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
     let saddle = Blocks::new(subject.evaluator.functions(), equations);
     Box::new(Multipliers::new(subject, saddle))
 }

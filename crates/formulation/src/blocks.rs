@@ -1,16 +1,17 @@
 //! The system of motion and constraints by blocks.
 //!
-//! $W\mu = \Phi_q M^{-1}f - g$ with $W = \Phi_q M^{-1}\Phi_q^T$, then $a = M^{-1}(f - \Phi_q^T\mu)$. As
-//! a program where that stays small; in loops where M alone is singular, with
-//! $M + \sigma\Phi_q^T\Phi_q$ and $f + \sigma\Phi_q^T g$ in its place (the solution is the same), and
-//! where W is singular, with the shortest μ.
+//! $(W + c)\mu = \Phi_q M^{-1}f - g$ with $W = \Phi_q M^{-1}\Phi_q^T$, then
+//! $a = M^{-1}(f - \Phi_q^T\mu)$. As a program where that stays small; in loops where W is singular,
+//! with the shortest μ, and where M alone is singular. Then σΦqᵀ times the second equation is added
+//! to the first: $M + \sigma\Phi_q^T\Phi_q$ and $f + \sigma\Phi_q^T g$ take the places of M and f, and
+//! $(1 - \sigma c)\mu$ and $c/(1 - \sigma c)$ those of μ and c.
 
 use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
 use crate::unrolled::{self, Unrolled};
 use crate::{Breakdown, Subject, not_finite};
 use catena_compile::{Functions, Kernel};
 use catena_linear::{Matrix, RowDependence, ldlt};
-use catena_symbolic::{Expr, Factors, Graph, SparseVector};
+use catena_symbolic::{Expr, Factors, Graph, Number, SparseVector};
 use std::collections::BTreeMap;
 
 /// Solves the system by blocks.
@@ -118,6 +119,8 @@ impl SaddleSolver for Blocks {
                 *acceleration -= multiplier * response;
             }
         }
+        let part = self.part();
+        lower.iter_mut().for_each(|multiplier| *multiplier /= part);
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -133,6 +136,11 @@ impl SaddleSolver for Blocks {
 }
 
 impl Blocks {
+    /// 1 − σc
+    fn part(&self) -> f64 {
+        1.0 - self.weight * self.solution.equations.compliance
+    }
+
     /// Numbers for M and Φq, filled out; f goes into `accelerations`, g into `multipliers`.
     fn read_entries(&mut self, subject: &mut Subject) {
         let functions = subject.evaluator.functions().clone();
@@ -147,7 +155,7 @@ impl Blocks {
                 entries.iter().map(|&(_, _, entry)| entry).collect()
             };
             let (mass, jacobian) = (values(&e.mass_matrix), values(&e.constraint_jacobian.entries));
-            let SaddleEquations { graph, upper, lower } = &self.solution.equations;
+            let SaddleEquations { graph, upper, lower, .. } = &self.solution.equations;
             let outputs: [(&str, &[Expr]); 5] = [
                 ("mass_matrix", &mass),
                 ("upper", upper),
@@ -195,6 +203,8 @@ impl Blocks {
         let trace: f64 = (0..n).map(|i| self.mass[i * (i + 1) / 2 + i]).sum();
         let square: f64 = self.jacobian.iter().map(|entry| entry * entry).sum();
         let weight = if trace > 0.0 && square > 0.0 { trace / square } else { 1.0 };
+        // 1 − σc stays away from 0
+        let weight = weight.min(0.5 / self.solution.equations.compliance);
         for row in self.jacobian.chunks_exact(n.max(1)) {
             for i in 0..n {
                 for j in 0..=i {
@@ -218,7 +228,7 @@ impl Blocks {
         })
     }
 
-    /// Factors W; where it is singular, in the way that finds the shortest solution.
+    /// Factors W + c; where it is singular, in the way that finds the shortest solution.
     fn factor_coupling(&mut self, time: f64) {
         let m = self.solution.multipliers.len();
         self.couple();
@@ -239,15 +249,17 @@ impl Blocks {
         };
     }
 
-    /// W = Φq (M⁻¹Φqᵀ)
+    /// W + c, with W = Φq (M⁻¹Φqᵀ)
     fn couple(&mut self) {
         let n = self.solution.accelerations.len();
+        let compliance = self.solution.equations.compliance / self.part();
         let mut place = 0;
         for (i, row) in self.jacobian.chunks_exact(n).enumerate() {
             for response in self.response.chunks_exact(n).take(i + 1) {
                 self.coupling[place] = row.iter().zip(response).map(|(a, b)| a * b).sum();
                 place += 1;
             }
+            self.coupling[place - 1] += compliance;
         }
     }
 }
@@ -256,7 +268,7 @@ impl Blocks {
 fn unroll(functions: &Functions, equations: &mut SaddleEquations) -> Option<Unrolled> {
     let e = &functions.equations;
     let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-    let SaddleEquations { graph, upper, lower } = equations;
+    let SaddleEquations { graph, upper, lower, compliance } = equations;
     let most = graph.len() + unrolled::limit(n + m);
     let mass = Factors::new(graph, n, &e.mass_matrix, most - graph.len())?;
     let mut rows = vec![SparseVector::new(); m];
@@ -267,6 +279,10 @@ fn unroll(functions: &Functions, equations: &mut SaddleEquations) -> Option<Unro
     let mut answers: Vec<Vec<(usize, Expr)>> = vec![Vec::new(); n];
     let mut responses = Vec::with_capacity(m);
     let mut coupling = BTreeMap::<(usize, usize), Expr>::new();
+    if *compliance > 0.0 {
+        let compliance = graph.number(Number::from(*compliance));
+        coupling.extend((0..m).map(|r| ((r, r), compliance)));
+    }
     for (r, row) in rows.iter().enumerate() {
         let response = mass.solve(graph, row);
         for (&column, &entry) in &response {

@@ -19,6 +19,9 @@
 
 use catena_compile::sines_and_cosines;
 
+/// Inertia smaller than this part of the link's own is made of rounding.
+const SINGULAR: f64 = 1e-13;
+
 /// A link: what its motion depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
@@ -130,7 +133,6 @@ impl ChainSweep {
         // K and k of the link below; nothing hangs on the last one
         let (mut kxx, mut kxy, mut kyy) = (0.0_f64, 0.0_f64, 0.0_f64);
         let (mut kx, mut ky) = (0.0_f64, 0.0_f64);
-        let mut sound = true;
         for i in (0..n).rev() {
             let Link { mass, centre, length, inertia, .. } = links[i];
             let (s, c) = (sines[i], cosines[i]);
@@ -144,7 +146,11 @@ impl ChainSweep {
             let hx = moment.mul_add(c, knx);
             let hy = moment.mul_add(s, kny);
             let d = length.mul_add(knx.mul_add(c, kny * s), inertia);
-            sound &= d > 1e-13 * inertia.max(mass * length * length);
+            // written so that NaN is refused too
+            let resists = d > SINGULAR * inertia.max(mass * length * length);
+            if !resists {
+                return Err(i);
+            }
             let inverse = 1.0 / d;
             let (px, py) = (square.mul_add(-kex, kx), square.mul_add(-key, ky));
             let torque = length.mul_add(-px.mul_add(c, py * s), torques[i]);
@@ -155,9 +161,6 @@ impl ChainSweep {
             kx = ratio.mul_add(hx, (square * moment).mul_add(-s, px));
             ky = ratio.mul_add(hy, (square * moment).mul_add(c, py));
             passed[i] = Passed { hx, hy, torque, inverse };
-        }
-        if !sound {
-            return Err(self.passed.iter().rposition(|p| !p.inverse.is_normal()).unwrap_or(n - 1));
         }
         let [mut ax, mut ay] = pivot;
         for i in 0..n {

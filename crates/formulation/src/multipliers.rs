@@ -30,7 +30,7 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |subject| Box::new(Multipliers::plain(subject)),
 };
 
-/// Motion whose accelerations satisfy Φq v̇ = g.
+/// Motion whose accelerations satisfy Φq v̇ − c λ = g.
 pub(crate) struct Multipliers<S = Blocks> {
     pub(crate) subject: Subject,
     saddle: S,
@@ -50,6 +50,7 @@ impl Multipliers<Blocks> {
             graph: e.graph.clone(),
             upper: e.forces.clone(),
             lower: e.gamma.clone(),
+            compliance: 0.0,
         };
         let saddle = Blocks::new(subject.evaluator.functions(), equations);
         Multipliers::new(subject, saddle)
@@ -71,7 +72,7 @@ impl<S: SaddleSolver> Multipliers<S> {
     fn compile_tangent(&self) -> Kernel {
         let functions = self.subject.evaluator.functions();
         let e = &functions.equations;
-        let SaddleEquations { graph, upper, lower } = &self.saddle.solution().equations;
+        let SaddleEquations { graph, upper, lower, .. } = &self.saddle.solution().equations;
         let (mut graph, mut motion) = (graph.clone(), upper.clone());
         let mut constraints = lower.clone();
         for &(row, column, entry) in &e.mass_matrix {
@@ -122,7 +123,7 @@ impl<S: SaddleSolver> Formulation for Multipliers<S> {
         Ok(())
     }
 
-    /// The same system for every column: M ∂v̇ + Φqᵀ∂λ = ∂(Q − M v̇ − Φqᵀλ), Φq ∂v̇ = ∂(g − Φq v̇).
+    /// The same system for every column: M ∂v̇ + Φqᵀ∂λ = ∂(Q − M v̇ − Φqᵀλ), Φq ∂v̇ − c ∂λ = ∂(g − Φq v̇).
     fn jacobian(
         &mut self,
         t: f64,

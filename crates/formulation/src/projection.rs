@@ -51,7 +51,7 @@ impl Projection {
             let mut graph = e.graph.clone();
             let upper = vec![graph.zero(); e.coordinates.len()];
             let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            Blocks::new(&functions, SaddleEquations { graph, upper, lower })
+            Blocks::new(&functions, SaddleEquations { graph, upper, lower, compliance: 0.0 })
         };
         Projection {
             corrections: [correction(&e.constraints), correction(&e.constraint_velocity)],

@@ -1,4 +1,5 @@
-//! The system of motion and constraints, M a + Φqᵀ μ = f and Φq a = g, and the ways to solve it.
+//! The system of motion and constraints, M a + Φqᵀ μ = f and Φq a − c μ = g, and the ways to solve it.
+//! c is the compliance of the constraints, 0 where they are rigid.
 
 use crate::{Breakdown, Subject};
 use catena_compile::Functions;
@@ -12,6 +13,8 @@ pub(crate) struct SaddleEquations {
     pub(crate) upper: Vec<Expr>,
     /// g
     pub(crate) lower: Vec<Expr>,
+    /// c
+    pub(crate) compliance: f64,
 }
 
 /// The system and what was found last.
