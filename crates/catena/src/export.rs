@@ -59,6 +59,16 @@ pub fn write_run(run: &Run, path: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
+/// Writes a table in the format that the ending names.
+pub fn write_table(table: &Table, path: &Path) -> Result<(), WriteError> {
+    let contents = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("npz") => table.to_npz(),
+        Some("json") => format!("{:#}\n", table_json(table)).into_bytes(),
+        _ => table.to_csv().into_bytes(),
+    };
+    write(path, &contents)
+}
+
 /// Everything a run found, as one JSON object.
 pub fn run_json(run: &Run) -> Value {
     json!({

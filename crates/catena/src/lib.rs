@@ -41,14 +41,17 @@ pub use catena_simulation as simulation;
 pub use catena_systems as systems;
 
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
+pub use catena_analysis::{Drive, DriveError, Driven, drive};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, Setting, Source};
 pub use catena_simulation::Diagnosis;
 pub use compare::{BenchOutcome, BenchRequest, CompareRequest, bench, compare};
-pub use export::{TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run};
+pub use export::{
+    TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run, write_table,
+};
 pub use export_comparison::{COMPARISON_FORMATS, comparison_json, write_bench, write_comparison};
 pub use method_options::OptionFailure;
-pub use pictures::{bench_figure, comparison_panel, run_panel};
+pub use pictures::{bench_figure, comparison_panel, run_panel, table_panel};
 pub use run::{RunFailure, RunRequest, run, run_watched};
 
 /// Random states at which every derivation is checked.

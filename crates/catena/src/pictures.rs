@@ -3,7 +3,7 @@
 use crate::BenchOutcome;
 use catena_analysis::Outcome;
 use catena_figure::{Axis, Figure, Panel, Series};
-use catena_simulation::Run;
+use catena_simulation::{Run, Table};
 
 /// More curves than this are no picture.
 const MOST_CURVES: usize = 40;
@@ -21,6 +21,17 @@ pub fn run_panel(title: &str, run: &Run, columns: &[String]) -> Panel {
         Some(Series::line(name.as_str(), times, values))
     });
     let panel = Panel::new(title, Axis::linear("t, s"), Axis::linear(""));
+    curves.take(MOST_CURVES).fold(panel, Panel::with)
+}
+
+/// Columns of a table against one of them.
+pub fn table_panel(title: &str, table: &Table, against: &str, columns: &[String]) -> Panel {
+    let x = table.column(against).unwrap_or_default();
+    let curves = columns
+        .iter()
+        .filter(|name| *name != against)
+        .filter_map(|name| Some(Series::line(name.as_str(), x, table.column(name)?)));
+    let panel = Panel::new(title, Axis::linear(against), Axis::linear(""));
     curves.take(MOST_CURVES).fold(panel, Panel::with)
 }
 

@@ -1,5 +1,6 @@
 //! The command line: parse, call the facade, present.
 
+mod analyze;
 mod bench;
 mod check;
 mod compare;
@@ -36,6 +37,8 @@ enum Command {
     Run(Box<run::Run>),
     /// Move one model in several ways: what each costs, how wrong it is, which to take
     Compare(Box<compare::Compare>),
+    /// Ask a question about a mechanism: kinematics, inverse
+    Analyze(Box<analyze::Analyze>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
     Bench(Box<bench::Bench>),
 }
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Derive(derive) => derive.run(),
         Command::Run(run) => run.run(),
         Command::Compare(compare) => compare.run(),
+        Command::Analyze(analyze) => analyze.run(),
         Command::Bench(bench) => bench.run(),
     }
 }

@@ -1,0 +1,218 @@
+//! `catena analyze`
+
+use crate::output::{bold, table, yellow};
+use crate::run::check_destination;
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use catena::figure::Figure;
+use catena::simulation::Table;
+use catena::{Drive, DriveError, Driven};
+use catena_symbolic::nearest;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+pub(crate) struct Analyze {
+    /// What to ask
+    #[arg(value_enum)]
+    question: Question,
+    #[command(flatten)]
+    model: ModelArguments,
+    /// The coordinate that leads the mechanism; without it, the motors of the model
+    #[arg(long, value_name = "COORDINATE")]
+    drive: Option<String>,
+    /// First value; where the mechanism starts if absent
+    #[arg(long, allow_negative_numbers = true)]
+    from: Option<f64>,
+    /// Last value; a turn beyond the first if absent
+    #[arg(long, allow_negative_numbers = true)]
+    to: Option<f64>,
+    /// Rate of the driven coordinate, 1/s
+    #[arg(long, default_value = "1", allow_negative_numbers = true)]
+    rate: f64,
+    /// Number of points
+    #[arg(long, default_value = "361")]
+    points: usize,
+    /// Two angles, such as coupler and rocker: the angle between them, folded to 0…90°, is how well force
+    /// is transmitted
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    transmission: Vec<String>,
+    /// Only these columns
+    #[arg(long, value_delimiter = ',')]
+    columns: Vec<String>,
+    /// Write the table to a file: .csv, .npz or .json
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw the chosen columns against the drive: a file that ends in .svg
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Draw against this column instead, such as tip_x for the curve of a point
+    #[arg(long, value_name = "COLUMN")]
+    against: Option<String>,
+    /// Draw in the terminal
+    #[arg(long)]
+    show: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Question {
+    /// Positions, velocities and accelerations over the range of a drive, and its dead points
+    Kinematics,
+    /// The force or torque that drives the mechanism, and all forces in its joints
+    Inverse,
+}
+
+impl Analyze {
+    pub(crate) fn run(self) -> ExitCode {
+        self.attempt().unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let model = self.model.load()?;
+        check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
+        check_destination(self.plot.as_deref(), &["svg"])?;
+        if self.points < 2 {
+            report::error("a range has at least 2 points", Some("write --points 361"));
+            return Err(ExitCode::from(WRONG_USAGE));
+        }
+        let drive = Drive {
+            coordinate: self.drive.clone(),
+            from: self.from,
+            to: self.to.or_else(|| self.drive.is_none().then_some(model.run.t_end).flatten()),
+            rate: self.rate,
+            points: self.points,
+        };
+        let driven = catena::drive(&model, &drive).map_err(|error| refused(&error))?;
+        let mut result = driven.table.clone();
+        let first = result.names[0].clone();
+        match self.transmission.as_slice() {
+            [] => {}
+            [_, _] => self.add_transmission(&mut result)?,
+            _ => {
+                report::error("two angles are between", Some("write --transmission theta3,theta4"));
+                return Err(ExitCode::from(WRONG_USAGE));
+            }
+        }
+        let columns = match self.columns.as_slice() {
+            [] => self.usual_columns(&result),
+            columns => columns.to_vec(),
+        };
+        let mut kept = vec![first.clone()];
+        kept.extend(columns.iter().filter(|name| **name != first).cloned());
+        let chosen = result.select(&kept).map_err(|name| no_column(&name, &result))?;
+        let against = self.against.clone().unwrap_or(first);
+        if result.column(&against).is_none() {
+            return Err(no_column(&against, &result));
+        }
+        let panel = catena::table_panel(&model.title, &result, &against, &columns);
+        let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
+        if let Some(path) = &self.output {
+            let whole = if self.columns.is_empty() { &result } else { &chosen };
+            catena::write_table(whole, path).map_err(lost)?;
+        }
+        if let Some(path) = &self.plot {
+            catena::write(path, Figure::from(panel.clone()).to_svg().as_bytes()).map_err(lost)?;
+        }
+        let mut text = format!("{}\n\n", bold(&model.title));
+        if self.show {
+            text += &format!("{}\n\n", panel.to_terminal(output::width(), output::PLOT_ROWS));
+        }
+        text += &extremes(&chosen);
+        text += &dead_points(&driven);
+        if let Some(path) = &self.output {
+            text += &format!("{} rows in {}\n", result.len(), path.display());
+        }
+        let printed = output::print(&text);
+        Ok(if driven.dead_points.is_empty() { printed } else { ExitCode::from(FAILED) })
+    }
+
+    /// What the question is about.
+    fn usual_columns(&self, table: &Table) -> Vec<String> {
+        let force = |name: &String| name.starts_with("force_") || name.starts_with("lambda_");
+        let names = table.names.iter().skip(1);
+        let motion_end = names.clone().position(force).unwrap_or(table.names.len() - 1);
+        match self.question {
+            Question::Kinematics => names.take(motion_end).cloned().collect(),
+            Question::Inverse => {
+                let behind = names.skip(motion_end).filter(|name| !name.starts_with("lambda_"));
+                behind.cloned().collect()
+            }
+        }
+    }
+
+    fn add_transmission(&self, table: &mut Table) -> Result<(), ExitCode> {
+        let angles: Vec<&[f64]> = self
+            .transmission
+            .iter()
+            .map(|name| table.column(name).ok_or_else(|| no_column(name, table)))
+            .collect::<Result<_, _>>()?;
+        let folded = catena::analysis::transmission(angles[0], angles[1]);
+        table.names.push("transmission".to_owned());
+        table.columns.push(folded);
+        Ok(())
+    }
+}
+
+fn no_column(name: &str, table: &Table) -> ExitCode {
+    let help = match nearest(name, table.names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("columns: {}", table.names.join(", ")),
+    };
+    report::error(&format!("there is no column `{name}`"), Some(&help));
+    ExitCode::from(WRONG_USAGE)
+}
+
+fn refused(error: &DriveError) -> ExitCode {
+    let (help, code) = match error {
+        DriveError::UnknownCoordinate { name, known } => {
+            let near = nearest(name, known.iter().map(String::as_str));
+            let near = near.map(|near| format!("did you mean `{near}`?"));
+            (near.unwrap_or_else(|| format!("coordinates: {}", known.join(", "))), WRONG_USAGE)
+        }
+        DriveError::NothingDriven => {
+            ("name one with --drive, as in --drive theta2".to_owned(), WRONG_USAGE)
+        }
+        DriveError::Undetermined { .. } => {
+            ("a mechanism is led through its range with one degree of freedom".to_owned(), FAILED)
+        }
+        DriveError::Overdetermined { .. } => ("leave --drive out".to_owned(), WRONG_USAGE),
+        _ => ("`catena check` says more about the model".to_owned(), FAILED),
+    };
+    report::error(&error.to_string(), Some(&help));
+    ExitCode::from(code)
+}
+
+/// The smallest and the largest value of each column, and where.
+fn extremes(result: &Table) -> String {
+    let drive = &result.columns[0];
+    let mut rows = Vec::new();
+    for (name, column) in result.names.iter().zip(&result.columns).skip(1) {
+        let order = |a: &usize, b: &usize| column[*a].total_cmp(&column[*b]);
+        let rows_of = 0..column.len();
+        let (Some(low), Some(high)) = (rows_of.clone().min_by(order), rows_of.max_by(order)) else {
+            continue;
+        };
+        let number = |value: f64| format!("{value:.6}");
+        rows.push(vec![
+            name.clone(),
+            number(column[low]),
+            number(drive[low]),
+            number(column[high]),
+            number(drive[high]),
+        ]);
+    }
+    let at = format!("at {}", result.names[0].trim_start_matches("drive_"));
+    table(&["", "smallest", &at, "largest", &at], &rows)
+}
+
+fn dead_points(driven: &Driven) -> String {
+    let name = driven.table.names[0].trim_start_matches("drive_");
+    let line = |point: &catena::analysis::DeadPoint| {
+        format!(
+            "{} at {name} = {:.9}: it cannot lead the mechanism further; `{}` turns back there\n",
+            yellow("dead point"),
+            point.at,
+            point.coordinate
+        )
+    };
+    driven.dead_points.iter().map(line).collect()
+}
