@@ -6,6 +6,7 @@ use catena_derivation::Equations;
 use catena_linear::{Matrix, RowDependence};
 use catena_model::{Model, System};
 use catena_simulation::{Start, assemble};
+use catena_symbolic::Expr;
 use std::sync::Arc;
 
 const SETTLED: f64 = 1e-13;
@@ -47,7 +48,9 @@ impl<'a> Mechanism<'a> {
         let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
         let functions = Arc::new(Functions::new(equations));
         let e = &functions.equations;
-        let outputs = functions.compile(&e.graph, &[("outputs", &e.outputs)]);
+        let outputs: [(&str, &[Expr]); 2] =
+            [("outputs", &e.outputs), ("definitions", &e.definitions)];
+        let outputs = functions.compile(&e.graph, &outputs);
         let evaluator = Evaluator::new(functions, &parameters);
         Ok(Mechanism {
             system,
@@ -225,7 +228,9 @@ impl<'a> Mechanism<'a> {
         names.extend(self.driven.map(|_| format!("force_{drive}")));
         let constraints = self.system.constraints.iter();
         names.extend(constraints.map(|c| format!("lambda_{}", c.name)));
-        names.extend(self.system.outputs.iter().map(|output| output.name.clone()));
+        // points of a mechanism are definitions: their curves are what people look at
+        let extra = self.system.outputs.iter().chain(&self.system.definitions);
+        names.extend(extra.map(|entry| entry.name.clone()));
         names
     }
 

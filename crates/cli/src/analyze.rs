@@ -93,7 +93,7 @@ impl Analyze {
             }
         }
         let columns = match self.columns.as_slice() {
-            [] => self.usual_columns(&result),
+            [] => self.usual_columns(&model, &result),
             columns => columns.to_vec(),
         };
         let mut kept = vec![first.clone()];
@@ -126,7 +126,9 @@ impl Analyze {
     }
 
     /// What the question is about.
-    fn usual_columns(&self, table: &Table) -> Vec<String> {
+    fn usual_columns(&self, model: &catena::Model, table: &Table) -> Vec<String> {
+        let definitions = &model.joint.definitions;
+        let is_definition = |name: &str| definitions.iter().any(|entry| entry.name == name);
         let force = |name: &String| name.starts_with("force_") || name.starts_with("lambda_");
         let names = table.names.iter().skip(1);
         let motion_end = names.clone().position(force).unwrap_or(table.names.len() - 1);
@@ -134,7 +136,7 @@ impl Analyze {
             Question::Kinematics => names.take(motion_end).cloned().collect(),
             Question::Inverse => {
                 let behind = names.skip(motion_end).filter(|name| !name.starts_with("lambda_"));
-                behind.cloned().collect()
+                behind.filter(|name| !is_definition(name)).cloned().collect()
             }
         }
     }
