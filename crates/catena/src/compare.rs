@@ -3,7 +3,7 @@
 use crate::method_options;
 use crate::run::{RunFailure, RunRequest, options};
 use crate::{Setting, load};
-use catena_analysis::{Candidate, Comparison};
+use catena_analysis::{Candidate, Comparison, PenaltyMap};
 use catena_model::Model;
 use std::time::Instant;
 
@@ -88,6 +88,21 @@ fn candidates(model: &Model, request: &CompareRequest) -> Result<Vec<Candidate>,
         Some(nobody_reads_it) => Err(nobody_reads_it.into()),
         None => Ok(candidates),
     }
+}
+
+/// Maps which penalty factor an integrator stands at which step, on this model.
+pub fn penalty_map(
+    model: &Model,
+    integrator: &str,
+    stop: &mut dyn FnMut(f64) -> bool,
+) -> Result<PenaltyMap, RunFailure> {
+    let run = RunRequest {
+        formulation: Some("penalty".into()),
+        integrator: Some(integrator.to_owned()),
+        ..RunRequest::default()
+    };
+    let options = options(model, &run)?;
+    Ok(catena_analysis::penalty_map(model, options.integrator, options.t_end, stop)?)
 }
 
 /// Chains of several lengths in several ways.

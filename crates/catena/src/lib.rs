@@ -45,7 +45,7 @@ pub use catena_analysis::{Drive, DriveError, Driven, drive};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, Setting, Source};
 pub use catena_simulation::Diagnosis;
-pub use compare::{BenchOutcome, BenchRequest, CompareRequest, bench, compare};
+pub use compare::{BenchOutcome, BenchRequest, CompareRequest, bench, compare, penalty_map};
 pub use export::{
     TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run, write_table,
 };

@@ -1,7 +1,9 @@
 //! `catena check`
 
-use crate::output::{bold, red, yellow};
-use crate::{FAILED, ModelArguments, output, report};
+use crate::output::{bold, red, table, yellow};
+use crate::progress::Progress;
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use catena::analysis::{Cell, PenaltyMap, Proposal, STEPS};
 use catena::{Diagnosis, Model};
 use std::process::ExitCode;
 
@@ -9,6 +11,12 @@ use std::process::ExitCode;
 pub(crate) struct Check {
     #[command(flatten)]
     model: ModelArguments,
+    /// Map which penalty factor is stable at which step, and propose a pair
+    #[arg(long)]
+    penalty: bool,
+    /// The integrator of that map
+    #[arg(long, default_value = "implicit-midpoint", requires = "penalty")]
+    integrator: String,
 }
 
 impl Check {
@@ -19,8 +27,62 @@ impl Check {
         };
         let diagnosis = catena::diagnose(&model);
         let code = output::print(&written(&model, &diagnosis));
-        if diagnosis.can_run() { code } else { ExitCode::from(FAILED) }
+        match diagnosis.can_run() {
+            true if self.penalty => self.map(&model),
+            true => code,
+            false => ExitCode::from(FAILED),
+        }
     }
+
+    fn map(&self, model: &Model) -> ExitCode {
+        let mut progress = Progress::new();
+        let mapped = catena::penalty_map(model, &self.integrator, &mut |done| progress.step(done));
+        progress.finish();
+        match mapped {
+            Ok(map) => output::print(&mapped_text(&map, &self.integrator)),
+            Err(error) => {
+                report::error(&error.to_string(), error.help().as_deref());
+                ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
+            }
+        }
+    }
+}
+
+fn mapped_text(map: &PenaltyMap, integrator: &str) -> String {
+    let title = format!(
+        "Springs in the place of constraints with {integrator}, {} s: largest error of a velocity",
+        map.t_end
+    );
+    let steps: Vec<String> = STEPS.iter().map(|step| format!("step {step}")).collect();
+    let mut headings = vec!["alpha"];
+    headings.extend(steps.iter().map(String::as_str));
+    let rows: Vec<Vec<String>> = map
+        .cells
+        .chunks(STEPS.len())
+        .map(|row| {
+            let cell = |cell: &Cell| match cell.unstable {
+                true => "unstable".to_owned(),
+                false => format!("{:.1e}", cell.velocity_error),
+            };
+            let alpha = row.first().map_or(String::new(), |cell| format!("{:.0e}", cell.alpha));
+            std::iter::once(alpha).chain(row.iter().map(cell)).collect()
+        })
+        .collect();
+    let mut text = format!("\n{}\n\n{}\n", bold(&title), table(&headings, &rows));
+    text += &match &map.proposal {
+        None => "no pair keeps velocities right to half a per cent: take `projection`, or shorter steps\n"
+            .to_owned(),
+        Some(Proposal { formulation, omega, cell }) => {
+            let with = omega.map_or(String::new(), |omega| format!(" --with omega={omega} --with xi=1"));
+            format!(
+                "proposed: --formulation {formulation} --integrator {integrator} --step {} \
+                 --with alpha={:e}{with}\nwhich keeps velocities right to {:.1e} (the largest is {:.1}) and \
+                 constraints to {:.1e}\n",
+                cell.step, cell.alpha, cell.velocity_error, map.largest_velocity, cell.drift
+            )
+        }
+    };
+    text
 }
 
 fn written(model: &Model, diagnosis: &Diagnosis) -> String {
