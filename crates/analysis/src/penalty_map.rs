@@ -120,8 +120,7 @@ pub fn penalty_map(
             step,
             velocity_error,
             drift: run.certificate.constraint_error,
-            // written so that NaN counts as unstable
-            unstable: !(velocity_error < UNSTABLE * largest_velocity),
+            unstable: velocity_error >= UNSTABLE * largest_velocity,
         })
     };
     let mut cells = Vec::new();
