@@ -17,13 +17,12 @@
 //! E. Bayo, J. García de Jalón, M. A. Serna, *A modified Lagrangian formulation for the dynamic
 //! analysis of constrained mechanical systems*, 1988, section 3
 
-use crate::definite::penalised_mass;
+use crate::expressions::{penalised_mass, stabilised_gamma};
 use crate::multipliers::Multipliers;
 use crate::options::{OMEGA, OptionEntry, XI};
 use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
 use crate::{
-    Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, not_finite,
-    stabilised_gamma, unrolled,
+    Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, not_finite, unrolled,
 };
 use catena_compile::{Functions, Kernel};
 use catena_linear::ldlt;

@@ -12,10 +12,11 @@
 //! J. Baumgarte, *Stabilization of constraints and integrals of motion in dynamical systems*, 1972
 
 use crate::blocks::Blocks;
+use crate::expressions::stabilised_gamma;
 use crate::multipliers::Multipliers;
 use crate::options::{OMEGA, XI};
 use crate::saddle::SaddleEquations;
-use crate::{Entry, Formulation, Subject, Tangent, needs_constraints, stabilised_gamma};
+use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {

@@ -1,5 +1,6 @@
 //! Formulations that end in one positive definite system, A v̇ = f.
 
+use crate::expressions::normal_matrix;
 use crate::unrolled::{self, Unrolled};
 use crate::{Breakdown, Formulation, Subject, Tangent, not_finite, state};
 use catena_compile::{Evaluator, Kernel};
@@ -173,58 +174,6 @@ fn compile_tangent(subject: &Subject, equations: &DefiniteEquations, tangent: Ta
         }
     }
     functions.compile(&graph, &[("motion", &motion), ("states", &states)])
-}
-
-/// ΦqᵀΦq: its lower triangle.
-fn normal_matrix(graph: &mut Graph, e: &catena_derivation::Equations) -> Vec<(usize, usize, Expr)> {
-    let mut sums = std::collections::BTreeMap::<(usize, usize), Expr>::new();
-    for row in e.constraint_jacobian.entries.chunk_by(|a, b| a.0 == b.0) {
-        for &(_, i, a) in row {
-            for &(_, j, b) in row.iter().filter(|(_, j, _)| *j <= i) {
-                let product = graph.mul(a, b);
-                let sum = match sums.get(&(i, j)) {
-                    Some(&sum) => graph.add(sum, product),
-                    None => product,
-                };
-                sums.insert((i, j), sum);
-            }
-        }
-    }
-    sums.into_iter().map(|((i, j), entry)| (i, j, entry)).collect()
-}
-
-/// M + α ΦqᵀΦq: its lower triangle.
-pub(crate) fn penalised_mass(
-    graph: &mut Graph,
-    e: &catena_derivation::Equations,
-    alpha: Expr,
-) -> Vec<(usize, usize, Expr)> {
-    let mut matrix: std::collections::BTreeMap<(usize, usize), Expr> =
-        e.mass_matrix.iter().map(|&(row, column, entry)| ((column, row), entry)).collect();
-    for (row, column, entry) in normal_matrix(graph, e) {
-        let weighted = graph.mul(alpha, entry);
-        let sum = match matrix.get(&(row, column)) {
-            Some(&mass) => graph.add(mass, weighted),
-            None => weighted,
-        };
-        matrix.insert((row, column), sum);
-    }
-    matrix.into_iter().map(|((row, column), entry)| (row, column, entry)).collect()
-}
-
-/// Φqᵀ w
-pub(crate) fn constraint_forces(
-    graph: &mut Graph,
-    e: &catena_derivation::Equations,
-    weights: &[Expr],
-) -> Vec<Expr> {
-    let zero = graph.zero();
-    let mut forces = vec![zero; e.coordinates.len()];
-    for &(row, column, entry) in &e.constraint_jacobian.entries {
-        let term = graph.mul(entry, weights[row]);
-        forces[column] = graph.add(forces[column], term);
-    }
-    forces
 }
 
 impl Formulation for Definite {

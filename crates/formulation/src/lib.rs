@@ -6,6 +6,7 @@ mod blocks;
 mod breakdown;
 mod chain_sweep;
 mod definite;
+mod expressions;
 mod minimal;
 mod multipliers;
 mod options;
@@ -26,7 +27,6 @@ pub use tangent::Tangent;
 use catena_compile::{Evaluator, Functions};
 use catena_derivation::Equations;
 use catena_model::{CoordinateSet, Model};
-use catena_symbolic::{Expr, Graph, Number};
 use std::sync::Arc;
 
 /// The equations of motion as a first-order system of its own state y.
@@ -166,21 +166,6 @@ pub fn default_for(model: &Model) -> &'static Entry {
 fn needs_constraints(model: &Model) -> Option<String> {
     let system = model.absolute.as_ref().unwrap_or(&model.joint);
     system.constraints.is_empty().then(|| "the model has no constraints".to_owned())
-}
-
-/// γ − 2ξω Φ̇ − ω² Φ
-fn stabilised_gamma(graph: &mut Graph, e: &Equations, omega: f64, xi: f64) -> Vec<Expr> {
-    let damping = graph.number(Number::from(2.0 * xi * omega));
-    let stiffness = graph.number(Number::from(omega * omega));
-    let levels = e.gamma.iter().zip(&e.constraint_velocity).zip(&e.constraints);
-    levels
-        .map(|((&gamma, &rate), &value)| {
-            let damped = graph.mul(damping, rate);
-            let held = graph.mul(stiffness, value);
-            let rest = graph.sub(gamma, damped);
-            graph.sub(rest, held)
-        })
-        .collect()
 }
 
 /// The first name whose value is not finite.

@@ -16,7 +16,8 @@
 //! A. Bazezew, *Penalty Formulation for the Nonlinear Dynamic Analysis of a Double Pendulum*,
 //! Journal of EAEA 15, 1998, equation 8
 
-use crate::definite::{Definite, DefiniteEquations, Simplified, constraint_forces};
+use crate::definite::{Definite, DefiniteEquations, Simplified};
+use crate::expressions::constraint_forces;
 use crate::options::{ALPHA, OptionEntry};
 use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_model::CoordinateSet;

@@ -18,10 +18,11 @@
 //! analysis of constrained mechanical systems*, 1988, section 2
 
 use crate::blocks::Blocks;
+use crate::expressions::stabilised_gamma;
 use crate::multipliers::Multipliers;
 use crate::options::{ALPHA, OMEGA, XI};
 use crate::saddle::SaddleEquations;
-use crate::{Entry, Formulation, Subject, Tangent, needs_constraints, stabilised_gamma};
+use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
