@@ -136,6 +136,64 @@ def recursion(sin, cos, v):
     return accelerations
 
 
+@njit(cache=True, fastmath=True, error_model="numpy")
+def sweep(y, passed, rate):
+    """Rates of (q, v) by the recursion, for a state; `passed` is room for n rows of seven."""
+    n = len(y) // 2
+    sxx = sxy = syy = sx = sy = 0.0
+    for i in range(n - 1, -1, -1):
+        s, c, v = np.sin(y[i]), np.cos(y[i]), y[n + i]
+        rate[i] = v
+        square = v * v
+        along_x, along_y = sxx * s - sxy * c, sxy * s - syy * c
+        across_x, across_y = sxx * c + sxy * s, sxy * c + syy * s
+        ux, uy = c * 0.5 + across_x, s * 0.5 + across_y
+        load = -0.5 * GRAVITY * s + square * (c * along_x + s * along_y) - (c * sx + s * sy)
+        inverse = 1.0 / (1 / 3 + c * across_x + s * across_y)
+        row = passed[i]
+        row[0], row[1], row[2], row[3], row[4], row[5], row[6] = s, c, square, ux, uy, load, inverse
+        kx, ky = ux * inverse, uy * inverse
+        sxx, sxy, syy = 1.0 + sxx - ux * kx, sxy - ux * ky, 1.0 + syy - uy * ky
+        sx += kx * load - square * (s * 0.5 + along_x)
+        sy += GRAVITY - square * (c * -0.5 + along_y) + ky * load
+    ax = ay = 0.0
+    for i in range(n):
+        row = passed[i]
+        s, c, square = row[0], row[1], row[2]
+        acceleration = (row[5] - row[3] * ax - row[4] * ay) * row[6]
+        rate[n + i] = acceleration
+        ax += acceleration * c - square * s
+        ay += acceleration * s + square * c
+    return rate
+
+
+def sweep_function(links):
+    """f(t, y), as integrators want it."""
+    passed = np.empty((links, 7))
+
+    def derivative(_, y):
+        return sweep(y, passed, np.empty(2 * links))
+
+    return derivative
+
+
+@njit(cache=True)
+def sweep_loop(states, passed, rate, passes):
+    """The same for all states many times, without Python between."""
+    total = 0.0
+    for _ in range(passes):
+        for k in range(len(states)):
+            sweep(states[k], passed, rate)
+            total += rate[-1]
+    return total
+
+
+def relative(y):
+    """Angles to the link before, and their rates, from absolute ones."""
+    n = len(y) // 2
+    return np.concatenate([np.diff(y[:n], prepend=0.0), np.diff(y[n:], prepend=0.0)])
+
+
 def triple(sin, cos, v, shake):
     """Accelerations of the shaken triple pendulum by L D L^T, for numbers and for symbols; `shake` is the pivot's."""
     a, b = coefficients(3, BOB)

@@ -1,5 +1,9 @@
 //! Benches print tables; see `benches/`. Here is what they share.
 
 pub mod by_hand;
+pub mod by_hand_sweep;
+pub mod case;
+pub mod command;
+pub mod measurement;
 pub mod stopwatch;
 pub mod table;

@@ -30,3 +30,14 @@ impl Stopwatch {
         sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
     }
 }
+
+/// Laps of several things in turn, so that what disturbs one disturbs all.
+pub fn in_turn<const N: usize>(rounds: usize, runs: [&mut dyn FnMut(); N]) -> [Stopwatch; N] {
+    let mut runs = runs.map(|run| (Stopwatch::default(), run));
+    for _ in 0..rounds {
+        for (watch, run) in &mut runs {
+            watch.lap(run);
+        }
+    }
+    runs.map(|(watch, _)| watch)
+}

@@ -1,6 +1,7 @@
 //! What a run says when it is asked for something it cannot do.
 
 use catena::RunRequest;
+use catena::simulation::StopReason;
 use catena_tests::{ready, written};
 
 fn failure(model: &catena::Model, request: RunRequest) -> (String, String, bool) {
@@ -75,7 +76,7 @@ fn a_run_that_breaks_down_keeps_its_rows_and_says_when() {
     );
     let request = RunRequest { t_end: Some(2.0), every: Some(0.1), ..RunRequest::default() };
     let run = catena::run(&model, &request).expect("it begins");
-    let catena::simulation::StopReason::Failed { message } = &run.certificate.stop else {
+    let StopReason::Failed { message } = &run.certificate.stop else {
         panic!("it cannot pass the pole: {:?}", run.certificate);
     };
     // free fall into the centre from rest takes π/(2√2) = 1.11 s
@@ -83,4 +84,124 @@ fn a_run_that_breaks_down_keeps_its_rows_and_says_when() {
     assert!(message.contains("1.11"), "{message}");
     assert_eq!(run.table.len(), 12);
     assert!(run.table.columns.iter().flatten().all(|value| value.is_finite()));
+}
+
+/// Explicit methods with step control.
+fn explicit() -> impl Iterator<Item = &'static str> {
+    let entries = catena::integrator::INTEGRATORS.iter();
+    entries.filter(|entry| entry.adaptive && !entry.implicit).map(|entry| entry.name)
+}
+
+#[test]
+fn swinging_systems_are_not_called_stiff_at_any_tolerance() {
+    let systems = [
+        ("chain", ["links=6"].as_slice()),
+        ("pendulum-chain", &["links=4"]),
+        ("double-pendulum", &[]),
+        ("four-bar", &[]),
+        ("lorenz", &[]),
+    ];
+    for (name, settings) in systems {
+        let model = ready(name, settings);
+        for integrator in explicit() {
+            for exponent in [2, 4, 6, 9, 12] {
+                let rtol = 10.0_f64.powi(-exponent);
+                let request = RunRequest {
+                    integrator: Some(integrator.into()),
+                    rtol: Some(rtol),
+                    atol: Some(1e-3 * rtol),
+                    max_steps: Some(2000.0),
+                    ..RunRequest::default()
+                };
+                let found = catena::run(&model, &request).expect("it begins").certificate;
+                let case = format!("{name}, {integrator}, {rtol}: {found:?}");
+                assert!(!found.statistics.mostly_stiff(), "{case}");
+                assert!(!found.remarks.iter().any(|remark| remark.contains("stiff")), "{case}");
+            }
+        }
+    }
+}
+
+/// A pendulum in honey: a fast decay of the velocity, a slow way down.
+#[test]
+fn a_strongly_damped_model_is_called_stiff_with_what_to_try() {
+    let model = ready("driven-pendulum", &["c=1e4"]);
+    for integrator in explicit() {
+        let request = |max_steps: f64| RunRequest {
+            integrator: Some(integrator.into()),
+            max_steps: Some(max_steps),
+            t_end: Some(1.0),
+            every: Some(0.1),
+            ..RunRequest::default()
+        };
+        let run = catena::run(&model, &request(1e6)).expect("it begins");
+        assert_eq!(run.certificate.stop, StopReason::Finished, "{integrator}");
+        let remarks = run.certificate.remarks.join("\n");
+        assert!(
+            remarks.contains("stiff") && remarks.contains("`radau5`"),
+            "{integrator}: {remarks}"
+        );
+        let run = catena::run(&model, &request(500.0)).expect("it begins");
+        let StopReason::Failed { message } = &run.certificate.stop else { panic!("{integrator}") };
+        assert!(message.contains("stiff") && message.contains("`radau5`"), "{message}");
+        assert!(message.contains("max_steps"), "{message}");
+    }
+}
+
+#[test]
+fn components_of_the_state_go_by_their_names() {
+    // the velocity overflows first; nothing else is computed from it
+    let model = written(
+        r#"
+        title = "Catapult"
+        coordinates = { x = "stone" }
+        [energy]
+        kinetic = "1/2*x'^2"
+        potential = "-1e308*x"
+        "#,
+    );
+    let request = RunRequest {
+        integrator: Some("euler".into()),
+        step: Some(1.0),
+        t_end: Some(10.0),
+        columns: vec!["x".into()],
+        ..RunRequest::default()
+    };
+    let run = catena::run(&model, &request).expect("it begins");
+    let StopReason::Failed { message } = &run.certificate.stop else { panic!("{run:?}") };
+    assert!(
+        message.starts_with("`x'` is not finite after t = 1 s, where `x'` is 1.0e308"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_estimate_that_is_interrupted_is_no_estimate_of_the_rest() {
+    let model = ready("double-pendulum", &[]);
+    let request = RunRequest { certify: true, ..RunRequest::default() };
+    // the first run takes up to 0.3 of the work
+    let run = catena::run_watched(&model, &request, &mut |done| done > 0.6).expect("it begins");
+    assert_eq!(run.certificate.stop, StopReason::Cancelled);
+    assert_eq!(run.table.len(), 1001);
+    let remarks = run.certificate.remarks.join("\n");
+    assert!(remarks.contains("the second run was interrupted"), "{remarks}");
+}
+
+#[test]
+fn outputs_without_a_value_are_counted() {
+    let model = written(
+        r#"
+        title = "Fall through the floor"
+        coordinates = { x = "bead" }
+        initial = { x = 1 }
+        [energy]
+        kinetic = "1/2*x'^2"
+        potential = "2*x"
+        [outputs]
+        root = "sqrt(x)"
+        "#,
+    );
+    let request = RunRequest { t_end: Some(2.0), every: Some(0.3), ..RunRequest::default() };
+    let run = catena::run(&model, &request).expect("it begins");
+    assert_eq!(run.certificate.remarks, ["`root` is not finite in 4 of 8 rows"]);
 }

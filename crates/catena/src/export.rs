@@ -17,6 +17,13 @@ pub enum WriteError {
         /// What it may end in.
         known: Vec<String>,
     },
+    /// The format is known, but this program was built without it.
+    #[error("`{path}` cannot be written: this program was built without Parquet")]
+    #[cfg(not(feature = "parquet"))]
+    WithoutParquet {
+        /// Which file.
+        path: String,
+    },
     /// The operating system refuses.
     #[error("cannot write `{path}`: {error}")]
     Unwritable {
@@ -27,17 +34,48 @@ pub enum WriteError {
     },
 }
 
+impl WriteError {
+    /// What the user can do about it.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            WriteError::UnknownFormat { known, .. } => {
+                Some(format!("name a file that ends in {}", known.join(", ")))
+            }
+            #[cfg(not(feature = "parquet"))]
+            WriteError::WithoutParquet { .. } => Some(format!(
+                "build it with --features parquet, or name a file that ends in {}",
+                dotted(TABLE_FORMATS).join(", ")
+            )),
+            WriteError::Unwritable { .. } => None,
+        }
+    }
+
+    /// Whether the request is to blame, not the disk.
+    pub fn is_usage(&self) -> bool {
+        !matches!(self, WriteError::Unwritable { .. })
+    }
+}
+
 /// Endings of the files that [`write_run`] writes.
+#[cfg(not(feature = "parquet"))]
 pub const TABLE_FORMATS: &[&str] = &["csv", "npz", "json"];
+/// Endings of the files that [`write_run`] writes.
+#[cfg(feature = "parquet")]
+pub const TABLE_FORMATS: &[&str] = &["csv", "npz", "json", "parquet"];
 
 /// Whether a file of this name can be written: better asked before a long run than after it.
 pub fn check_destination(path: &Path, endings: &[&str]) -> Result<(), WriteError> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     if !endings.contains(&ending) {
-        return Err(WriteError::UnknownFormat {
-            path: path.display().to_string(),
-            known: endings.iter().map(|ending| format!(".{ending}")).collect(),
-        });
+        let path = path.display().to_string();
+        #[cfg(not(feature = "parquet"))]
+        if ending == "parquet" && endings == TABLE_FORMATS {
+            return Err(WriteError::WithoutParquet { path });
+        }
+        return Err(WriteError::UnknownFormat { path, known: dotted(endings) });
+    }
+    if path.is_dir() {
+        return Err(unwritable(path, std::io::ErrorKind::IsADirectory.into()));
     }
     let beside = beside(path);
     let tried = std::fs::File::create(&beside).and_then(|_| std::fs::remove_file(&beside));
@@ -49,6 +87,9 @@ pub fn write_run(run: &Run, path: &Path) -> Result<(), WriteError> {
     let contents = match path.extension().and_then(|ending| ending.to_str()) {
         Some("npz") => run.table.to_npz(),
         Some("json") => format!("{:#}\n", run_json(run)).into_bytes(),
+        #[cfg(feature = "parquet")]
+        Some("parquet") => crate::parquet::to_parquet(&run.table)
+            .map_err(|error| unwritable(path, std::io::Error::other(error)))?,
         _ => run.table.to_csv().into_bytes(),
     };
     write(path, &contents)?;
@@ -107,6 +148,7 @@ fn certificate_json(c: &Certificate) -> Value {
         "constraint_error": kept(c.constraint_error),
         "constraint_rate_error": kept(c.constraint_rate_error),
         "steps": s.steps,
+        "stiff_steps": s.stiff_steps,
         "rejected": s.rejected,
         "evaluations": s.evaluations,
         "jacobians": s.jacobians,
@@ -145,6 +187,10 @@ fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     path.with_file_name(name)
+}
+
+fn dotted(endings: &[&str]) -> Vec<String> {
+    endings.iter().map(|ending| format!(".{ending}")).collect()
 }
 
 fn unwritable(path: &Path, error: std::io::Error) -> WriteError {

@@ -24,6 +24,8 @@ mod compare;
 mod export;
 mod export_comparison;
 mod method_options;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod pictures;
 mod run;
 

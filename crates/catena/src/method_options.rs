@@ -91,7 +91,10 @@ pub(crate) fn apply(text: &str, options: &mut RunOptions) -> Result<(), OptionFa
         "step" => integration.step = Some(positive()?),
         "first_step" => integration.first_step = Some(positive()?),
         "max_step" => integration.max_step = Some(positive()?),
-        "max_steps" => integration.max_steps = positive()? as u64,
+        "max_steps" => match positive()? {
+            steps if steps >= 1.0 => integration.max_steps = steps as u64,
+            _ => return Err(bad(name, value, "a whole number from 1 up")),
+        },
         "newton_tol" => integration.newton_tol = positive()?,
         "norm" => {
             integration.norm = match value {
@@ -135,4 +138,36 @@ fn number(name: &'static str, value: &str, takes: &str) -> Result<f64, OptionFai
     let formula = parse(value).map_err(|_| bad(name, value, takes))?;
     let number = formula.evaluate(|_, _| f64::NAN);
     if number.is_finite() { Ok(number) } else { Err(bad(name, value, takes)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_formulation::{FORMULATIONS, OptionValues};
+    use catena_integrator::{INTEGRATORS, Options};
+
+    #[test]
+    fn every_option_of_every_method_can_be_set() {
+        for formulation in FORMULATIONS {
+            for integrator in INTEGRATORS {
+                let mut options = RunOptions {
+                    formulation,
+                    integrator,
+                    formulation_options: OptionValues::default(),
+                    integration: Options::default(),
+                    t_end: 1.0,
+                    every: 0.1,
+                    columns: None,
+                    linear: false,
+                };
+                let of_formulation = formulation.options.iter().map(|option| option.name);
+                let of_integrator = integrator.options.iter().map(|(name, _)| *name);
+                for name in of_formulation.chain(of_integrator) {
+                    let set = ["1", "rms", "full"]
+                        .map(|value| apply(&format!("{name}={value}"), &mut options));
+                    assert!(set.iter().any(Result::is_ok), "{}: {name}: {set:?}", integrator.name);
+                }
+            }
+        }
+    }
 }

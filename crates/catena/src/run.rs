@@ -3,7 +3,9 @@
 use crate::method_options::{self, OptionFailure};
 use catena_formulation::OptionValues;
 use catena_model::Model;
-use catena_simulation::{EquilibriumError, Estimate, Run, RunError, RunOptions, Surroundings};
+use catena_simulation::{
+    EquilibriumError, Estimate, Run, RunError, RunOptions, StopReason, Surroundings,
+};
 use catena_symbolic::nearest;
 use std::time::Instant;
 
@@ -31,6 +33,9 @@ pub struct RunRequest {
     pub linear: bool,
 }
 
+/// The most rows of a run.
+const MOST_ROWS: f64 = 1e8;
+
 /// Why there is no run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -52,6 +57,16 @@ pub enum RunFailure {
         name: &'static str,
         /// What was given.
         value: f64,
+    },
+    /// More rows than can be kept.
+    #[error("a row every {every:e} s makes {rows:.1e} rows up to {t_end} s")]
+    TooManyRows {
+        /// The end of the run, s.
+        t_end: f64,
+        /// The distance of rows, s.
+        every: f64,
+        /// How many that would be.
+        rows: f64,
     },
     /// An option of a method that cannot be.
     #[error(transparent)]
@@ -86,6 +101,10 @@ impl RunFailure {
                 })
             }
             RunFailure::NotPositive { .. } => Some("write a positive number".into()),
+            RunFailure::TooManyRows { t_end, .. } => {
+                let least = t_end / MOST_ROWS;
+                Some(format!("{MOST_ROWS:e} can be kept: take --every {least:e} or more"))
+            }
             RunFailure::Option(failure) => failure.help(),
             RunFailure::NoModel { .. } => None,
             RunFailure::NoFormulation { .. } => {
@@ -101,11 +120,9 @@ impl RunFailure {
                     None => format!("columns: {}", known.join(", ")),
                 })
             }
-            RunFailure::Run(RunError::CannotBegin { .. }) => Some(
-                "`implicit-midpoint` and `gauss4` are symplectic for any system; `catena list \
-                 integrators` shows all methods"
-                    .into(),
-            ),
+            RunFailure::Run(RunError::CannotBegin { .. }) => {
+                Some("`catena list integrators` shows all methods".into())
+            }
             RunFailure::Run(RunError::Assembly(_) | RunError::Broken(_)) => {
                 Some("`catena check` says more about the start".into())
             }
@@ -149,17 +166,30 @@ pub fn run_watched(
     stop: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Run, RunFailure> {
     let mut options = options(model, request)?;
-    let columns = options.columns.take_if(|_| request.certify);
+    let columns = options.columns.clone().filter(|_| request.certify);
+    if let Some(columns) = &columns {
+        // what is compared comes first, whatever else is asked for
+        let mut needed = state_columns(model, &options);
+        needed.extend(
+            columns.iter().filter(|column| !needed.contains(column)).cloned().collect::<Vec<_>>(),
+        );
+        options.columns = Some(needed);
+    }
     // the second run of a certified one takes several times as long as the first
     let share = if request.certify { 0.3 } else { 1.0 };
     let mut run = watched(model, &options, &mut |part| stop(share * part))?;
-    if request.certify {
+    if request.certify && run.certificate.stop != StopReason::Cancelled {
         let exact =
             watched(model, &tightened(&options), &mut |part| stop(share + (1.0 - share) * part))?;
         let fixed = !options.integrator.adaptive || options.integration.step.is_some();
         let order = fixed.then_some(options.integrator.order);
         let compared = 2 * run.start.q.len() + run.start.states.len();
         run.certificate.estimate = Some(Estimate::new(&run.table, &exact.table, compared, order));
+        if exact.certificate.stop == StopReason::Cancelled {
+            let reached = exact.certificate.time;
+            run.certificate.remarks.push(format!("the second run was interrupted at {reached} s"));
+            run.certificate.stop = StopReason::Cancelled;
+        }
     }
     if let Some(columns) = columns {
         run.table = run
@@ -168,6 +198,15 @@ pub fn run_watched(
             .map_err(|name| RunError::UnknownColumn { name, known: run.table.names.clone() })?;
     }
     Ok(run)
+}
+
+/// The time and the columns of a motion's state.
+fn state_columns(model: &Model, options: &RunOptions) -> Vec<String> {
+    let system = model.system(options.formulation.coordinates).unwrap_or(&model.joint);
+    let coordinates = || system.coordinates.iter().map(|coordinate| coordinate.name.clone());
+    let velocities = coordinates().map(|name| format!("{name}'"));
+    let states = system.states.iter().map(|state| state.name.clone());
+    std::iter::once("t".to_owned()).chain(coordinates()).chain(velocities).chain(states).collect()
 }
 
 fn watched(
@@ -233,6 +272,9 @@ pub(crate) fn options(model: &Model, request: &RunRequest) -> Result<RunOptions,
     };
     let t_end = positive("to", request.t_end.or(defaults.t_end))?.unwrap_or(10.0);
     let every = positive("every", request.every.or(defaults.every))?.unwrap_or(t_end / 200.0);
+    if t_end / every > MOST_ROWS {
+        return Err(RunFailure::TooManyRows { t_end, every, rows: t_end / every });
+    }
     let standard = catena_integrator::Options::default();
     let integration = catena_integrator::Options {
         rtol: positive("rtol", request.rtol.or(defaults.rtol))?.unwrap_or(standard.rtol),
@@ -241,7 +283,7 @@ pub(crate) fn options(model: &Model, request: &RunRequest) -> Result<RunOptions,
         first_step: positive("first_step", request.first_step.or(defaults.first_step))?,
         max_step: positive("max_step", request.max_step.or(defaults.max_step))?,
         max_steps: positive("max_steps", request.max_steps.or(defaults.max_steps))?
-            .map_or(standard.max_steps, |steps| steps as u64),
+            .map_or(standard.max_steps, |steps| steps.max(1.0) as u64),
         ..standard
     };
     let mut options = RunOptions {

@@ -56,15 +56,17 @@ impl Progress {
             done => format!("{:.0} s left", elapsed * (1.0 - done) / done),
         };
         let (bar, rest) = ("█".repeat(full), "░".repeat(WIDTH - full));
-        eprint!("\r{bar}{rest} {:3.0} %  {left}\x1b[K", done * 100.0);
-        let _ = std::io::stderr().flush();
+        let mut stderr = std::io::stderr();
+        // a terminal that went away is no reason to stop
+        let _ = write!(stderr, "\r{bar}{rest} {:3.0} %  {left}\x1b[K", done * 100.0);
+        let _ = stderr.flush();
         self.shown = Some(Instant::now());
     }
 
     /// Takes the bar away.
     pub(crate) fn finish(&mut self) {
         if self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
 }

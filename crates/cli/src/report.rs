@@ -5,6 +5,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use catena::model::{Problem, ProblemKind};
 use catena::{LoadError, Source};
 use catena_symbolic::nearest;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// More problems than this are counted, not shown.
@@ -54,7 +55,8 @@ pub(crate) fn warning(problem: &Problem, sources: &[Source]) -> String {
 }
 
 fn eprint_report(text: &str) {
-    anstream::eprintln!("{text}");
+    // where standard error cannot be written there is nobody to tell
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 fn rendered(level: Level, problem: &Problem, sources: &[Source]) -> String {

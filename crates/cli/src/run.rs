@@ -21,7 +21,7 @@ pub(crate) struct Run {
     /// Only these columns
     #[arg(long, value_delimiter = ',')]
     columns: Vec<String>,
-    /// Write the table to a file: .csv, .npz or .json
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw the chosen columns, or the coordinates, against time: a file that ends in .svg
@@ -51,28 +51,28 @@ pub(crate) struct MethodArguments {
     #[arg(long)]
     integrator: Option<String>,
     /// Relative tolerance
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     rtol: Option<f64>,
     /// Absolute tolerance
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     atol: Option<f64>,
     /// Fixed step, s
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     step: Option<f64>,
     /// Length of the first step, s
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     first_step: Option<f64>,
     /// Longest step, s
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     max_step: Option<f64>,
     /// Most steps, accepted and rejected
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     max_steps: Option<f64>,
     /// End of the run, s
-    #[arg(long = "to", value_name = "T", allow_negative_numbers = true)]
+    #[arg(long = "to", value_name = "T", allow_hyphen_values = true)]
     t_end: Option<f64>,
     /// Rows at multiples of this, s
-    #[arg(long, value_name = "DT", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
     every: Option<f64>,
     /// An option of the formulation or integrator, such as omega=10 or norm=max
     #[arg(long = "with", value_name = "OPTION=VALUE")]
@@ -173,13 +173,10 @@ pub(crate) fn check_destination(
     endings: &[&str],
 ) -> std::result::Result<(), ExitCode> {
     let Some(path) = path else { return Ok(()) };
-    catena::check_destination(path, endings).map_err(|error| match &error {
-        catena::WriteError::UnknownFormat { known, .. } => {
-            let help = format!("name a file that ends in {}", known.join(", "));
-            report::error(&error.to_string(), Some(&help));
-            ExitCode::from(WRONG_USAGE)
-        }
-        _ => report::error(&error.to_string(), Some("nothing was run; name another file")),
+    catena::check_destination(path, endings).map_err(|error| {
+        let help = error.help().unwrap_or_else(|| "nothing was run; name another file".to_owned());
+        report::error(&error.to_string(), Some(&help));
+        ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
     })
 }
 
@@ -233,7 +230,8 @@ fn certificate(result: &Result) -> String {
         };
     }
     if !result.events.is_empty() {
-        text += &format!("{} events\n", result.events.len());
+        let count = result.events.len();
+        text += &format!("{count} event{}\n", if count == 1 { "" } else { "s" });
     }
     text
 }

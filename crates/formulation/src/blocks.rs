@@ -32,6 +32,8 @@ pub(crate) struct Blocks {
     /// σ where M alone is singular, else 0.
     weight: f64,
     dependent: Sightings,
+    /// Constraints that followed from others when that was met first, quoted.
+    followers: Vec<String>,
     massless: Sightings,
 }
 
@@ -52,6 +54,7 @@ impl Blocks {
             redundant: None,
             weight: 0.0,
             dependent: Sightings::default(),
+            followers: Vec::new(),
             massless: Sightings::default(),
         }
     }
@@ -88,7 +91,7 @@ impl SaddleSolver for Blocks {
         for response in self.response.chunks_exact_mut(n) {
             ldlt::solve(&self.mass, n, response);
         }
-        self.factor_coupling(subject.evaluator.time());
+        self.factor_coupling(subject);
         let mut motion = std::mem::take(&mut self.solution.accelerations);
         let mut constraints = std::mem::take(&mut self.solution.multipliers);
         self.solve_with_factors(&mut motion, &mut constraints);
@@ -124,9 +127,11 @@ impl SaddleSolver for Blocks {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let dependent = self
-            .dependent
-            .remark("constraints were dependent", "the shortest multipliers were taken");
+        let met = match self.followers.as_slice() {
+            [] => "constraints were nearly dependent".to_owned(),
+            followers => format!("{} followed from other constraints", followers.join(", ")),
+        };
+        let dependent = self.dependent.remark(&met, "the shortest multipliers were taken");
         let massless = self.massless.remark(
             "the mass matrix alone was singular",
             "the constraints determine what has no mass",
@@ -229,7 +234,7 @@ impl Blocks {
     }
 
     /// Factors W + c; where it is singular, in the way that finds the shortest solution.
-    fn factor_coupling(&mut self, time: f64) {
+    fn factor_coupling(&mut self, subject: &Subject) {
         let m = self.solution.multipliers.len();
         self.couple();
         self.redundant = match ldlt::factor(&mut self.coupling, m, &mut self.work) {
@@ -243,8 +248,13 @@ impl Blocks {
                         (full[(i, j)], full[(j, i)]) = (entry, entry);
                     }
                 }
-                self.dependent.record(time);
-                Some(RowDependence::new(&full))
+                let dependence = RowDependence::new(&full);
+                if self.dependent.record(subject.evaluator.time()) {
+                    let rows = dependence.dependent().into_iter().map(|(row, _)| row);
+                    let quoted = |row: usize| format!("`{}`", subject.constraints[row]);
+                    self.followers = rows.map(quoted).collect();
+                }
+                Some(dependence)
             }
         };
     }

@@ -80,6 +80,8 @@ pub struct Subject {
     pub coordinates: Vec<String>,
     /// Names of the constraints, for messages.
     pub constraints: Vec<String>,
+    /// Names of the first-order states, for messages.
+    pub states: Vec<String>,
     /// What the user says about the formulation's options.
     pub options: OptionValues,
     /// Where all of it comes from.
@@ -100,6 +102,7 @@ impl Subject {
             evaluator: Evaluator::new(functions, &parameters),
             coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
             constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
+            states: system.states.iter().map(|state| state.name.clone()).collect(),
             options,
             model: Arc::new(model.clone()),
         }
@@ -113,7 +116,7 @@ impl Subject {
     /// Names the first acceleration or rate that is infinite or undefined.
     fn check_finite(&self, accelerations: &[f64], state_rates: &[f64]) -> Result<(), Breakdown> {
         let broken = not_finite(accelerations, &self.coordinates, "the acceleration of")
-            .or_else(|| not_finite(state_rates, &[], "the rate of a state"));
+            .or_else(|| not_finite(state_rates, &self.states, "the rate of"));
         broken.map_or(Ok(()), Err)
     }
 }
@@ -171,6 +174,5 @@ fn needs_constraints(model: &Model) -> Option<String> {
 /// The first name whose value is not finite.
 fn not_finite(values: &[f64], names: &[String], what: &str) -> Option<Breakdown> {
     let at = values.iter().position(|value| !value.is_finite())?;
-    let name = names.get(at).map_or("", String::as_str);
-    Some(Breakdown::NotFinite { quantity: format!("{what} {name}").trim_end().to_owned() })
+    Some(Breakdown::NotFinite { quantity: format!("{what} `{}`", names[at]) })
 }

@@ -65,17 +65,20 @@ pub(crate) struct Sightings {
 }
 
 impl Sightings {
-    pub(crate) fn record(&mut self, time: f64) {
+    /// Returns whether this is the first time.
+    pub(crate) fn record(&mut self, time: f64) -> bool {
         if self.count == 0 {
             self.first = time;
         }
         self.count += 1;
+        self.count == 1
     }
 
     /// "WHAT at COUNT evaluations, first at t = FIRST s: THEN", unless it was never met.
     pub(crate) fn remark(&self, what: &str, then: &str) -> Option<String> {
-        let Sightings { count, first } = self;
-        (*count > 0)
+        let count = self.count;
+        let first = format!("{:.6e}", self.first).parse().unwrap_or(self.first);
+        (count > 0)
             .then(|| format!("{what} at {count} evaluations, first at t = {first} s: {then}"))
     }
 }

@@ -23,6 +23,8 @@ pub struct Entry {
     pub adaptive: bool,
     /// Whether it advances the constrained system itself, so that no formulation stands beside it.
     pub structural: bool,
+    /// Whether each step solves equations: what stiff systems need.
+    pub implicit: bool,
     /// The fields of [`Options`] it reads, and what they mean to it.
     pub options: &'static [(&'static str, &'static str)],
     /// Builds it.
@@ -53,6 +55,15 @@ pub static INTEGRATORS: &[&Entry] = &[
 /// The method of this name or alias.
 pub fn find(name: &str) -> Option<&'static Entry> {
     INTEGRATORS.iter().copied().find(|entry| entry.name == name || entry.aliases.contains(&name))
+}
+
+/// Names of the methods that take stiff systems, as in "`a`, `b`": those with step control, or all of them.
+pub fn for_stiff_systems(adaptive: bool) -> String {
+    let fit = INTEGRATORS
+        .iter()
+        .filter(|entry| entry.implicit && !entry.structural && (entry.adaptive || !adaptive));
+    let names: Vec<String> = fit.map(|entry| format!("`{}`", entry.name)).collect();
+    names.join(", ")
 }
 
 /// What a fixed-step method reads.

@@ -8,6 +8,9 @@ use crate::system::FirstOrderSystem;
 pub struct Statistics {
     /// Steps accepted.
     pub steps: u64,
+    /// Of these, steps whose length was limited by stability, not by accuracy: the system is stiff there. Only explicit
+    /// methods with step control look for it.
+    pub stiff_steps: u64,
     /// Steps tried and rejected.
     pub rejected: u64,
     /// Evaluations of the right-hand side.
@@ -18,6 +21,13 @@ pub struct Statistics {
     pub factorisations: u64,
     /// Iterations of Newton's method.
     pub newton_iterations: u64,
+}
+
+impl Statistics {
+    /// Whether stability limited most of the steps.
+    pub fn mostly_stiff(&self) -> bool {
+        2 * self.stiff_steps > self.steps
+    }
 }
 
 /// Advances a first-order system, one accepted step at a time. Only [`begin`](Self::begin) allocates.

@@ -51,11 +51,12 @@ mod norm;
 mod options;
 mod span;
 mod stepper;
+mod stiffness;
 mod structural;
 mod symplectic;
 mod system;
 
-pub use catalogue::{Entry, INTEGRATORS, find};
+pub use catalogue::{Entry, INTEGRATORS, find, for_stiff_systems};
 pub use error::IntegrationError;
 pub use integrator::{Integrator, Statistics};
 pub use options::{DEFAULT_STEPS, Norm, Options};

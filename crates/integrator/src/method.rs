@@ -80,18 +80,50 @@ impl From<Breakdown> for Failure {
 
 impl Failure {
     /// The error to report if the step cannot be shortened any more.
-    pub(crate) fn at(self, time: f64, h: f64) -> IntegrationError {
+    pub(crate) fn into_error(self, system: &dyn FirstOrderSystem, at: Stop) -> IntegrationError {
+        let Stop { time, step, .. } = at;
         match self {
-            Self::Inaccurate { .. } => IntegrationError::StepTooSmall { time, step: h.abs() },
-            Self::Breakdown(source) => IntegrationError::Breakdown { time, source },
-            Self::NotFinite { what, component } => {
-                let quantity = format!("{what} of component {component}");
-                IntegrationError::Breakdown { time, source: Breakdown::NotFinite { quantity } }
+            Self::Inaccurate { .. } => {
+                let quantity = system.component_name(at.fastest);
+                IntegrationError::StepTooSmall { time, step, quantity, stiff: at.stiff }
             }
+            Self::NotFinite { what, component } => {
+                let name = system.component_name(component);
+                not_finite(format!("{what}{name}"), system, at)
+            }
+            Self::Breakdown(Breakdown::NotFinite { quantity }) => not_finite(quantity, system, at),
+            Self::Breakdown(source) => IntegrationError::Breakdown { time, source },
             Self::Newton { iterations, change, .. } => {
-                IntegrationError::NewtonFailed { time, iterations, change }
+                IntegrationError::NewtonFailed { time, iterations, change, fixed: at.fixed }
             }
         }
+    }
+}
+
+/// Where an integration stops, and what is known about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stop {
+    pub(crate) time: f64,
+    /// Positive.
+    pub(crate) step: f64,
+    /// The component that changes most in a step, beside its tolerance.
+    pub(crate) fastest: usize,
+    /// Whether the steps were limited by stability.
+    pub(crate) stiff: bool,
+    /// Whether nothing controls the step.
+    pub(crate) fixed: bool,
+    /// Whether a fixed step is too long for what happens there: the largest component and its value.
+    pub(crate) too_long: Option<(usize, f64)>,
+}
+
+fn not_finite(quantity: String, system: &dyn FirstOrderSystem, at: Stop) -> IntegrationError {
+    let Stop { time, step, too_long, .. } = at;
+    match too_long {
+        Some((component, value)) => {
+            let largest = system.component_name(component);
+            IntegrationError::StepTooLong { time, step, quantity, largest, value }
+        }
+        None => IntegrationError::Breakdown { time, source: Breakdown::NotFinite { quantity } },
     }
 }
 
@@ -107,6 +139,11 @@ pub(crate) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Fai
 pub(crate) trait Method {
     /// Makes room for the system, or says why it cannot integrate it.
     fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError>;
+
+    /// Whether no equation is solved, so that long steps explode.
+    fn is_explicit(&self) -> bool {
+        false
+    }
 
     /// Tries a step: writes y_new, and f(t_new, y_new) where it has it anyway.
     fn attempt(
@@ -142,6 +179,12 @@ pub(crate) trait Method {
 
     /// The attempt became a step of signed length h from y to y_new.
     fn accepted(&mut self, _h: f64, _y: &[f64], _y_new: &[f64]) {}
+
+    /// How far its region of stability reaches, with another state at the end of the attempt and its slope; explicit
+    /// methods only.
+    fn stability(&self) -> Option<(f64, [&[f64]; 2])> {
+        None
+    }
 
     /// The attempt was in vain.
     fn rejected(&mut self) {}

@@ -34,16 +34,21 @@ impl ErrorNorm {
         }
     }
 
+    /// The tolerance of a component of this size.
+    pub(crate) fn scale(&self, magnitude: f64) -> f64 {
+        match self.scale {
+            Scale::Sum => self.atol + self.rtol * magnitude,
+            Scale::Larger => self.atol.max(self.rtol * magnitude),
+        }
+    }
+
     /// The size of `error` between the states `y` and `y_new`; NaN if any part of it is.
     pub(crate) fn measure(&self, error: &[f64], y: &[f64], y_new: &[f64]) -> f64 {
         let mut squares = 0.0;
         let mut largest = 0.0;
         for i in 0..self.controlled {
             let magnitude = y[i].abs().max(y_new[i].abs());
-            let scale = match self.scale {
-                Scale::Sum => self.atol + self.rtol * magnitude,
-                Scale::Larger => self.atol.max(self.rtol * magnitude),
-            };
+            let scale = self.scale(magnitude);
             // A component that is exactly right is right even if its tolerance is zero.
             let ratio = if error[i] == 0.0 { 0.0 } else { error[i].abs() / scale };
             squares += ratio * ratio;

@@ -4,9 +4,10 @@ use crate::control::{Start, StepControl};
 use crate::dense::Dense;
 use crate::error::IntegrationError;
 use crate::integrator::{Integrator, Statistics};
-use crate::method::{Failure, Method, Step, Trial, Work, check_finite};
+use crate::method::{Failure, Method, Step, Stop, Trial, Work, check_finite};
 use crate::options::Options;
 use crate::span::{Proposal, Span};
+use crate::stiffness::{Pair, Watch};
 use crate::system::FirstOrderSystem;
 
 /// A method under a step control.
@@ -27,6 +28,7 @@ pub(crate) struct Stepper<M> {
     /// Whether `dense` belongs to the last step.
     dense_ready: bool,
     statistics: Statistics,
+    watch: Watch,
 
     // The step being tried.
     y_new: Vec<f64>,
@@ -51,6 +53,7 @@ impl<M: Method + 'static> Stepper<M> {
             dense: Dense::default(),
             dense_ready: false,
             statistics: Statistics::default(),
+            watch: Watch::default(),
             y_new: Vec::new(),
             rate_new: Vec::new(),
         })
@@ -66,9 +69,12 @@ impl<M: Method + 'static> Stepper<M> {
         let norm = self.control.norm();
         let step = Step { t: self.span.time, t_new, h, y: &self.y, rate: &self.rate, norm };
         let trial = self.method.attempt(&mut work, step, &mut self.y_new, &mut self.rate_new)?;
-        check_finite("the state", &self.y_new)?;
+        check_finite("", &self.y_new)?;
         if trial.error.is_nan() {
-            return Err(Failure::NotFinite { what: "the error", component: 0 });
+            if trial.rate_known {
+                check_finite(RATE, &self.rate_new)?;
+            }
+            return Err(Failure::NotFinite { what: "the error of ", component: 0 });
         }
         if trial.error > 1.0 {
             return Err(Failure::Inaccurate { error: trial.error });
@@ -77,7 +83,7 @@ impl<M: Method + 'static> Stepper<M> {
         if corrected || !trial.rate_known {
             work.derivative(t_new, &self.y_new, &mut self.rate_new)?;
         }
-        check_finite("the rate", &self.rate_new)?;
+        check_finite(RATE, &self.rate_new)?;
         Ok(trial)
     }
 
@@ -90,10 +96,65 @@ impl<M: Method + 'static> Stepper<M> {
         self.dense_ready = false;
         self.span.advance(t_new);
         self.statistics.steps += 1;
+        if let (Some((boundary, [stage, slope])), Some(norm)) =
+            (self.method.stability(), self.control.norm())
+        {
+            let pair = Pair { states: [&self.y, stage], slopes: [&self.rate, slope] };
+            self.statistics.stiff_steps += self.watch.look(h, boundary, pair, norm);
+        }
         self.method.accepted(h, &self.y_previous, &self.y);
         self.control.accepted(h.abs(), trial);
     }
+
+    /// What is known where the integration stops.
+    fn stop(&self, system: &dyn FirstOrderSystem, step: f64) -> Stop {
+        let controlled = ..system.controlled_len();
+        let beside_tolerance = |(y, rate): (&f64, &f64)| match self.control.norm() {
+            Some(norm) => rate.abs() / norm.scale(y.abs()).max(f64::MIN_POSITIVE),
+            None => rate.abs(),
+        };
+        let rates = self.y[controlled].iter().zip(&self.rate).map(beside_tolerance);
+        let too_long = self.step_is_too_long(step);
+        let sizes = self.y[controlled].iter().map(|y| y.abs());
+        let largest = position_of_largest(sizes);
+        Stop {
+            time: self.span.time,
+            step,
+            fastest: position_of_largest(rates),
+            stiff: self.is_stiff(),
+            fixed: self.control.norm().is_none(),
+            too_long: too_long.then(|| (largest, self.y[largest])),
+        }
+    }
+
+    fn is_stiff(&self) -> bool {
+        self.watch.stiff || self.statistics.mostly_stiff()
+    }
+
+    /// Whether an explicit method took fixed steps that do not resolve what happens: in the last one the slopes changed
+    /// by more than the state could follow, or the state grew to its multiple.
+    fn step_is_too_long(&self, step: f64) -> bool {
+        let watched = self.control.norm().is_some() || !self.method.is_explicit();
+        if watched || self.statistics.steps == 0 {
+            return false;
+        }
+        let largest = |a: &[f64], b: &[f64]| {
+            a.iter().zip(b).fold(0.0, |largest: f64, (a, b)| largest.max((a - b).abs()))
+        };
+        let moved = largest(&self.y, &self.y_previous);
+        let grown = largest(&self.rate, &self.rate_previous);
+        let size = self.y_previous.iter().fold(0.0, |size: f64, y| size.max(y.abs()));
+        step * grown > moved || moved > size
+    }
 }
+
+/// The place of the largest of some numbers; 0 if there are none.
+fn position_of_largest(numbers: impl Iterator<Item = f64>) -> usize {
+    numbers.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(place, _)| place)
+}
+
+/// What [`check_finite`] says of a slope.
+const RATE: &str = "the rate of ";
 
 impl<M: Method + 'static> Integrator for Stepper<M> {
     fn begin(
@@ -115,6 +176,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         self.method.begin(system)?;
         self.span = Span::new(t, t_end);
         self.statistics = Statistics::default();
+        self.watch = Watch::default();
         self.dense_ready = false;
         self.dense.resize(self.method.factors(), n);
         for buffer in [&mut self.y, &mut self.y_previous, &mut self.y_new] {
@@ -126,10 +188,11 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
             buffer.resize(n, 0.0);
         }
         let mut work = Work { system, statistics: &mut self.statistics };
-        check_finite("the state", y).map_err(|failure| failure.at(t, 0.0))?;
+        let start = Stop { time: t, ..Stop::default() };
+        check_finite("", y).map_err(|failure| failure.into_error(work.system, start))?;
         work.derivative(t, y, &mut self.rate)
             .map_err(|source| IntegrationError::Breakdown { time: t, source })?;
-        check_finite("the rate", &self.rate).map_err(|failure| failure.at(t, 0.0))?;
+        check_finite(RATE, &self.rate).map_err(|failure| failure.into_error(work.system, start))?;
         self.control.begin(&mut Start { work, span: self.span, y, rate: &self.rate })
     }
 
@@ -138,7 +201,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         while !self.span.finished() {
             let steps = self.statistics.steps + self.statistics.rejected;
             if steps >= self.options.max_steps {
-                return Err(IntegrationError::StepLimit { time, steps });
+                return Err(IntegrationError::StepLimit { time, steps, stiff: self.is_stiff() });
             }
             let proposal = self.control.propose(&self.span);
             match self.attempt(system, proposal) {
@@ -152,7 +215,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
                     let h = proposal.h.abs();
                     let at_floor = h <= self.span.floor();
                     if at_floor || !self.control.rejected(h, &failure) {
-                        return Err(failure.at(time, h));
+                        return Err(failure.into_error(system, self.stop(system, h)));
                     }
                 }
             }

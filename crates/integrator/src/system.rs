@@ -26,6 +26,11 @@ pub trait FirstOrderSystem {
         self.len()
     }
 
+    /// What a component of y is called in messages.
+    fn component_name(&self, component: usize) -> String {
+        format!("component {component}")
+    }
+
     /// f(t, y)
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown>;
 

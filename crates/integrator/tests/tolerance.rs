@@ -84,8 +84,9 @@ fn dopri5_gives_up_on_the_same_system_instead_of_hanging() {
     let mut integrator = begin(find("dopri5").unwrap(), &options, &mut system, &START, 10.0);
     let error = run(&mut *integrator, &mut system, 10.0, |_| {}).unwrap_err();
     match error {
-        IntegrationError::StepLimit { time, steps } => {
+        IntegrationError::StepLimit { time, steps, stiff } => {
             assert_eq!(steps, 20_000);
+            assert!(stiff);
             assert!(time > 0.0 && time < 1.0);
         }
         other => panic!("{other}"),

@@ -15,6 +15,7 @@ mod newton_path;
 mod npz;
 mod recorder;
 mod run;
+mod singular_pose;
 mod start;
 mod structural;
 mod table;

@@ -9,6 +9,7 @@ use catena_integrator::{
     Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,
     Integrator, Partition, Tangent,
 };
+use catena_model::System;
 
 /// y of the formulation, and behind it the work ∫ḣ dt where work is done at all.
 pub(crate) struct Motion {
@@ -17,6 +18,8 @@ pub(crate) struct Motion {
     linear: Option<Linearisation>,
     partition: Option<Partition>,
     has_work: bool,
+    /// What the components are called: coordinates, velocities, states.
+    names: Vec<String>,
     inner_jacobian: Vec<f64>,
     /// Accelerations and multipliers on their way into the evaluator.
     reactions: [Vec<f64>; 2],
@@ -29,7 +32,10 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
-    pub(crate) fn new(mut formulation: Box<dyn Formulation>) -> Self {
+    pub(crate) fn new(mut formulation: Box<dyn Formulation>, system: &System) -> Self {
+        let coordinates = || system.coordinates.iter().map(|coordinate| &coordinate.name);
+        let velocities = coordinates().map(|name| format!("{name}'"));
+        let states = system.states.iter().map(|state| state.name.clone());
         let functions = formulation.evaluator().functions().clone();
         let plain = functions.sizes.constraints == 0 && functions.sizes.states == 0;
         let partition = Partition {
@@ -45,6 +51,7 @@ impl Motion {
             imposed: false,
             structural: None,
             plain: functions.sizes.states == 0,
+            names: coordinates().cloned().chain(velocities).chain(states).collect(),
             formulation,
             linear: None,
             has_work,
@@ -102,6 +109,15 @@ impl Motion {
         if self.imposed { &self.reactions[1] } else { self.formulation.multipliers() }
     }
 
+    /// Time, coordinates, velocities and first-order states of y.
+    pub(crate) fn parts(&mut self, t: f64, y: &[f64]) -> (f64, Vec<f64>, Vec<f64>, Vec<f64>) {
+        let sizes = self.formulation.evaluator().sizes();
+        let [mut q, mut v] = [vec![0.0; sizes.coordinates], vec![0.0; sizes.coordinates]];
+        let mut states = vec![0.0; sizes.states];
+        self.formulation.unpack(&y[..self.formulation.state_len()], &mut q, &mut v, &mut states);
+        (t, q, v, states)
+    }
+
     /// The work done so far.
     pub(crate) fn work(&self, y: &[f64]) -> f64 {
         if self.has_work { y[self.formulation.state_len()] } else { 0.0 }
@@ -115,6 +131,14 @@ impl FirstOrderSystem for Motion {
 
     fn controlled_len(&self) -> usize {
         self.formulation.state_len()
+    }
+
+    fn component_name(&self, component: usize) -> String {
+        match self.names.get(component) {
+            Some(name) => format!("`{name}`"),
+            None if component == self.formulation.state_len() => "the work done".to_owned(),
+            None => format!("component {component} of the formulation"),
+        }
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {

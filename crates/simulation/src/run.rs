@@ -4,11 +4,14 @@ use crate::certificate::{Certificate, StopReason};
 use crate::columns::Columns;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
+use crate::singular_pose::singular_pose;
 use crate::table::Table;
 use crate::{Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, equilibrium};
 use catena_compile::Dynamics;
 use catena_formulation::{FORMULATIONS, OptionValues, Subject};
-use catena_integrator::{Breakdown, FirstOrderSystem, IntegrationError, Options};
+use catena_integrator::{
+    Breakdown, FirstOrderSystem, IntegrationError, Options, Statistics, for_stiff_systems,
+};
 use catena_model::{Model, System};
 
 /// How a model is to be moved.
@@ -120,7 +123,7 @@ pub fn run(
         }
         false => None,
     };
-    let mut motion = Motion::new((options.formulation.build)(subject));
+    let mut motion = Motion::new((options.formulation.build)(subject), system);
     if let Some(rest) = &rest {
         motion = motion.linearised(&rest.q, &rest.states);
     }
@@ -132,7 +135,11 @@ pub fn run(
     begun.map_err(|error| match error {
         IntegrationError::Breakdown { source, .. } => RunError::Broken(source),
         error => {
-            RunError::CannotBegin { integrator: options.integrator.name, reason: error.to_string() }
+            let reason = match error {
+                IntegrationError::Unsuitable { reason, .. } => reason.to_owned(),
+                error => error.to_string(),
+            };
+            RunError::CannotBegin { integrator: options.integrator.name, reason }
         }
     })?;
     let prepared = (surroundings.clock)();
@@ -143,7 +150,13 @@ pub fn run(
             break StopReason::Finished;
         }
         if let Err(error) = integrator.step(&mut motion) {
-            break StopReason::Failed { message: error.to_string() };
+            let mut message = error.to_string();
+            if rest.is_none() && may_be_singular(&error) {
+                let (t, q, v, states) = motion.parts(integrator.time(), integrator.state());
+                let pose = singular_pose(system, &mut dynamics, &start, (t, &q, &v, &states));
+                message.extend(pose.map(|pose| format!("; {pose}")));
+            }
+            break StopReason::Failed { message };
         }
         if let Some(stop) = recorder.after_step(&mut motion, integrator.as_mut()) {
             break stop;
@@ -152,6 +165,11 @@ pub fn run(
             break StopReason::Cancelled;
         }
     };
+    let mut remarks = motion.formulation.remarks();
+    if !matches!(stop, StopReason::Failed { .. }) {
+        remarks.extend(stiffness(&integrator.statistics()));
+    }
+    remarks.extend(undefined(&recorder.table));
     let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
     let certificate = Certificate {
         formulation: match options.integrator.structural {
@@ -171,9 +189,43 @@ pub fn run(
         preparation_seconds: prepared - began,
         seconds: (surroundings.clock)() - prepared,
         estimate: None,
-        remarks: motion.formulation.remarks(),
+        remarks,
     };
     Ok(Run { table: recorder.table, events: recorder.events, certificate, start })
+}
+
+/// Whether the pose may be to blame, and the message does not name it yet.
+fn may_be_singular(error: &IntegrationError) -> bool {
+    match error {
+        IntegrationError::StepTooSmall { stiff, .. } => !stiff,
+        IntegrationError::Breakdown { source, .. } => matches!(source, Breakdown::NotFinite { .. }),
+        IntegrationError::NewtonFailed { .. } => true,
+        _ => false,
+    }
+}
+
+/// A remark on columns that have no value in some rows.
+fn undefined(table: &Table) -> Option<String> {
+    let gaps = |column: &Vec<f64>| column.iter().filter(|value| !value.is_finite()).count();
+    let columns = table.names.iter().zip(table.columns.iter().map(gaps));
+    let (names, gaps): (Vec<String>, Vec<usize>) = columns
+        .filter(|(_, gaps)| *gaps > 0)
+        .map(|(name, gaps)| (format!("`{name}`"), gaps))
+        .unzip();
+    let (most, rows) = (gaps.iter().max()?, table.len());
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))
+}
+
+/// The remark of a run that stability made long.
+fn stiffness(statistics: &Statistics) -> Option<String> {
+    let Statistics { steps, stiff_steps, .. } = statistics;
+    statistics.mostly_stiff().then(|| {
+        let better = for_stiff_systems(true);
+        format!(
+            "stiff: stability, not accuracy, limited {stiff_steps} of {steps} steps; {better} takes longer ones"
+        )
+    })
 }
 
 fn by_name(system: &System, rest: &Equilibrium) -> Vec<(String, f64)> {

@@ -28,6 +28,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 3,
     adaptive: true,
     structural: false,
+    implicit: false,
     options: ADAPTIVE_OPTIONS,
     build: |options| {
         let control = match options.step {
@@ -52,6 +53,7 @@ static TABLEAU: Tableau = Tableau {
     ]),
     extra: &[],
     dense: &[],
+    boundary: 2.47,
 };
 
 #[cfg(test)]

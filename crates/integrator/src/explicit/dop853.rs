@@ -31,6 +31,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 7,
     adaptive: true,
     structural: false,
+    implicit: false,
     options: ADAPTIVE_OPTIONS,
     build: |options| {
         let control = match options.step {
@@ -51,6 +52,7 @@ static TABLEAU: Tableau = Tableau {
     estimate: Estimate::Pair { fifth: FIFTH, third: THIRD },
     extra: EXTRA,
     dense: DENSE,
+    boundary: 6.1,
 };
 
 #[cfg(test)]

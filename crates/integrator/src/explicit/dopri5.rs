@@ -29,6 +29,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 4,
     adaptive: true,
     structural: false,
+    implicit: false,
     options: ADAPTIVE_OPTIONS,
     build: |options| {
         let control = match options.step {
@@ -76,6 +77,7 @@ pub(super) const fn with_dense(dense: &'static [&'static [f64]]) -> Tableau {
         ]),
         extra: &[],
         dense,
+        boundary: 3.25,
     }
 }
 

@@ -25,12 +25,20 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 1,
     adaptive: false,
     structural: false,
+    implicit: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
 };
 
-static TABLEAU: Tableau =
-    Tableau { c: &[0.0], a: &[&[]], b: &[1.0], estimate: Estimate::None, extra: &[], dense: &[] };
+static TABLEAU: Tableau = Tableau {
+    c: &[0.0],
+    a: &[&[]],
+    b: &[1.0],
+    estimate: Estimate::None,
+    extra: &[],
+    dense: &[],
+    boundary: 1.96,
+};
 
 #[cfg(test)]
 mod tests {

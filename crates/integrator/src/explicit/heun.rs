@@ -25,6 +25,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 2,
     adaptive: false,
     structural: false,
+    implicit: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
 };
@@ -36,6 +37,7 @@ static TABLEAU: Tableau = Tableau {
     estimate: Estimate::None,
     extra: &[],
     dense: &[],
+    boundary: 1.96,
 };
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 4,
     adaptive: true,
     structural: false,
+    implicit: false,
     options: &[
         ("rtol", "RelTol; must be > 0"),
         ("atol", "AbsTol"),

@@ -26,6 +26,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 3,
     adaptive: false,
     structural: false,
+    implicit: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
 };
@@ -37,6 +38,7 @@ static TABLEAU: Tableau = Tableau {
     estimate: Estimate::None,
     extra: &[],
     dense: &[],
+    boundary: 2.73,
 };
 
 #[cfg(test)]

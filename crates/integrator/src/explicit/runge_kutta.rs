@@ -15,12 +15,14 @@ pub(super) struct RungeKutta {
     slopes: Vec<f64>,
     stage: Vec<f64>,
     combination: Vec<f64>,
+    /// A state at the end of the step, and its slope, to compare the new ones with.
+    probe: [Vec<f64>; 2],
 }
 
 impl RungeKutta {
     pub(super) fn new(tableau: &'static Tableau) -> Self {
         let (slopes, stage, combination) = (Vec::new(), Vec::new(), Vec::new());
-        Self { tableau, len: 0, slopes, stage, combination }
+        Self { tableau, len: 0, slopes, stage, combination, probe: Default::default() }
     }
 
     /// $\sum w_jk_j$ into `combination`.
@@ -64,6 +66,26 @@ impl RungeKutta {
         Ok(work.derivative(step.at(c), &self.stage, slope)?)
     }
 
+    /// The last stage as it would be at the end of the step: where it lies before, on the line through the last two, the
+    /// first of which is in `probe`.
+    fn set_probe(&mut self) {
+        let (c, last) = (self.tableau.c, self.tableau.stages() - 1);
+        let slopes = |i: usize| &self.slopes[i * self.len..(i + 1) * self.len];
+        let [state, slope] = &mut self.probe;
+        if c[last] == 1.0 {
+            state.copy_from_slice(&self.stage);
+            slope.copy_from_slice(slopes(last));
+            return;
+        }
+        let beyond = (1.0 - c[last]) / (c[last] - c[last - 1]);
+        for (state, stage) in state.iter_mut().zip(&self.stage) {
+            *state = stage + beyond * (stage - *state);
+        }
+        for ((slope, k), before) in slope.iter_mut().zip(slopes(last)).zip(slopes(last - 1)) {
+            *slope = k + beyond * (k - before);
+        }
+    }
+
     /// The size of the estimated error, beside the tolerance.
     fn error(&mut self, step: Step<'_>, y_new: &[f64]) -> f64 {
         let Some(norm) = step.norm else { return 0.0 };
@@ -90,7 +112,8 @@ impl Method for RungeKutta {
         let count = self.tableau.stages() + 1 + self.tableau.extra.len();
         self.slopes.clear();
         self.slopes.resize(count * self.len, 0.0);
-        for buffer in [&mut self.stage, &mut self.combination] {
+        let [state, slope] = &mut self.probe;
+        for buffer in [&mut self.stage, &mut self.combination, state, slope] {
             buffer.clear();
             buffer.resize(self.len, 0.0);
         }
@@ -108,7 +131,13 @@ impl Method for RungeKutta {
         let stages = tableau.stages();
         self.slopes[..self.len].copy_from_slice(step.rate);
         for i in 1..stages {
+            if i + 1 == stages {
+                self.probe[0].copy_from_slice(&self.stage);
+            }
             self.evaluate(work, step, i, tableau.c[i], tableau.a[i])?;
+        }
+        if step.norm.is_some() {
+            self.set_probe();
         }
         self.combine(tableau.b);
         for ((new, y), sum) in y_new.iter_mut().zip(step.y).zip(&self.combination) {
@@ -122,6 +151,14 @@ impl Method for RungeKutta {
             self.slopes[stages * self.len..(stages + 1) * self.len].copy_from_slice(rate_new);
         }
         Ok(Trial { error: self.error(step, y_new), rate_known, ..Trial::default() })
+    }
+
+    fn is_explicit(&self) -> bool {
+        true
+    }
+
+    fn stability(&self) -> Option<(f64, [&[f64]; 2])> {
+        Some((self.tableau.boundary, [&self.probe[0], &self.probe[1]]))
     }
 
     fn factors(&self) -> &'static [Factor] {

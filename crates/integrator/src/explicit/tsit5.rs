@@ -29,6 +29,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 4,
     adaptive: true,
     structural: false,
+    implicit: false,
     options: ADAPTIVE_OPTIONS,
     build: |options| {
         let control = match options.step {
@@ -82,6 +83,7 @@ static TABLEAU: Tableau = Tableau {
         -34.87065786149661,
         2.5,
     ]],
+    boundary: 3.45,
 };
 
 #[cfg(test)]

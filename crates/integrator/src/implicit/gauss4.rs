@@ -34,6 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 3,
     adaptive: false,
     structural: false,
+    implicit: true,
     options: NEWTON_OPTIONS,
     build: |options| Stepper::build(options, Gauss4::new(options), Fixed::boxed(options)),
 };

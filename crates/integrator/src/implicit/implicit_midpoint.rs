@@ -34,6 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 2,
     adaptive: false,
     structural: false,
+    implicit: true,
     options: NEWTON_OPTIONS,
     build: |options| Stepper::build(options, ImplicitMidpoint::new(options), Fixed::boxed(options)),
 };

@@ -29,6 +29,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 2,
     adaptive: false,
     structural: true,
+    implicit: true,
     options: &[
         ("rho", "spectral radius at infinite frequency, from 0 to 1 (0.8)"),
         STRUCTURAL_OPTIONS[0],

@@ -27,6 +27,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 2,
     adaptive: false,
     structural: true,
+    implicit: true,
     options: &[
         ("alpha", "damping, from 0 to 1/3 (0.1)"),
         STRUCTURAL_OPTIONS[0],

@@ -26,6 +26,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 2,
     adaptive: false,
     structural: true,
+    implicit: true,
     options: &[
         ("gamma", "1/2 for order 2 (1/2); more damps and costs an order"),
         ("beta", "weight of the new acceleration in the positions (1/4)"),

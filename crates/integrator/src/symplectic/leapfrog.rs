@@ -32,6 +32,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 2,
     adaptive: false,
     structural: false,
+    implicit: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, Leapfrog::default(), Fixed::boxed(options)),
 };
@@ -46,6 +47,10 @@ impl Method for Leapfrog {
     fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         self.positions = separable_positions(ENTRY.name, system)?;
         Ok(())
+    }
+
+    fn is_explicit(&self) -> bool {
+        true
     }
 
     fn attempt(

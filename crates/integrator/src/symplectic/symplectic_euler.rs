@@ -29,6 +29,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 1,
     adaptive: false,
     structural: false,
+    implicit: false,
     options: FIXED_OPTIONS,
     build: |options| Stepper::build(options, SymplecticEuler::default(), Fixed::boxed(options)),
 };
@@ -43,6 +44,10 @@ impl Method for SymplecticEuler {
     fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         self.positions = separable_positions(ENTRY.name, system)?;
         Ok(())
+    }
+
+    fn is_explicit(&self) -> bool {
+        true
     }
 
     fn attempt(

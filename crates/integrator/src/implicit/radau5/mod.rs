@@ -46,6 +46,7 @@ pub(crate) static ENTRY: Entry = Entry {
     dense_order: 3,
     adaptive: true,
     structural: false,
+    implicit: true,
     options: &[
         ("rtol", "relative tolerance of a step"),
         ("atol", "absolute tolerance of a step"),
@@ -54,7 +55,10 @@ pub(crate) static ENTRY: Entry = Entry {
         ("max_step", "longest step in s; the interval if absent"),
         ("max_steps", "bound on accepted and rejected steps"),
         ("step", "a fixed step in s; nothing is controlled then"),
-        ("tangent", "the Jacobian of Newton's method"),
+        (
+            "newton",
+            "the tangent of Newton's method: full, gauss-newton or paper; the formulation says which it has",
+        ),
         ("newton_tol", "at a fixed step: where Newton's method stops; otherwise rtol decides"),
     ],
     build: |options| {

@@ -1,0 +1,595 @@
+//! What `catena run` does when things go wrong: with what is asked for, with the model on its way, with
+//! the disk, and with the people who interrupt it. The snapshots are the messages that people see.
+#![cfg(unix)]
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// A program that has not answered by then hangs, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A mass on a spring in a damper that is far too strong for explicit methods.
+const STIFF: &str = r#"title = "Mass in honey"
+
+[parameters]
+m = 1
+k = 100
+c = 1e5
+
+[coordinates]
+x = "mass"
+
+[energy]
+kinetic = "1/2*m*x'^2"
+potential = "1/2*k*x^2"
+
+[forces]
+x = "-c*x'"
+
+[initial]
+x = 1
+
+[run]
+t_end = 1
+"#;
+
+/// A bead that falls into a pole of its potential.
+const POLE: &str = r#"title = "Fall into a pole"
+coordinates = { x = "bead" }
+initial = { x = 1 }
+
+[energy]
+kinetic = "1/2*x'^2"
+potential = "-1/x"
+"#;
+
+/// A force that has no value beyond x = 1.
+const EDGE: &str = r#"title = "Over the edge"
+coordinates = { x = "bead" }
+initial = { "x'" = 1 }
+
+[energy]
+kinetic = "1/2*x'^2"
+
+[forces]
+x = "sqrt(1 - x) + 1"
+"#;
+
+/// A motion that grows beyond all numbers by itself.
+const RUNAWAY: &str = r#"title = "Down a hill without end"
+coordinates = { x = "bead" }
+initial = { x = 1, "x'" = 1 }
+
+[energy]
+kinetic = "1/2*x'^2"
+potential = "-1/2*x^2"
+
+[run]
+t_end = 1000
+every = 10
+"#;
+
+/// A mass that vanishes at x = 0, after half a second.
+const MASSLESS: &str = r#"title = "Mass that vanishes"
+coordinates = { x = "bead", y = "beside it" }
+initial = { x = 1, "x'" = -1, "y'" = 1 }
+
+[energy]
+kinetic = "1/2*x^2*x'^2 + 1/2*y'^2"
+"#;
+
+/// A bead where a circle and a rising line meet: after half a second they no longer do.
+const TANGENT: &str = r#"title = "Line that leaves a circle"
+coordinates = { x = "bead", y = "bead" }
+
+[energy]
+kinetic = "1/2*(x'^2 + y'^2)"
+
+[constraints]
+circle = "x^2 + y^2 - 1"
+line = "y - 1/2 - t"
+
+[guess]
+x = 1
+"#;
+
+/// A temporary folder of one test, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("catena-run-{}-{test}", std::process::id()));
+        std::fs::create_dir(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let folder = Folder(path);
+        let models = [
+            ("stiff", STIFF),
+            ("pole", POLE),
+            ("edge", EDGE),
+            ("runaway", RUNAWAY),
+            ("massless", MASSLESS),
+            ("tangent", TANGENT),
+        ];
+        for (name, text) in models {
+            folder.write(&format!("{name}.toml"), text);
+        }
+        folder
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+
+    fn write(&self, file: &str, contents: impl AsRef<[u8]>) {
+        std::fs::write(self.path(file), contents).expect("the temporary folder can be written");
+    }
+
+    fn read(&self, file: &str) -> Vec<u8> {
+        std::fs::read(self.path(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    }
+
+    fn text(&self, file: &str) -> String {
+        String::from_utf8(self.read(file)).expect("answers are UTF-8")
+    }
+
+    /// Files that were to become others.
+    fn parts(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.0).expect("the folder can be listed");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "part")).collect()
+    }
+
+    /// A command inside the folder, so that no path of this machine gets into a message; its answers go
+    /// into files, so that what hangs can be stopped without a reader that hangs with it.
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let create = |name: &str| File::create(self.path(name)).expect("a file can be made");
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .current_dir(&self.0)
+            .env("NO_COLOR", "1")
+            .env("CATENA", env!("CARGO_BIN_EXE_catena"))
+            .env_remove("CLICOLOR_FORCE")
+            .stdin(Stdio::null())
+            .stdout(create("output"))
+            .stderr(create("message"));
+        command
+    }
+
+    fn start(&self, arguments: &[&str]) -> Running {
+        let mut command = self.command(env!("CARGO_BIN_EXE_catena"), arguments);
+        Running(command.spawn().expect("the program can be started"))
+    }
+
+    fn answer(&self, status: ExitStatus) -> Answer {
+        let (output, message) = (self.text("output"), self.text("message"));
+        let answer = Answer { code: status.code(), output, message };
+        assert!(!answer.message.contains("panicked"), "{}", answer.message);
+        answer
+    }
+
+    fn run(&self, arguments: &[&str]) -> Answer {
+        self.answer(self.start(arguments).wait())
+    }
+
+    /// Runs a line of the shell, in which `$CATENA` is the program.
+    fn shell(&self, line: &str) -> Answer {
+        let mut command = self.command("sh", &["-c", line]);
+        self.answer(Running(command.spawn().expect("there is a shell")).wait())
+    }
+
+    /// The answers of commands that must fail with 2, each under its command.
+    fn refusals(&self, commands: &[&str]) -> String {
+        let refusal = |command: &&str| {
+            let arguments: Vec<&str> = command.split(' ').collect();
+            let answer = self.run(&[&["run"], arguments.as_slice()].concat());
+            assert_eq!(answer.code, Some(2), "{command}: {}{}", answer.output, answer.message);
+            assert_eq!(answer.output, "", "{command}");
+            format!("——— catena run {command}\n{}", answer.message)
+        };
+        commands.iter().map(refusal).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What commands say that begin and then fail with 1, less what differs from time to time.
+    fn stops(&self, commands: &[&str]) -> String {
+        let stop = |command: &&str| {
+            let arguments: Vec<&str> = command.split(' ').collect();
+            let answer = self.run(&[&["run"], arguments.as_slice()].concat());
+            assert_eq!(answer.code, Some(1), "{command}: {}{}", answer.output, answer.message);
+            assert_eq!(answer.message, "", "{command}");
+            format!("——— catena run {command}\n{}", answer.essence())
+        };
+        commands.iter().map(stop).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // a folder that stays behind is no reason to fail
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A program at work; killed if a test fails over it.
+struct Running(Child);
+
+impl Running {
+    fn wait(mut self) -> ExitStatus {
+        let status = self.until("it ends", |child| child.try_wait().expect("it can be waited for"));
+        status.expect("it ended")
+    }
+
+    /// Waits for a condition; none if the program ends before.
+    fn until<T>(
+        &mut self,
+        what: &str,
+        mut condition: impl FnMut(&mut Child) -> Option<T>,
+    ) -> Option<T> {
+        let start = Instant::now();
+        loop {
+            let ended = self.0.try_wait().expect("it can be waited for").is_some();
+            let found = condition(&mut self.0);
+            if found.is_some() || ended {
+                return found;
+            }
+            assert!(start.elapsed() < PATIENCE, "waited {PATIENCE:?} until {what}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn signal(&self, name: &str) {
+        let line = format!("kill -{name} {}", self.0.id());
+        // a program that is gone has no use for a signal
+        let _ = Command::new("sh").args(["-c", &line]).stderr(Stdio::null()).status();
+    }
+
+    /// Waits until the program looks after Ctrl-C itself: SIGINT is the second bit of the mask.
+    #[cfg(target_os = "linux")]
+    fn until_ctrl_c_is_caught(&mut self) {
+        let status = format!("/proc/{}/status", self.0.id());
+        let caught = |_: &mut Child| {
+            let text = std::fs::read_to_string(&status).ok()?;
+            let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+            let mask = u64::from_str_radix(mask.trim(), 16).expect("a mask is hexadecimal");
+            (mask & 0b10 != 0).then_some(())
+        };
+        self.until("Ctrl-C is caught", caught).expect("it runs on");
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // most have ended already
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+struct Answer {
+    code: Option<i32>,
+    /// Standard output.
+    output: String,
+    /// Standard error.
+    message: String,
+}
+
+impl Answer {
+    /// What does not differ from run to run.
+    fn essence(&self) -> String {
+        let passing = |line: &str| {
+            line.ends_with(" ms")
+                || line.starts_with("energy ")
+                || line.starts_with("constraints kept")
+        };
+        self.output.lines().filter(|line| !passing(line)).map(|line| format!("{line}\n")).collect()
+    }
+}
+
+#[test]
+fn numbers_that_cannot_be_are_refused() {
+    let folder = Folder::new("numbers");
+    insta::assert_snapshot!(folder.refusals(&[
+        "double-pendulum --rtol -1e-6",
+        "double-pendulum --rtol 0",
+        "double-pendulum --atol -1",
+        "double-pendulum --step 0",
+        "double-pendulum --step -0.1",
+        "double-pendulum --to -3",
+        "double-pendulum --to nan",
+        "double-pendulum --every 0",
+        "double-pendulum --every 1e-12",
+        "double-pendulum --max-steps 0",
+        "double-pendulum --rtol small",
+    ]));
+}
+
+#[test]
+fn methods_and_options_that_do_not_exist_are_answered_with_the_nearest_ones() {
+    let folder = Folder::new("methods");
+    insta::assert_snapshot!(folder.refusals(&[
+        "double-pendulum --integrator dopri6",
+        "double-pendulum --integrator something-else",
+        "double-pendulum --formulation minimum",
+        "double-pendulum --with atoll=1",
+        "double-pendulum --with stiffness=1",
+        "double-pendulum --with rtol",
+        "double-pendulum --with rtol=-1",
+        "double-pendulum --with norm=big",
+        "double-pendulum --with max_steps=0.5",
+        "four-bar --formulation baumgarte --with omega=-1",
+        "double-pendulum --integrator radau5 --with newton=paper",
+        "double-pendulum --integrator radau5 --with newton=fool",
+        "double-pendulum --columns t,theta,energy",
+        "double-pendulum --columns thet2 --certify",
+        "double-pendulum --colums theta1",
+    ]));
+}
+
+#[test]
+fn pairs_that_do_not_fit_say_why_and_what_does() {
+    let folder = Folder::new("pairs");
+    insta::assert_snapshot!(folder.refusals(&[
+        "double-pendulum --integrator leapfrog",
+        "double-pendulum --formulation multipliers",
+        "four-bar --formulation minimal",
+        "four-bar --formulation recursive",
+        "lorenz --integrator symplectic-euler",
+    ]));
+}
+
+#[test]
+fn destinations_are_checked_before_the_run() {
+    let folder = Folder::new("destinations");
+    std::fs::create_dir(folder.path("folder.csv")).expect("a folder can be made");
+    // a run that would never end: what is refused at once does not begin it
+    let refused = ["--plot x.png", "-o x.txt", "-o x"];
+    let commands = refused.map(|last| format!("double-pendulum --to 1e9 --every 1e6 {last}"));
+    let usage = folder.refusals(&commands.each_ref().map(String::as_str));
+    let impossible = ["-o nowhere/x.csv", "-o folder.csv", "--plot nowhere/x.svg"].map(|last| {
+        let run = ["run", "double-pendulum", "--to", "1e9", "--every", "1e6"];
+        let arguments: Vec<&str> = run.into_iter().chain(last.split(' ')).collect();
+        let answer = folder.run(&arguments);
+        assert_eq!(answer.code, Some(1), "{last}");
+        format!("——— {last}\n{}", answer.message)
+    });
+    assert!(folder.parts().is_empty());
+    let messages = [usage, impossible.join("\n")].join("\n");
+    insta::assert_snapshot!(messages.replace(", .parquet", ""));
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_is_offered_where_it_was_built_in() {
+    let folder = Folder::new("parquet");
+    let message = folder.refusals(&["double-pendulum -o x.parquet"]);
+    assert!(message.contains("built without Parquet"), "{message}");
+    assert!(message.contains("--features parquet"), "{message}");
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_is_written_where_it_was_built_in() {
+    let folder = Folder::new("parquet");
+    assert_eq!(folder.run(&["run", "double-pendulum", "-o", "x.parquet"]).code, Some(0));
+    let file = folder.read("x.parquet");
+    assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
+}
+
+#[test]
+fn what_stops_on_the_way_says_when_what_and_why() {
+    let folder = Folder::new("stops");
+    insta::assert_snapshot!(folder.stops(&[
+        "pole.toml",
+        "edge.toml",
+        "edge.toml --integrator rk4 --step 0.01",
+        "runaway.toml",
+        "runaway.toml --integrator rk4 --step 0.01",
+        "runaway.toml --integrator radau5",
+        "massless.toml",
+        "tangent.toml",
+        "tangent.toml --formulation projection",
+        "tangent.toml --integrator implicit-midpoint --step 0.01",
+        "double-pendulum --max-steps 100",
+    ]));
+}
+
+#[test]
+fn explicit_methods_say_that_a_system_is_stiff() {
+    let folder = Folder::new("stiff");
+    insta::assert_snapshot!(folder.stops(&[
+        "stiff.toml --max-steps 2000",
+        "stiff.toml --max-steps 2000 --integrator dop853",
+        "stiff.toml --max-steps 2000 --integrator bs23",
+        "stiff.toml --integrator rk4 --step 0.01",
+        "stiff.toml --integrator euler",
+    ]));
+    let slow = folder.run(&["run", "stiff.toml"]);
+    assert_eq!(slow.code, Some(0));
+    assert!(
+        slow.output.contains("note: stiff: stability, not accuracy, limited"),
+        "{}",
+        slow.output
+    );
+    assert!(slow.output.contains("`radau5` takes longer ones"), "{}", slow.output);
+    let fast = folder.run(&["run", "stiff.toml", "--integrator", "radau5"]);
+    assert_eq!(fast.code, Some(0));
+    assert!(!fast.output.contains("stiff"), "{}", fast.output);
+}
+
+#[test]
+fn the_rows_of_a_run_that_stops_are_kept() {
+    let folder = Folder::new("kept");
+    let arguments = ["run", "pole.toml", "--every", "0.1", "-o", "x.csv", "--json"];
+    let answer = folder.run(&arguments);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.output.contains("\"stop\": \"failed\""), "{}", answer.output);
+    assert!(answer.output.contains("\"reason\": \"the step shrank to"), "{}", answer.output);
+    // the fall takes 1.11 s: a header and the rows from 0 to 1.1 s
+    assert_eq!(folder.text("x.csv").lines().count(), 13);
+    assert!(!folder.text("x.csv").contains("NaN"));
+}
+
+#[test]
+fn a_picture_in_a_pipe_is_eighty_columns_wide() {
+    let folder = Folder::new("picture");
+    for system in ["double-pendulum", "lorenz", "chain", "four-bar"] {
+        let answer = folder.run(&["run", system, "--to", "0.5", "--show"]);
+        assert_eq!(answer.code, Some(0), "{}", answer.message);
+        for line in answer.output.lines() {
+            assert!(line.chars().count() <= 80, "{system}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = Folder::new("reader");
+    let run = "\"$CATENA\" run double-pendulum --json";
+    let answer = folder.shell(&format!("{{ {run}; echo $? > code; }} | head -n 1"));
+    assert_eq!(answer.output, "{\n");
+    assert_eq!(answer.message, "");
+    assert_eq!(folder.text("code"), "0\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new("full");
+    for json in ["", "--json"] {
+        let line = format!("\"$CATENA\" run double-pendulum {json} > /dev/full");
+        let answer = folder.shell(&line);
+        assert_eq!(answer.code, Some(1));
+        assert!(answer.message.contains("cannot write the output"), "{}", answer.message);
+    }
+    // nobody can be told, but the exit code is right
+    assert_eq!(folder.shell("\"$CATENA\" run nonesuch 2> /dev/full").code, Some(2));
+}
+
+#[test]
+fn a_full_disk_keeps_the_old_file() {
+    let folder = Folder::new("disk");
+    // files may have 8 blocks of 512 or 1024 bytes, and writing more is an error instead of a signal
+    let run = "\"$CATENA\" run double-pendulum";
+    let limited = |last: &str| {
+        let answer = folder.shell(&format!("trap '' XFSZ; ulimit -f 8; exec {run} {last}"));
+        assert_eq!(answer.code, Some(1), "{}{}", answer.output, answer.message);
+        assert!(answer.message.contains("error: cannot write `big."), "{}", answer.message);
+        assert!(folder.parts().is_empty(), "{:?}", folder.parts());
+    };
+    for ending in ["csv", "npz", "json"] {
+        let file = format!("big.{ending}");
+        limited(&format!("-o {file}"));
+        assert!(!folder.path(&file).exists());
+        folder.write(&file, "old");
+        limited(&format!("-o {file}"));
+        assert_eq!(folder.text(&file), "old");
+    }
+    folder.write("big.svg", "old");
+    limited("--plot big.svg");
+    assert_eq!(folder.text("big.svg"), "old");
+}
+
+/// Whenever a run is killed, the file is the old one or the whole new one.
+#[test]
+fn a_killed_run_leaves_the_old_file_or_the_whole_new_one() {
+    let folder = Folder::new("killed");
+    let arguments = [
+        ["run", "double-pendulum"].as_slice(),
+        &["--to", "4", "--every", "1e-5", "--columns", "t,theta1,theta2", "-o", "big.csv"],
+    ]
+    .concat();
+    assert_eq!(folder.run(&arguments).code, Some(0));
+    let whole = folder.read("big.csv");
+    assert!(whole.len() > 10_000_000, "writing takes a while");
+    let delays = [0, 20, 60, 150, 300, 600].map(|delay| Some(Duration::from_millis(delay)));
+    // and three times while the file is being written
+    for delay in delays.into_iter().chain([None; 3]) {
+        for old in [None, Some(b"old".as_slice())] {
+            let _ = std::fs::remove_file(folder.path("big.csv"));
+            if let Some(old) = old {
+                folder.write("big.csv", old);
+            }
+            let mut program = folder.start(&arguments);
+            match delay {
+                Some(delay) => std::thread::sleep(delay),
+                None => {
+                    let sizes = || folder.parts().into_iter().filter_map(|p| p.metadata().ok());
+                    let begun = || sizes().any(|part| part.len() > 0).then_some(());
+                    program.until("the file is begun", |_| begun());
+                }
+            }
+            program.signal("KILL");
+            program.wait();
+            let left = std::fs::read(folder.path("big.csv")).ok();
+            assert!(
+                left.as_deref() == old || left.as_ref() == Some(&whole),
+                "{delay:?}: {:?} bytes are neither old nor whole",
+                left.map(|left| left.len())
+            );
+            // what was begun stays behind: nobody is left to remove it
+            folder.parts().iter().for_each(|part| std::fs::remove_file(part).expect("it is there"));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_run_keeps_its_rows() {
+    let folder = Folder::new("interrupted");
+    // days of work, a row in ten seconds of motion
+    let long = ["run", "double-pendulum", "--to", "1e9", "--every", "10", "-o", "x.csv"];
+    for json in [false, true] {
+        let arguments = if json { [long.as_slice(), &["--json"]].concat() } else { long.to_vec() };
+        let mut program = folder.start(&arguments);
+        program.until_ctrl_c_is_caught();
+        std::thread::sleep(Duration::from_millis(300));
+        program.signal("INT");
+        let answer = folder.answer(program.wait());
+        assert_eq!(answer.code, Some(1), "{}", answer.message);
+        assert_eq!(answer.message, "");
+        match json {
+            true => assert!(answer.output.contains("\"stop\": \"cancelled\""), "{}", answer.output),
+            false => {
+                assert!(answer.output.contains("interrupted at "), "{}", answer.output);
+                assert!(answer.output.contains("the rows so far are kept"), "{}", answer.output);
+                assert!(answer.output.contains(" rows in x.csv"), "{}", answer.output);
+            }
+        }
+        let table = folder.text("x.csv");
+        assert!(table.lines().count() >= 2 && table.ends_with('\n'), "{table}");
+        let columns = |line: &str| line.split(',').count();
+        assert!(table.lines().all(|line| columns(line) == columns(table.lines().next().unwrap())));
+        assert!(folder.parts().is_empty());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_run_is_not_run_a_second_time_to_estimate_its_error() {
+    let folder = Folder::new("estimate");
+    // days of work before the second run begins
+    let run = ["run", "double-pendulum", "--to", "1e9", "--every", "1e3", "--certify"];
+    let mut program = folder.start(&run);
+    program.until_ctrl_c_is_caught();
+    program.signal("INT");
+    let answer = folder.answer(program.wait());
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.output.contains("interrupted at "), "{}", answer.output);
+    assert!(!answer.output.contains("more exact run"), "{}", answer.output);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_second_interruption_ends_at_once() {
+    let folder = Folder::new("twice");
+    // long before the first step there is much to derive, and nobody looks at the first signal
+    let mut program = folder.start(&["run", "chain", "--set", "links=900", "-o", "x.csv"]);
+    program.until_ctrl_c_is_caught();
+    program.signal("INT");
+    std::thread::sleep(Duration::from_millis(300));
+    program.signal("INT");
+    let answer = folder.answer(program.wait());
+    assert_eq!(answer.code, Some(130), "{}{}", answer.output, answer.message);
+    assert!(!folder.path("x.csv").exists());
+}

@@ -1,0 +1,148 @@
+//! Whether stability, not accuracy, limits the steps of an explicit method.
+//!
+//! # Equations
+//! The last stage $y_s$ and the new state belong to the same time, the end of the step, and their slopes are known (the
+//! last stage of `bs23` lies before it: there the line through the last two is drawn on to the end):
+//! $$\rho=h\,\frac{\|f(y_{new})-k_s\|}{\|y_{new}-y_s\|}\approx h|\lambda|$$
+//! for the fastest part of the system, for the two states differ by high powers of $hJ$, which favour it. Where
+//! $\rho$ stays near the boundary of the region of stability, a longer step would explode and accuracy has no say.
+//!
+//! Two things guard against oscillations that are merely followed with long steps. Where positions and velocities take
+//! turns, $\rho$ is now larger than $h\omega$ and now smaller, by factors that the units decide; in the geometric mean over
+//! a stretch of steps they cancel. And what decays points back, $f(y_{new})-k_s\approx-|\lambda|(y_{new}-y_s)$, while
+//! what swings points aside: the cosine between the two differences must be near $-1$ on average.
+//!
+//! # Reference
+//! Hairer, Wanner, *Solving Ordinary Differential Equations II*, 1996, IV.2, "Automatic stiffness detection", where
+//! single steps are counted.
+
+use crate::norm::ErrorNorm;
+
+/// Steps of a stretch.
+const STRETCH: u64 = 32;
+/// ρ² of a single step is cut to this and its inverse.
+const LARGEST: f64 = 1e9;
+/// From this part of the boundary on: what stability does not hold yet is held by the errors of the fast part, which a
+/// stretch of such steps would long have forgotten if it were a motion.
+const HELD: f64 = 0.75;
+/// The mean cosine of a stretch that counts as decay lies below.
+const BACKWARDS: f64 = -0.85;
+/// States this near to each other, beside their size, differ by rounding only.
+const ROUNDING: f64 = 1e-14;
+
+/// Two states at the end of a step with their slopes.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<'a> {
+    pub(crate) states: [&'a [f64]; 2],
+    pub(crate) slopes: [&'a [f64]; 2],
+}
+
+/// Watches for stiffness.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    /// The product of ρ², each beside the square of the boundary.
+    product: f64,
+    /// The sum of the cosines.
+    cosines: f64,
+    steps: u64,
+    /// Whether the last whole stretch was stiff.
+    pub(crate) stiff: bool,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Watch { product: 1.0, cosines: 0.0, steps: 0, stiff: false }
+    }
+}
+
+impl Watch {
+    /// Looks at an accepted step of length h; returns how many more steps are known to be limited by stability.
+    pub(crate) fn look(&mut self, h: f64, boundary: f64, pair: Pair<'_>, norm: &ErrorNorm) -> u64 {
+        let difference = Difference::new(pair, norm);
+        let rate = h * h * difference.quotient() / (HELD * boundary).powi(2);
+        // what is not a number is no sign of stiffness
+        let rate = if rate.is_nan() { 0.0 } else { rate };
+        self.product *= rate.clamp(1.0 / LARGEST, LARGEST);
+        self.cosines += h.signum() * difference.cosine();
+        self.steps += 1;
+        if self.steps < STRETCH {
+            return 0;
+        }
+        let stiff = self.product >= 1.0 && self.cosines <= BACKWARDS * STRETCH as f64;
+        *self = Watch { stiff, ..Watch::default() };
+        if stiff { STRETCH } else { 0 }
+    }
+}
+
+/// Δf and Δy of a pair, each component beside its tolerance: their squares and their product.
+#[derive(Debug, Default)]
+struct Difference {
+    slopes: f64,
+    states: f64,
+    product: f64,
+}
+
+impl Difference {
+    /// Nothing, if the states are the same up to rounding.
+    fn new(Pair { states: [y, z], slopes: [f, g] }: Pair<'_>, norm: &ErrorNorm) -> Difference {
+        let mut difference = Difference::default();
+        let mut size = 0.0;
+        for i in 0..norm.controlled {
+            let magnitude = y[i].abs().max(z[i].abs());
+            let scale = norm.scale(magnitude);
+            if scale > 0.0 {
+                let weight = 1.0 / scale;
+                let (slope, state) = ((f[i] - g[i]) * weight, (y[i] - z[i]) * weight);
+                difference.slopes += slope * slope;
+                difference.states += state * state;
+                difference.product += slope * state;
+                size += (magnitude * weight) * (magnitude * weight);
+            }
+        }
+        if difference.states <= ROUNDING * ROUNDING * size {
+            return Difference::default();
+        }
+        difference
+    }
+
+    /// ‖Δf‖² / ‖Δy‖²
+    fn quotient(&self) -> f64 {
+        if self.states > 0.0 { self.slopes / self.states } else { 0.0 }
+    }
+
+    fn cosine(&self) -> f64 {
+        let sizes = (self.slopes * self.states).sqrt();
+        if sizes > 0.0 { self.product / sizes } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    fn watch(rates: &[f64]) -> u64 {
+        let norm = ErrorNorm { controlled: 1, ..ErrorNorm::new(&Options::default()) };
+        let mut watch = Watch::default();
+        let mut look = |rate: f64| {
+            let pair = Pair { states: [&[1.0], &[2.0]], slopes: [&[0.0], &[-rate]] };
+            watch.look(0.1, 3.0, pair, &norm)
+        };
+        rates.iter().map(|&rate| look(rate)).sum()
+    }
+
+    #[test]
+    fn the_geometric_mean_over_a_stretch_decides() {
+        let fast = 10.0 * HELD * 3.0;
+        assert_eq!(watch(&[1.01 * fast; 32]), 32);
+        assert_eq!(watch(&[0.99 * fast; 32]), 0);
+        assert_eq!(watch(&[1.01 * fast; 65]), 64);
+        // now fast, now slow, as an oscillation looks
+        assert_eq!(watch(&[10.0 * fast, 0.05 * fast].repeat(16)), 0);
+        assert_eq!(watch(&[10.0 * fast, 0.2 * fast].repeat(16)), 32);
+        // what grows by itself is not stiff
+        assert_eq!(watch(&[-10.0 * fast; 32]), 0);
+        assert_eq!(watch(&[f64::NAN; 32]), 0);
+        assert_eq!(watch(&[0.0; 32]), 0);
+    }
+}
