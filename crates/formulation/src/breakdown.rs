@@ -18,4 +18,14 @@ pub enum Breakdown {
         /// The coordinate or constraint that is to blame.
         cause: String,
     },
+    /// Newton's method does not lead back to the constraints.
+    #[error(
+        "the constraint `{constraint}` is missed by {error:.1e}, and there is no way back to it"
+    )]
+    OffConstraints {
+        /// The one that is missed most.
+        constraint: String,
+        /// By how much.
+        error: f64,
+    },
 }

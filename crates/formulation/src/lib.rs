@@ -5,15 +5,20 @@ mod baumgarte;
 mod blocks;
 mod breakdown;
 mod chain_sweep;
+mod coordinate_partitioning;
 mod definite;
 mod expressions;
+mod ggl;
+mod levels;
 mod minimal;
 mod multipliers;
+mod null_space;
 mod options;
 mod penalty;
 mod penalty_damped;
 mod projection;
 mod recursive;
+mod reduced;
 mod saddle;
 mod state;
 mod tangent;
@@ -73,6 +78,7 @@ pub trait Formulation {
 }
 
 /// What a formulation is built from.
+#[derive(Clone)]
 pub struct Subject {
     /// The functions with the parameters of this run.
     pub evaluator: Evaluator,
@@ -150,6 +156,9 @@ pub static FORMULATIONS: &[&Entry] = &[
     &multipliers::ENTRY,
     &baumgarte::ENTRY,
     &projection::ENTRY,
+    &ggl::ENTRY,
+    &coordinate_partitioning::ENTRY,
+    &null_space::ENTRY,
     &augmented_lagrangian::ENTRY,
     &penalty::ENTRY,
     &penalty_damped::ENTRY,

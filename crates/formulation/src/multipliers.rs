@@ -33,7 +33,7 @@ pub(crate) static ENTRY: Entry = Entry {
 /// Motion whose accelerations satisfy Φq v̇ − c λ = g.
 pub(crate) struct Multipliers<S = Blocks> {
     pub(crate) subject: Subject,
-    saddle: S,
+    pub(crate) saddle: S,
     /// ∂(Q − M v̇ − Φqᵀλ), ∂(g − Φq v̇) and ∂ż by (q, v, z), row by row.
     tangent: Option<Kernel>,
     /// A column of derivatives: of the accelerations, of the multipliers.

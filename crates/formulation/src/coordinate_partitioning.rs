@@ -1,0 +1,275 @@
+//! Coordinate partitioning: some coordinates move freely, the constraints say where the others are.
+//!
+//! # Equations
+//! Full pivoting of $\Phi_q$ splits q into dependent coordinates u, with a regular block $\Phi_u$, and
+//! independent ones w. At every evaluation
+//! $$\Phi_u\,\delta u = -\Phi\ \text{until}\ \Phi = 0,\qquad \Phi_u\,\dot u = -\Phi_t - \Phi_w\dot w,$$
+//! and accelerations and λ are those of `multipliers` there: the motion is an ordinary differential
+//! equation for w and ẇ alone. The state stays (q, v, z) all the same. What an integrator has found for u
+//! is where Newton's method begins, dense output and error control see every coordinate, and a state
+//! means the same under every partition.
+//!
+//! δu and u̇ are found as the shortest changes that remove Φ and Φ̇ when w is too heavy to move, by the
+//! same elimination as everything else.
+//!
+//! After a step the entries of $\Phi_u^{-1}\Phi_w$, the rates of u for a unit of ẇ, are looked at. Where
+//! the largest has grown by half (from 1, if it was smaller), the coordinates are chosen anew as the next
+//! step begins, so that a step has one partition.
+//!
+//! For implicit integrators the derivative is that of `multipliers` behind the derivative of the two
+//! equations above: exact at any state.
+//!
+//! # When to choose it
+//! Long runs with constraints where every stage of a step, not only its end, should satisfy them: no
+//! drift, no parameter. An evaluation costs two to four solutions in the place of one. Pivoting sees
+//! numbers, not what they measure: in large units of length positions become independent, which turn
+//! worse more often than angles do.
+//!
+//! # Reference
+//! R. A. Wehage, E. J. Haug, *Generalized coordinate partitioning for dimension reduction in analysis of
+//! constrained dynamic systems*, 1982
+
+use crate::blocks::Blocks;
+use crate::levels::{Level, Levels, through_correction};
+use crate::multipliers::Multipliers;
+use crate::saddle::{SaddleEquations, SaddleSolver};
+use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints};
+use catena_compile::{Evaluator, Functions};
+use catena_linear::ColumnPartition;
+use catena_model::CoordinateSet;
+use catena_symbolic::Expr;
+use std::sync::Arc;
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "coordinate-partitioning",
+    summary: "independent coordinates move, the others follow from the constraints",
+    reference: "Wehage, Haug 1982",
+    coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
+    options: &[],
+    tangents: &[Tangent::Full],
+    refuses: needs_constraints,
+    build: |subject| Box::new(CoordinatePartitioning::new(subject)),
+};
+
+/// Dependent coordinates may become this much faster beside the independent ones.
+const WORSE: f64 = 1.5;
+/// Beside dependent coordinates of mass 1 those of this mass do not move by one bit.
+const HEAVY: f64 = 1e30;
+
+struct CoordinatePartitioning {
+    motion: Multipliers,
+    /// The system with masses of its own: 1 for dependent coordinates, `HEAVY` for independent ones.
+    weighted: Subject,
+    /// δu for Φ, δu̇ for Φ̇.
+    corrections: [Blocks; 2],
+    levels: Levels,
+    partition: ColumnPartition,
+
+    // The choice.
+    /// Whether there is one.
+    chosen: bool,
+    /// The largest entry of Φu⁻¹Φw that it may have.
+    limit: f64,
+    /// The step that ended here was the last one it is good for.
+    outworn: Option<f64>,
+    /// The end of the last step that was looked at. States between steps change nothing, or the rows
+    /// of a table would have a say in the motion.
+    examined: f64,
+    changes: u64,
+    first_change: f64,
+
+    // Workspace.
+    /// The consistent state.
+    y: Vec<f64>,
+    weights: Vec<f64>,
+    before: Vec<usize>,
+    answers: Vec<f64>,
+    part: Vec<f64>,
+}
+
+impl CoordinatePartitioning {
+    fn new(subject: Subject) -> CoordinatePartitioning {
+        let weighted = weighted(&subject);
+        let functions = weighted.evaluator.functions().clone();
+        let e = &functions.equations;
+        let correction = |errors: &[Expr]| {
+            let mut graph = e.graph.clone();
+            let upper = vec![graph.zero(); e.coordinates.len()];
+            let lower = errors.iter().map(|&error| graph.neg(error)).collect();
+            Blocks::new(&functions, SaddleEquations { graph, upper, lower, compliance: 0.0 })
+        };
+        let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
+        let motion = Multipliers::plain(subject);
+        CoordinatePartitioning {
+            corrections: [correction(&e.constraints), correction(&e.constraint_velocity)],
+            levels: Levels::new(&functions),
+            partition: ColumnPartition::new(m, n),
+            chosen: false,
+            limit: 0.0,
+            outworn: None,
+            examined: f64::NEG_INFINITY,
+            changes: 0,
+            first_change: 0.0,
+            y: vec![0.0; motion.state_len()],
+            weights: vec![1.0; n],
+            before: Vec::with_capacity(n),
+            answers: Vec::new(),
+            part: vec![0.0; n],
+            weighted,
+            motion,
+        }
+    }
+
+    /// Writes the consistent state that belongs to y into `self.y`; returns whether it differs.
+    fn make_consistent(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
+        let fresh = !self.chosen || self.outworn.is_some_and(|end| t > end);
+        if fresh {
+            self.choose(t, y)?;
+        }
+        match self.settle(t, y) {
+            // a step too long for the partition it began with; another may serve
+            Err(_) if !fresh => {
+                self.choose(t, y)?;
+                self.settle(t, y)
+            }
+            result => result,
+        }
+    }
+
+    fn settle(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
+        let Self { weighted, corrections, levels, .. } = self;
+        self.y.copy_from_slice(y);
+        levels.settle(weighted, t, &mut self.y, |weighted, _, level, part| {
+            let correction = &mut corrections[level as usize];
+            correction.solve(weighted)?;
+            let changes = &correction.solution().accelerations;
+            part.iter_mut().zip(changes).for_each(|(entry, change)| *entry += change);
+            Ok(())
+        })
+    }
+
+    /// Chooses the coordinates for a pose.
+    fn choose(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
+        let Self { weighted, levels, partition, weights, before, .. } = self;
+        levels.read(weighted, t, y)?;
+        before.clear();
+        before.extend_from_slice(partition.independent());
+        partition.choose(&levels.jacobian);
+        if !partition.factor(&levels.jacobian) {
+            return Err(singular(weighted));
+        }
+        weights.fill(1.0);
+        partition.independent().iter().for_each(|&column| weights[column] = HEAVY);
+        weighted.evaluator.set_reactions(weights, &levels.values);
+        self.limit = WORSE * partition.spread(&levels.jacobian).max(1.0);
+        if self.chosen && before != partition.independent() {
+            if self.changes == 0 {
+                self.first_change = t;
+            }
+            self.changes += 1;
+        }
+        (self.chosen, self.outworn) = (true, None);
+        Ok(())
+    }
+}
+
+/// The same constraints on coordinates whose masses are read in the place of accelerations.
+fn weighted(subject: &Subject) -> Subject {
+    let mut equations = subject.evaluator.functions().equations.clone();
+    let masses = equations.accelerations.iter().enumerate();
+    equations.mass_matrix = masses.map(|(at, &mass)| (at, at, mass)).collect();
+    let parameters: Vec<f64> = subject.model.parameters.iter().map(|p| p.value).collect();
+    Subject {
+        evaluator: Evaluator::new(Arc::new(Functions::new(equations)), &parameters),
+        ..subject.clone()
+    }
+}
+
+fn singular(subject: &Subject) -> Breakdown {
+    let time = subject.evaluator.time();
+    let cause = format!("constraints become dependent near t = {time} s");
+    Breakdown::Singular { matrix: "the block of the dependent coordinates", cause }
+}
+
+impl Formulation for CoordinatePartitioning {
+    fn state_len(&self) -> usize {
+        self.motion.state_len()
+    }
+
+    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
+        self.motion.pack(q, v, states, y);
+    }
+
+    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
+        self.motion.unpack(y, q, v, states);
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        self.make_consistent(t, y)?;
+        self.motion.derivative(t, &self.y, rate)
+    }
+
+    /// J of the motion, behind the velocities that follow, behind the positions that follow.
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.make_consistent(t, y)?;
+        self.motion.jacobian(t, &self.y, tangent, jacobian)?;
+        let Self { weighted, levels, partition, answers, part, .. } = self;
+        levels.read(weighted, t, &self.y)?;
+        levels.read_slopes(weighted);
+        if !partition.factor(&levels.jacobian) {
+            return Err(singular(weighted));
+        }
+        for (level, first) in [(Level::Velocities, part.len()), (Level::Positions, 0)] {
+            levels.answers(level, y.len(), answers, |error, change| partition.solve(error, change));
+            through_correction(jacobian, first, answers, part);
+        }
+        Ok(())
+    }
+
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        let moved = self.make_consistent(t, y)?;
+        y.copy_from_slice(&self.y);
+        if t > self.examined {
+            self.examined = t;
+            let jacobian = &self.levels.jacobian;
+            let fits =
+                self.partition.factor(jacobian) && self.partition.spread(jacobian) <= self.limit;
+            self.outworn = (!fits).then_some(t);
+        }
+        Ok(moved)
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        self.motion.accelerations()
+    }
+
+    fn multipliers(&self) -> &[f64] {
+        self.motion.multipliers()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let names = &self.motion.subject.coordinates;
+        let independent = self.partition.independent().iter().map(|&at| format!("`{}`", names[at]));
+        let changed = (self.changes > 0).then(|| {
+            format!(
+                "the partition changed {} time{}, first at t = {} s; independent in the end: {}",
+                self.changes,
+                if self.changes == 1 { "" } else { "s" },
+                self.first_change,
+                independent.collect::<Vec<_>>().join(", ")
+            )
+        });
+        changed.into_iter().chain(self.motion.remarks()).collect()
+    }
+
+    fn evaluator(&mut self) -> &mut Evaluator {
+        self.motion.evaluator()
+    }
+}
