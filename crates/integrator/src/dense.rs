@@ -63,16 +63,32 @@ impl Dense {
 
     /// y(θ), from the state y₀ at the start of the step.
     pub(crate) fn evaluate(&self, theta: f64, y0: &[f64], y: &mut [f64]) {
-        y.fill(0.0);
-        for row in (0..self.used).rev() {
-            let (a, b) = self.factors[row];
-            let factor = a + b * theta;
-            for (value, part) in y.iter_mut().zip(&self.rows[row * self.len..]) {
-                *value = factor * (*value + part);
+        // a few components at a time, so that they stay in registers however many rows there are
+        const WIDTH: usize = 4;
+        let mut weights = [0.0; ALTERNATING.len()];
+        for (weight, (a, b)) in weights.iter_mut().zip(self.factors) {
+            *weight = a + b * theta;
+        }
+        let weights = &weights[..self.used];
+        let whole = self.len - self.len % WIDTH;
+        for at in (0..whole).step_by(WIDTH) {
+            let mut block = [0.0; WIDTH];
+            for (row, weight) in weights.iter().enumerate().rev() {
+                let parts = &self.rows[row * self.len + at..][..WIDTH];
+                for (value, part) in block.iter_mut().zip(parts) {
+                    *value = weight * (*value + part);
+                }
+            }
+            for (i, value) in block.into_iter().enumerate() {
+                y[at + i] = value + y0[at + i];
             }
         }
-        for (value, start) in y.iter_mut().zip(y0) {
-            *value += start;
+        for at in whole..self.len {
+            let rows = weights.iter().enumerate().rev();
+            let value = rows.fold(0.0, |value, (row, weight)| {
+                weight * (value + self.rows[row * self.len + at])
+            });
+            y[at] = value + y0[at];
         }
     }
 }

@@ -30,6 +30,7 @@ pub(crate) struct Columns {
     /// Whether accelerations and multipliers are needed, or the state alone is enough.
     pub(crate) needs_reactions: bool,
     needs_energies: bool,
+    has_multipliers: bool,
 }
 
 impl Columns {
@@ -73,9 +74,10 @@ impl Columns {
         }
         let (names, origins): (Vec<String>, Vec<Origin>) = chosen.into_iter().unzip();
         let has = |wanted: fn(&Origin) -> bool| origins.iter().any(wanted);
+        let has_multipliers = has(|origin| matches!(origin, Origin::Multiplier(_)));
         Ok(Columns {
-            needs_reactions: has(|origin| matches!(origin, Origin::Multiplier(_)))
-                || e.graph.any_depends_on(&outputs, &reactions),
+            has_multipliers,
+            needs_reactions: has_multipliers || e.graph.any_depends_on(&outputs, &reactions),
             needs_energies: has(|origin| {
                 matches!(origin, Origin::Kinetic | Origin::Potential | Origin::Energy)
             }),
@@ -118,6 +120,9 @@ impl Columns {
             Origin::Energy => kinetic + potential,
             Origin::Output(i) => outputs[i],
         }));
+        if !self.has_multipliers {
+            return;
+        }
         let multipliers = motion.multipliers();
         for (value, origin) in row.iter_mut().zip(&self.origins) {
             if let Origin::Multiplier(i) = *origin {
