@@ -50,6 +50,7 @@ pub static INTEGRATORS: &[&Entry] = &[
     &structural::newmark::ENTRY,
     &structural::hht::ENTRY,
     &structural::generalized_alpha::ENTRY,
+    &structural::augmented_lagrangian_projected::ENTRY,
 ];
 
 /// The method of this name or alias.

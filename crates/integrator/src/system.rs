@@ -76,6 +76,9 @@ pub trait ConstrainedSystem {
         tangents: &mut ConstrainedTangents,
     ) -> Result<(), Breakdown>;
 
+    /// Φ̇ and Φ̈ at the state.
+    fn rates(&mut self, state: &ConstrainedState<'_>, first: &mut [f64], second: &mut [f64]);
+
     /// The power of what is not conservative.
     fn power(&mut self, state: &ConstrainedState<'_>) -> f64;
 

@@ -237,6 +237,11 @@ impl ConstrainedSystem for Motion {
         Ok(())
     }
 
+    fn rates(&mut self, state: &ConstrainedState<'_>, first: &mut [f64], second: &mut [f64]) {
+        let (functions, evaluator) = self.at(state);
+        functions.rates(evaluator, first, second);
+    }
+
     fn power(&mut self, state: &ConstrainedState<'_>) -> f64 {
         let (_, evaluator) = self.at(state);
         evaluator.balance().power

@@ -8,6 +8,8 @@ use catena_symbolic::Expr;
 pub(crate) struct StructuralFunctions {
     residual: Kernel,
     tangents: Kernel,
+    /// Φ̇, Φ̈
+    rates: Kernel,
     /// Places of the entries of M, C, K and Φq.
     places: [Vec<usize>; 4],
 }
@@ -51,7 +53,15 @@ impl StructuralFunctions {
             ("stiffness", &values[2]),
             ("jacobian", &values[3]),
         ];
+        // Φ̈ = Φq a − γ
+        let mut second: Vec<Expr> = e.gamma.iter().map(|&gamma| graph.neg(gamma)).collect();
+        for &(row, column, entry) in &e.constraint_jacobian.entries {
+            let term = graph.mul(entry, e.accelerations[column]);
+            second[row] = graph.add(second[row], term);
+        }
         StructuralFunctions {
+            rates: functions
+                .compile(&graph, &[("first", &e.constraint_velocity), ("second", &second)]),
             residual: functions
                 .compile(&graph, &[("motion", &motion), ("constraints", &e.constraints)]),
             tangents: functions.compile(&graph, &outputs),
@@ -61,6 +71,12 @@ impl StructuralFunctions {
 
     pub(crate) fn residual(&self, evaluator: &mut Evaluator, residual: &mut [f64]) {
         residual.copy_from_slice(evaluator.run(&self.residual));
+    }
+
+    pub(crate) fn rates(&self, evaluator: &mut Evaluator, first: &mut [f64], second: &mut [f64]) {
+        let (velocity, acceleration) = evaluator.run(&self.rates).split_at(first.len());
+        first.copy_from_slice(velocity);
+        second.copy_from_slice(acceleration);
     }
 
     pub(crate) fn tangents(&self, evaluator: &mut Evaluator, tangents: &mut ConstrainedTangents) {

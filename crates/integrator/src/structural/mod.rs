@@ -18,6 +18,7 @@
 //! M. Arnold, O. Brüls, *Convergence of the generalized-α scheme for constrained mechanical systems*, 2007;
 //! C. L. Bottasso, D. Dopico, L. Trainelli, *On the optimal scaling of index three DAEs*, 2008.
 
+pub(crate) mod augmented_lagrangian_projected;
 pub(crate) mod generalized_alpha;
 pub(crate) mod hht;
 pub(crate) mod newmark;
@@ -176,15 +177,7 @@ impl Structural {
 
 impl Method for Structural {
     fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
-        let method = self.name;
-        let Some((n, m)) = system.constrained_sizes() else {
-            let reason = "it has no equations of motion of second order";
-            return Err(IntegrationError::Unsuitable { method, reason });
-        };
-        if system.controlled_len() != 2 * n {
-            let reason = "it has first-order states besides its coordinates";
-            return Err(IntegrationError::Unsuitable { method, reason });
-        }
+        let (n, m) = sizes(self.name, system)?;
         self.started = false;
         for (buffer, size) in [
             (&mut self.smoothed, n),
@@ -240,7 +233,8 @@ impl Method for Structural {
                     rate_new[i] = y_new[n + i];
                     rate_new[n + i] = self.rates[i];
                 }
-                self.carry_work(work, step, y_new, rate_new);
+                let reactions = [self.rates.as_slice(), &self.multipliers];
+                carry_work(work, step, reactions, y_new, rate_new);
                 return Ok(Trial { iterations, rate_known: true, ..Trial::default() });
             }
         }
@@ -252,32 +246,34 @@ impl Method for Structural {
     }
 }
 
-impl Structural {
-    /// The work is a quadrature carried behind the state: trapezoids, of the method's own order.
-    fn carry_work(
-        &mut self,
-        work: &mut Work<'_>,
-        step: Step<'_>,
-        y_new: &mut [f64],
-        rate_new: &mut [f64],
-    ) {
-        let n = self.smoothed.len();
-        let (Some(last), Some(system)) = (y_new.len().checked_sub(1), work.system.constrained())
-        else {
-            return;
-        };
-        if last < 2 * n {
-            return;
-        }
-        let (q, v) = y_new[..2 * n].split_at(n);
-        let state = ConstrainedState {
-            t: step.t_new,
-            q,
-            v,
-            accelerations: &self.rates,
-            multipliers: &self.multipliers,
-        };
-        rate_new[last] = system.power(&state);
-        y_new[last] = step.y[last] + 0.5 * step.h * (step.rate[last] + rate_new[last]);
+/// The work is a quadrature carried behind the state: trapezoids, of the methods' own order.
+fn carry_work(
+    work: &mut Work<'_>,
+    step: Step<'_>,
+    [accelerations, multipliers]: [&[f64]; 2],
+    y_new: &mut [f64],
+    rate_new: &mut [f64],
+) {
+    let (n, last) = (accelerations.len(), y_new.len() - 1);
+    let Some(system) = work.system.constrained().filter(|_| last == 2 * n) else { return };
+    let (q, v) = y_new[..2 * n].split_at(n);
+    let state = ConstrainedState { t: step.t_new, q, v, accelerations, multipliers };
+    rate_new[last] = system.power(&state);
+    y_new[last] = step.y[last] + 0.5 * step.h * (step.rate[last] + rate_new[last]);
+}
+
+/// Numbers of coordinates and constraints, or why a method cannot take the system.
+fn sizes(
+    method: &'static str,
+    system: &dyn FirstOrderSystem,
+) -> Result<(usize, usize), IntegrationError> {
+    let Some((n, m)) = system.constrained_sizes() else {
+        let reason = "it has no equations of motion of second order";
+        return Err(IntegrationError::Unsuitable { method, reason });
+    };
+    if system.controlled_len() != 2 * n {
+        let reason = "it has first-order states besides its coordinates";
+        return Err(IntegrationError::Unsuitable { method, reason });
     }
+    Ok((n, m))
 }
