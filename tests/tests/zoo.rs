@@ -79,7 +79,7 @@ fn every_ready_system_has_a_title_a_sentence_a_drawing_and_run_defaults() {
 }
 
 /// How many ways each system can move, counted by hand. A new system needs a line here.
-const FREEDOM: [(&str, usize); 14] = [
+const FREEDOM: [(&str, usize); 22] = [
     ("starter", 1),
     ("single-pendulum", 1),
     ("double-pendulum", 2),
@@ -93,6 +93,14 @@ const FREEDOM: [(&str, usize); 14] = [
     ("bead-on-hoop", 1),
     ("four-bar", 1),
     ("slider-crank", 1),
+    ("four-bar-bodies", 1),
+    ("slider-crank-bodies", 1),
+    ("scissor-lift", 1),
+    ("n-four-bar", 1),
+    ("quick-return", 0),
+    ("dwell-linkage", 0),
+    ("double-wishbone", 2),
+    ("desk-lamp", 3),
     ("lorenz", 0),
 ];
 

@@ -5,6 +5,7 @@
 //! joints are constraints Φᵢ = start of link i − end of link i−1.
 
 use crate::draft::{ChainDraft, ChainStart, ChainValues, Draft};
+use crate::generated::{Sections, generated, generated_point};
 use crate::problem::{Problem, ProblemKind};
 use crate::settings::ParsedSetting;
 use crate::source::Place;
@@ -43,19 +44,6 @@ pub struct Chain {
     place: Place,
     pivot_formulas: [Option<Entry>; 2],
     start: Vec<Formula>,
-}
-
-/// The sections that a chain writes in one set of coordinates.
-pub(crate) struct ChainSections {
-    pub(crate) coordinates: Vec<Coordinate>,
-    pub(crate) definitions: Vec<Entry>,
-    pub(crate) kinetic: Entry,
-    pub(crate) potential: Entry,
-    pub(crate) dissipation: Option<Entry>,
-    pub(crate) constraints: Vec<Entry>,
-    pub(crate) initial: Vec<Entry>,
-    pub(crate) outputs: Vec<Entry>,
-    pub(crate) drawings: Vec<Drawing>,
 }
 
 /// Keys of `[chain]` that a setting may change.
@@ -131,7 +119,7 @@ impl Chain {
     }
 
     /// The chain in the angles of its links.
-    pub(crate) fn joint_sections(&self) -> ChainSections {
+    pub(crate) fn joint_sections(&self) -> Sections {
         let mut definitions = self.pivot_definitions();
         let mut kinetic = Vec::new();
         let mut path = vec![self.pivot_point()];
@@ -158,24 +146,24 @@ impl Chain {
         self.define_moments(&mut definitions);
         let coordinates = (1..=self.links).map(|i| self.angle(i)).collect();
         let points = path.iter().map(|point| self.formula_pair(point)).collect();
-        ChainSections {
+        Sections {
             coordinates,
             definitions,
-            kinetic: self.generated("kinetic", &kinetic.join(" + ")),
-            potential: self.potential(),
+            kinetic: Some(self.generated("kinetic", &kinetic.join(" + "))),
+            potential: Some(self.potential()),
             dissipation: self.dissipation(),
-            constraints: Vec::new(),
             initial: self.initial(),
             outputs: self.outputs(|i, axis| match axis {
                 "x" => format!("below{i}_x''"),
                 _ => format!("below{i}_y'' + g*below{i}_m"),
             }),
             drawings: vec![Drawing { name: "chain".into(), points, place: self.place.clone() }],
+            ..Sections::default()
         }
     }
 
     /// The chain in position and angle of every link.
-    pub(crate) fn absolute_sections(&self) -> ChainSections {
+    pub(crate) fn absolute_sections(&self) -> Sections {
         let mut definitions = self.pivot_definitions();
         let (mut coordinates, mut kinetic) = (Vec::new(), Vec::new());
         let (mut constraints, mut drawings) = (Vec::new(), Vec::new());
@@ -208,16 +196,17 @@ impl Chain {
             kinetic.push(self.kinetic_term(i, m, l));
         }
         self.define_tip(&mut definitions, &end);
-        ChainSections {
+        Sections {
             coordinates,
             definitions,
-            kinetic: self.generated("kinetic", &kinetic.join(" + ")),
-            potential: self.potential(),
+            kinetic: Some(self.generated("kinetic", &kinetic.join(" + "))),
+            potential: Some(self.potential()),
             dissipation: self.dissipation(),
             constraints,
             initial: self.initial(),
             outputs: self.outputs(|i, axis| format!("-lambda_joint{i}_{axis}")),
             drawings,
+            ..Sections::default()
         }
     }
 
@@ -229,8 +218,8 @@ impl Chain {
         generated(name, text, &self.place)
     }
 
-    fn formula_pair(&self, [x, y]: &[String; 2]) -> [Formula; 2] {
-        [self.generated("x", x).formula, self.generated("y", y).formula]
+    fn formula_pair(&self, point: &[String; 2]) -> [Formula; 2] {
+        generated_point(point, &self.place)
     }
 
     fn coordinate(&self, name: &str, text: String) -> Coordinate {
@@ -331,13 +320,6 @@ impl Chain {
         outputs.extend(tip.map(|(name, text)| self.generated(name, text)));
         outputs
     }
-}
-
-/// An entry that the chain writes by itself.
-fn generated(name: &str, text: &str, place: &Place) -> Entry {
-    let formula = parse(text).expect("a chain writes well-formed formulas");
-    let formula = formula.placed_at(&place.span);
-    Entry { name: name.to_owned(), primes: 0, formula, place: place.clone() }
 }
 
 fn is_zero(formula: &Formula) -> bool {

@@ -1,6 +1,8 @@
 //! A model file as it was written: TOML turned into named formulas, nothing looked up yet.
 
+use crate::mechanism::{MechanismDraft, Sizes, is_section};
 use crate::problem::{Problem, ProblemKind};
+use crate::settings::ParsedSetting;
 use crate::source::Place;
 use crate::system::{Coordinate, Drawing, Entry, Event};
 use catena_symbolic::{Formula, ParseError, Span, parse};
@@ -8,7 +10,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-type Value<'a> = Spanned<DeValue<'a>>;
+pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 
 /// The sections of a file.
 #[derive(Default)]
@@ -30,6 +32,7 @@ pub(crate) struct Draft {
     pub(crate) run: Vec<Entry>,
     pub(crate) run_names: Vec<(String, String)>,
     pub(crate) chain: Option<ChainDraft>,
+    pub(crate) mechanism: MechanismDraft,
     /// Sections that the file has, with their places.
     pub(crate) sections: Vec<(String, Place)>,
 }
@@ -58,7 +61,7 @@ pub(crate) enum ChainStart {
     Angles(Vec<Formula>, Place),
 }
 
-const SECTIONS: [&str; 16] = [
+const SECTIONS: [&str; 25] = [
     "title",
     "description",
     "parameters",
@@ -75,6 +78,15 @@ const SECTIONS: [&str; 16] = [
     "draw",
     "run",
     "chain",
+    "sizes",
+    "ground",
+    "body",
+    "joint",
+    "spring",
+    "torsion-spring",
+    "force",
+    "torque",
+    "motor",
 ];
 const ENERGIES: [&str; 3] = ["kinetic", "potential", "dissipation"];
 const EVENT_KEYS: [&str; 3] = ["when", "direction", "terminal"];
@@ -93,12 +105,24 @@ const RUN_KEYS: [&str; 10] = [
 ];
 const CHAIN_KEYS: [&str; 7] = ["links", "mass", "length", "shape", "friction", "start", "pivot"];
 
-/// Reads the file; problems go into the list, and what could be read is returned.
-pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Draft {
+/// Reads the file; problems go into the list, and what could be read is returned. Settings that
+/// change a size are used up, because sizes decide what the file says.
+pub(crate) fn read(
+    text: &str,
+    settings: &mut Vec<ParsedSetting>,
+    problems: &mut Vec<Problem>,
+) -> Draft {
     let mut reader = Reader { text, problems };
     let mut draft = Draft::default();
     match DeTable::parse(text) {
-        Ok(table) => reader.sections(table.get_ref(), &mut draft),
+        Ok(mut table) => {
+            let sizes = Sizes::read(&mut reader, table.get_ref(), settings);
+            for (_, section) in table.get_mut() {
+                sizes.fill(section.get_mut());
+            }
+            draft.mechanism.sizes = sizes;
+            reader.sections(table.get_ref(), &mut draft);
+        }
         Err(error) => {
             let span = error.span().unwrap_or_default();
             reader.report(ProblemKind::Toml(error.message().to_owned()), span);
@@ -107,18 +131,22 @@ pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Draft {
     draft
 }
 
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     text: &'a str,
     problems: &'a mut Vec<Problem>,
 }
 
-fn place(span: Range<usize>) -> Place {
+pub(crate) fn place(span: Range<usize>) -> Place {
     Place { source: 0, span }
 }
 
 impl Reader<'_> {
     fn report(&mut self, kind: ProblemKind, span: Span) {
-        self.problems.push(Problem { kind, place: place(span) });
+        self.report_at(kind, place(span));
+    }
+
+    pub(crate) fn report_at(&mut self, kind: ProblemKind, place: Place) {
+        self.problems.push(Problem { kind, place });
     }
 
     fn sections(&mut self, table: &DeTable, draft: &mut Draft) {
@@ -145,12 +173,17 @@ impl Reader<'_> {
                 "draw" => draft.drawings = self.drawings(value),
                 "run" => self.run(value, draft),
                 "chain" => draft.chain = self.chain(key.span(), value),
+                // read before all others
+                "sizes" => {}
+                name if is_section(name) => {
+                    self.mechanism(name, place(key.span()), value, &mut draft.mechanism);
+                }
                 _ => self.unknown_key(name, key.span(), &SECTIONS),
             }
         }
     }
 
-    fn unknown_key(&mut self, name: &str, span: Span, known: &[&str]) {
+    pub(crate) fn unknown_key(&mut self, name: &str, span: Span, known: &[&str]) {
         let known = known.iter().map(|&s| s.to_owned()).collect();
         self.report(ProblemKind::UnknownKey { name: name.to_owned(), known }, span);
     }
@@ -161,7 +194,7 @@ impl Reader<'_> {
         }
     }
 
-    fn wrong_type(&mut self, name: &str, expected: &'static str, value: &Value) {
+    pub(crate) fn wrong_type(&mut self, name: &str, expected: &'static str, value: &Value) {
         let found = match value.get_ref() {
             DeValue::String(_) => "a text",
             DeValue::Integer(_) | DeValue::Float(_) => "a number",
@@ -174,7 +207,7 @@ impl Reader<'_> {
         self.report(kind, value.span());
     }
 
-    fn string(&mut self, name: &str, value: &Value) -> Option<String> {
+    pub(crate) fn string(&mut self, name: &str, value: &Value) -> Option<String> {
         let text = value.get_ref().as_str().map(str::to_owned);
         if text.is_none() {
             self.wrong_type(name, "a text in quotes", value);
@@ -182,7 +215,7 @@ impl Reader<'_> {
         text
     }
 
-    fn boolean(&mut self, name: &str, value: &Value) -> Option<bool> {
+    pub(crate) fn boolean(&mut self, name: &str, value: &Value) -> Option<bool> {
         let boolean = value.get_ref().as_bool();
         if boolean.is_none() {
             self.wrong_type(name, "true or false", value);
@@ -190,7 +223,11 @@ impl Reader<'_> {
         boolean
     }
 
-    fn table<'v, 'i>(&mut self, name: &str, value: &'v Value<'i>) -> Option<&'v DeTable<'i>> {
+    pub(crate) fn table<'v, 'i>(
+        &mut self,
+        name: &str,
+        value: &'v Value<'i>,
+    ) -> Option<&'v DeTable<'i>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
             self.wrong_type(name, "a table", value);
@@ -199,7 +236,7 @@ impl Reader<'_> {
     }
 
     /// A number, a numeric string or a formula in a string.
-    fn formula(&mut self, name: &str, value: &Value) -> Option<Formula> {
+    pub(crate) fn formula(&mut self, name: &str, value: &Value) -> Option<Formula> {
         let span = value.span();
         let (text, offset) = match value.get_ref() {
             DeValue::String(text) => {
@@ -249,7 +286,7 @@ impl Reader<'_> {
         })
     }
 
-    fn entries(&mut self, section: &str, value: &Value) -> Vec<Entry> {
+    pub(crate) fn entries(&mut self, section: &str, value: &Value) -> Vec<Entry> {
         let Some(table) = self.table(section, value) else { return Vec::new() };
         table.iter().filter_map(|(key, value)| self.entry(key, value)).collect()
     }

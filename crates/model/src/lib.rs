@@ -1,9 +1,11 @@
-//! What the user describes: coordinates, energies and constraints, or a chain of links; the model
-//! files in which it is written, and clear words for what is wrong with them.
+//! What the user describes: coordinates, energies and constraints, or bodies and joints, or a chain of
+//! links; the model files in which it is written, and clear words for what is wrong with them.
 
 mod chain;
 mod context;
 mod draft;
+mod generated;
+mod mechanism;
 mod names;
 mod problem;
 mod read;
@@ -13,6 +15,7 @@ mod system;
 mod validate;
 
 pub use chain::{Chain, Shape};
+pub use mechanism::{Body, End, Joint, JointKind, Mechanism, MechanismProblem, Point, Quantity};
 pub use names::{Names, Role};
 pub use problem::{Problem, ProblemKind, Problems};
 pub use settings::Setting;

@@ -1,6 +1,6 @@
 //! What can be wrong with a model, in words, with the place and the cure.
 
-use crate::{Place, Source};
+use crate::{MechanismProblem, Place, Source};
 use catena_symbolic::{ParseErrorKind, nearest};
 
 /// One thing that is wrong, and where.
@@ -38,7 +38,7 @@ pub enum ProblemKind {
     UnknownKey { name: String, known: Vec<String> },
     #[error("`{name}` must be {expected}, not {found}")]
     WrongType { name: String, expected: &'static str, found: &'static str },
-    #[error("the model is empty: it has no coordinates, no states and no chain")]
+    #[error("the model is empty: it has no coordinates, no states, no bodies and no chain")]
     EmptyModel,
     #[error("the model has coordinates but no kinetic energy")]
     NoKineticEnergy,
@@ -84,6 +84,8 @@ pub enum ProblemKind {
     UnknownSetting { name: String, known: Vec<String> },
     #[error("a setting is written NAME=VALUE")]
     BadSetting,
+    #[error("{0}")]
+    Mechanism(MechanismProblem),
     #[error("{what} `{name}` is never used")]
     Unused { what: &'static str, name: String },
 }
@@ -174,6 +176,7 @@ impl ProblemKind {
             Self::NotACoordinate { expected, .. } => format!("name {expected} of this model"),
             Self::UnknownSetting { name, known } => did_you_mean(name, known, "names"),
             Self::BadSetting => "for instance --set L2=0.8 or --set \"theta2'=12\"".into(),
+            Self::Mechanism(problem) => problem.help(),
             Self::Unused { .. } => "use it in a formula, or remove it".into(),
         })
     }

@@ -1,12 +1,14 @@
 //! From the text to the model: settings applied, sections put together, values computed.
 
-use crate::chain::{self, Chain, ChainSections};
+use crate::chain::{self, Chain};
 use crate::draft::{self, Draft};
+use crate::generated::Sections;
+use crate::mechanism::{Mechanism, MechanismProblem};
 use crate::names::Names;
 use crate::problem::{Problem, ProblemKind, Problems};
 use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
-use crate::system::{Entry, Model, Parameter, RunDefaults, System};
+use crate::system::{Drawing, Entry, Model, Parameter, RunDefaults, System};
 use crate::validate::Validator;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
@@ -35,8 +37,10 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         problems.push(Problem { kind, place: Place::default() });
         return None;
     }
-    let mut draft = draft::read(&sources[0].text, problems);
-    let mut settings = parse_settings(settings, problems);
+    let mut wrong_settings = Vec::new();
+    let mut settings = parse_settings(settings, &mut wrong_settings);
+    let mut draft = draft::read(&sources[0].text, &mut settings, problems);
+    problems.append(&mut wrong_settings);
     if !problems.is_empty() {
         return None;
     }
@@ -49,16 +53,27 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
             }
         }
     }
-    let has_chain = draft.chain.is_some();
+    check_alone(&draft, problems);
+    let (has_chain, is_mechanism) = (draft.chain.is_some(), draft.mechanism.place.is_some());
+    let mut sizes = draft.mechanism.sizes.names();
     let chain = Chain::read(&mut draft, problems);
-    if has_chain && chain.is_none() {
+    let mechanism = Mechanism::read(&mut draft, problems);
+    if has_chain && chain.is_none() || is_mechanism && mechanism.is_none() {
         return None;
     }
     settings.retain(|setting| !set_parameter(&mut draft.parameters, setting));
-    let mut joint = assemble(&draft, chain.as_ref().map(Chain::joint_sections));
+    let written = match (&chain, &mechanism) {
+        (Some(chain), _) => Some(chain.joint_sections()),
+        (None, mechanism) => mechanism.as_ref().map(Mechanism::sections),
+    };
+    check_written(&draft, written.as_ref().filter(|_| is_mechanism), problems);
+    let mut joint = assemble(&draft, written);
     let mut absolute =
         chain.as_ref().map(|chain| assemble(&draft, Some(chain.absolute_sections())));
-    set_initial(&settings, &draft, &mut joint, absolute.as_mut(), has_chain, problems);
+    if has_chain {
+        sizes.extend(chain::SETTABLE.map(str::to_owned));
+    }
+    set_initial(&settings, &draft, &mut joint, absolute.as_mut(), &sizes, problems);
     if joint.coordinates.is_empty() && joint.states.is_empty() {
         problems.push(Problem { kind: ProblemKind::EmptyModel, place: Place::default() });
         return None;
@@ -73,11 +88,54 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         return None;
     }
     let parameters = evaluate_parameters(&draft.parameters, problems)?;
+    if let Some(mechanism) = &mechanism {
+        let parameter = |name: &str| value_of(&parameters, name);
+        mechanism.check_numbers(&parameter, problems);
+        mechanism.complete_guesses(&mut joint, &parameter, problems);
+    }
     let run = run_defaults(&draft, &parameters, problems)?;
     let warnings = unused(&draft, &used);
     let Draft { title, description, .. } = draft;
     let sources = Vec::new();
-    Some(Model { title, description, parameters, joint, absolute, chain, run, warnings, sources })
+    Some(Model {
+        title,
+        description,
+        parameters,
+        joint,
+        absolute,
+        chain,
+        mechanism,
+        run,
+        warnings,
+        sources,
+    })
+}
+
+/// A mechanism describes the whole position and all of the inertia by itself.
+fn check_alone(draft: &Draft, problems: &mut Vec<Problem>) {
+    let Some(place) = &draft.mechanism.place else { return };
+    if draft.chain.is_some() {
+        let kind = MechanismProblem::WithChain.into();
+        problems.push(Problem { kind, place: place.clone() });
+    }
+    for (section, place) in &draft.sections {
+        if matches!(section.as_str(), "coordinates" | "energy") {
+            let kind = MechanismProblem::HasItsOwn(section.clone()).into();
+            problems.push(Problem { kind, place: place.clone() });
+        }
+    }
+}
+
+/// Constraints and outputs have the names of their joints: the file cannot write them again.
+fn check_written(draft: &Draft, written: Option<&Sections>, problems: &mut Vec<Problem>) {
+    let Some(written) = written else { return };
+    let pairs = [(&draft.constraints, &written.constraints), (&draft.outputs, &written.outputs)];
+    for (own, written) in pairs {
+        for entry in own.iter().filter(|own| written.iter().any(|other| other.name == own.name)) {
+            let kind = MechanismProblem::WritesItself(entry.name.clone()).into();
+            problems.push(Problem { kind, place: entry.place.clone() });
+        }
+    }
 }
 
 fn deduplicate(problems: &mut Vec<Problem>) {
@@ -119,7 +177,7 @@ fn set_initial(
     draft: &Draft,
     joint: &mut System,
     mut absolute: Option<&mut System>,
-    has_chain: bool,
+    sizes: &[String],
     problems: &mut Vec<Problem>,
 ) {
     for setting in settings {
@@ -147,9 +205,7 @@ fn set_initial(
                 known.push(primed(&coordinate.name, 1));
             }
             known.extend(joint.states.iter().map(|state| state.name.clone()));
-            if has_chain {
-                known.extend(chain::SETTABLE.map(str::to_owned));
-            }
+            known.extend_from_slice(sizes);
             let name = primed(&setting.name, setting.primes);
             let kind = ProblemKind::UnknownSetting { name, known };
             problems.push(Problem { kind, place: setting.place.clone() });
@@ -166,8 +222,8 @@ fn give(initial: &mut Vec<Entry>, entry: Entry) {
     }
 }
 
-/// The sections of the file, behind those that the chain writes.
-fn assemble(draft: &Draft, chain: Option<ChainSections>) -> System {
+/// The sections of the file, behind those that a chain or a mechanism writes.
+fn assemble(draft: &Draft, written: Option<Sections>) -> System {
     let energy = |name: &str| draft.energy.iter().find(|entry| entry.name == name).cloned();
     let mut system = System {
         coordinates: draft.coordinates.clone(),
@@ -185,25 +241,30 @@ fn assemble(draft: &Draft, chain: Option<ChainSections>) -> System {
         drawings: draft.drawings.clone(),
         names: Names::new(),
     };
-    if let Some(chain) = chain {
-        let behind = |mut first: Vec<Entry>, second: &mut Vec<Entry>| {
-            first.append(second);
-            first
+    if let Some(mut written) = written {
+        let put_before = |first: Vec<Entry>, second: &mut Vec<Entry>| {
+            second.splice(..0, first);
         };
-        system.coordinates = chain.coordinates;
-        system.definitions = behind(chain.definitions, &mut system.definitions);
-        system.constraints = behind(chain.constraints, &mut system.constraints);
-        system.outputs = behind(chain.outputs, &mut system.outputs);
-        system.kinetic = Some(chain.kinetic);
-        system.potential = Some(chain.potential);
-        system.dissipation = chain.dissipation;
-        let given = std::mem::replace(&mut system.initial, chain.initial);
+        system.coordinates = written.coordinates;
+        put_before(written.definitions, &mut system.definitions);
+        system.definitions.append(&mut written.later_definitions);
+        put_before(written.forces, &mut system.forces);
+        put_before(written.constraints, &mut system.constraints);
+        put_before(written.guess, &mut system.guess);
+        put_before(written.outputs, &mut system.outputs);
+        system.kinetic = written.kinetic;
+        system.potential = written.potential;
+        system.dissipation = written.dissipation;
+        let given = std::mem::replace(&mut system.initial, written.initial);
         for entry in given {
             give(&mut system.initial, entry);
         }
-        if system.drawings.is_empty() {
-            system.drawings = chain.drawings;
-        }
+        let stays = |drawing: &Drawing| match written.keep_drawings {
+            true => draft.drawings.iter().all(|own| own.name != drawing.name),
+            false => draft.drawings.is_empty(),
+        };
+        written.drawings.retain(stays);
+        system.drawings.splice(..0, written.drawings);
     }
     system
 }
@@ -222,6 +283,10 @@ fn evaluate_parameters(entries: &[Entry], problems: &mut Vec<Problem>) -> Option
         parameters.push(Parameter { entry: entry.clone(), value });
     }
     problems.is_empty().then_some(parameters)
+}
+
+fn value_of(parameters: &[Parameter], name: &str) -> Option<f64> {
+    parameters.iter().find(|parameter| parameter.entry.name == name).map(|found| found.value)
 }
 
 fn formula_span(formula: &Formula) -> Span {
@@ -244,9 +309,7 @@ fn run_defaults(
         *slot = Some(name.clone());
     }
     for entry in &draft.run {
-        let lookup = |name: &str| {
-            parameters.iter().find(|p| p.entry.name == name).map(|parameter| parameter.value)
-        };
+        let lookup = |name: &str| value_of(parameters, name);
         if let Some((name, _, span)) =
             entry.formula.names().find(|(name, primes, _)| *primes > 0 || lookup(name).is_none())
         {

@@ -1,6 +1,6 @@
 //! The model as read: everything named, parsed and checked, nothing derived yet.
 
-use crate::{Chain, Names, Place, Problem, Source};
+use crate::{Chain, Mechanism, Names, Place, Problem, Source};
 use catena_symbolic::Formula;
 
 /// A formula with the name it was given.
@@ -128,12 +128,15 @@ pub struct Model {
     pub description: String,
     /// In the order of the file.
     pub parameters: Vec<Parameter>,
-    /// The description in its own coordinates; for a chain, the angles.
+    /// The description in its own coordinates; for a chain, the angles; for a mechanism, x, y and
+    /// angle of every body.
     pub joint: System,
     /// A chain's other description.
     pub absolute: Option<System>,
     /// The chain, if the model is one.
     pub chain: Option<Chain>,
+    /// The bodies and joints, if the model is made of them.
+    pub mechanism: Option<Mechanism>,
     /// Suggestions for a run.
     pub run: RunDefaults,
     /// What is doubtful but not wrong.

@@ -243,7 +243,7 @@ fn order_problem(role: Role, own: Option<Role>, name: &str, own_name: &str) -> O
     }
 }
 
-fn bad_name(name: &str) -> Option<ProblemKind> {
+pub(crate) fn bad_name(name: &str) -> Option<ProblemKind> {
     let mut characters = name.chars();
     let first = characters.next().is_some_and(|c| c.is_alphabetic() || c == '_');
     if !first || !characters.all(|c| c.is_alphanumeric() || c == '_') {

@@ -2,6 +2,7 @@
 //! cannot be.
 
 use crate::assembly::{Assembly, AssemblyError, Level, assemble};
+use crate::gaps::{Gap, gaps};
 use crate::start::Start;
 use catena_compile::Dynamics;
 use catena_derivation::{Equations, angles};
@@ -49,6 +50,7 @@ pub enum FindingKind {
     Massless { coordinates: Vec<String>, saved_by_constraints: bool },
     NotPositiveMass { coordinate: String },
     StartUnsatisfied { level: Level, residuals: Vec<(String, f64)>, all_given: bool },
+    CannotClose { gaps: Vec<Gap> },
     NotFinite { name: String },
 }
 
@@ -106,6 +108,10 @@ impl FindingKind {
                     list.join(", ")
                 )
             }
+            Self::CannotClose { gaps } => {
+                let list: Vec<String> = gaps.iter().map(Gap::to_string).collect();
+                format!("the mechanism cannot be closed: {}", list.join(", "))
+            }
             Self::NotFinite { name } => format!("at the start {name} is infinite or undefined"),
         }
     }
@@ -139,6 +145,11 @@ impl FindingKind {
             }
             Self::StartUnsatisfied { .. } => {
                 "give fewer velocities under [initial]: the others follow from them".into()
+            }
+            Self::CannotClose { .. } => {
+                "look at the lengths and at the points of the bodies; perhaps the parts are too \
+                 short to meet, or too much is given under [initial]"
+                    .into()
             }
             Self::NotFinite { .. } => {
                 "look for a division by zero, a root or a logarithm of a negative number at the \
@@ -201,8 +212,16 @@ pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagno
     if let Err(AssemblyError::Unsatisfied { level, residuals, all_given, .. }) = &assembled
         && !contradictory
     {
-        let (level, all_given, residuals) = (*level, *all_given, residuals.clone());
-        examiner.report(FindingKind::StartUnsatisfied { level, residuals, all_given }, false);
+        let gaps = model.mechanism.as_ref().map(|mechanism| gaps(mechanism, residuals));
+        let kind = match gaps.filter(|gaps| *level == Level::Position && !gaps.is_empty()) {
+            Some(gaps) => FindingKind::CannotClose { gaps },
+            None => FindingKind::StartUnsatisfied {
+                level: *level,
+                residuals: residuals.clone(),
+                all_given: *all_given,
+            },
+        };
+        examiner.report(kind, false);
     }
     let is_angle = angles(equations, system);
     let names = system.coordinates.iter().zip(is_angle).filter(|(_, angle)| *angle);

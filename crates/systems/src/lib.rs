@@ -32,6 +32,14 @@ pub static SYSTEMS: &[ReadySystem] = zoo![
     "bead-on-hoop",
     "four-bar",
     "slider-crank",
+    "four-bar-bodies",
+    "slider-crank-bodies",
+    "scissor-lift",
+    "n-four-bar",
+    "quick-return",
+    "dwell-linkage",
+    "double-wishbone",
+    "desk-lamp",
     "lorenz",
 ];
 

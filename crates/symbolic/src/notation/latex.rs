@@ -96,7 +96,12 @@ fn write(notation: &Notation) -> (String, Binding) {
             (format!(r"\frac{{d}}{{dt}}{}", parenthesised(&write(x).0)), Binding::Power)
         }
         Notation::Indexed(x, y) => {
-            (format!("{}_{{{}}}", grouped(x, Binding::Atom), write(y).0), Binding::Atom)
+            let base = match **x {
+                // two indices in a row are an error in LaTeX
+                Notation::Indexed(..) => format!("{{{}}}", write(x).0),
+                _ => grouped(x, Binding::Atom),
+            };
+            (format!("{base}_{{{}}}", write(y).0), Binding::Atom)
         }
         Notation::Position(numbers) => (position_text(numbers), Binding::Atom),
         Notation::Transposed(x) => {

@@ -1,0 +1,78 @@
+//! What can only be said of a mechanism as a whole, or of its numbers.
+
+use super::problem::MechanismProblem;
+use super::quantity::Quantity;
+use super::{JointKind, Mechanism};
+use crate::problem::{Problem, ProblemKind};
+use crate::source::Place;
+
+impl Mechanism {
+    /// Bodies that no joint leads to from the ground, and that are not meant to be free.
+    pub(super) fn check_joined(&self, problems: &mut Vec<Problem>) {
+        let ground = self.bodies.len();
+        let mut group: Vec<usize> = (0..=ground).collect();
+        for joint in &self.joints {
+            // a gear holds an angle, not a place
+            if !matches!(joint.kind, JointKind::Gear { .. }) {
+                let [a, b] = joint.ends.each_ref().map(|end| group[end.body.unwrap_or(ground)]);
+                group.iter_mut().filter(|group| **group == b).for_each(|group| *group = a);
+            }
+        }
+        for (first, &its) in group[..ground].iter().enumerate() {
+            let members: Vec<usize> = (0..ground).filter(|&body| group[body] == its).collect();
+            let free = members.iter().any(|&body| self.bodies[body].free);
+            if its != group[ground] && !free && members[0] == first {
+                let bodies = members.iter().map(|&body| self.bodies[body].name.clone()).collect();
+                let kind = MechanismProblem::Floating { bodies }.into();
+                problems.push(Problem { kind, place: self.bodies[first].place.clone() });
+            }
+        }
+    }
+
+    /// Numbers that no body and no joint can have.
+    pub(crate) fn check_numbers(
+        &self,
+        parameter: &impl Fn(&str) -> Option<f64>,
+        problems: &mut Vec<Problem>,
+    ) {
+        let mut report = |kind: ProblemKind, place: &Place| {
+            problems.push(Problem { kind, place: place.clone() });
+        };
+        for body in &self.bodies {
+            let value = |name: &str| parameter(name).unwrap_or(f64::NAN);
+            let (mass, inertia) = (value(&body.mass), value(&body.inertia));
+            let name = || body.name.clone();
+            let kind = if mass < 0.0 {
+                MechanismProblem::NegativeMass { body: name(), value: mass }
+            } else if inertia < 0.0 {
+                MechanismProblem::NegativeInertia { body: name(), value: inertia }
+            } else if mass == 0.0 && inertia > 0.0 {
+                MechanismProblem::InertiaWithoutMass { body: name() }
+            } else {
+                continue;
+            };
+            report(kind.into(), &body.place);
+        }
+        for joint in &self.joints {
+            match &joint.kind {
+                JointKind::Distance { length } => {
+                    let (name, value) = ("length".to_owned(), length.value(parameter));
+                    if value <= 0.0 {
+                        report(ProblemKind::NotPositive { name, value }, &length.place);
+                    }
+                }
+                JointKind::Prismatic { axis, .. }
+                | JointKind::PinInSlot { axis }
+                | JointKind::Rack { axis, .. } => {
+                    let still = |component: &Quantity| component.value(parameter) == 0.0;
+                    if axis.iter().all(still) {
+                        let joint = joint.name.clone();
+                        let kind = MechanismProblem::NoDirection { joint };
+                        report(kind.into(), &axis[0].place);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What acts on bodies beside joints: springs, forces, torques and motors.
+
+use super::quantity::{Quantity, Sum};
+use super::{End, JointKind, Mechanism, Written};
+use crate::generated::{generated, generated_point};
+use crate::source::Place;
+use crate::system::{Drawing, Entry};
+use catena_symbolic::Formula;
+
+/// Everything that acts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Elements {
+    pub(super) springs: Vec<Spring>,
+    pub(super) torsion_springs: Vec<TorsionSpring>,
+    pub(super) forces: Vec<Force>,
+    pub(super) torques: Vec<Torque>,
+    pub(super) motors: Vec<Motor>,
+}
+
+/// V = ½ k (d − l)², D = ½ c ḋ² with the distance d of its ends.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spring {
+    pub(super) name: String,
+    pub(super) ends: [End; 2],
+    pub(super) stiffness: Quantity,
+    pub(super) length: Quantity,
+    pub(super) damping: Option<Quantity>,
+    pub(super) place: Place,
+}
+
+/// V = ½ k (θ₂ − θ₁ − angle)², D = ½ c (θ̇₂ − θ̇₁)²
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TorsionSpring {
+    pub(super) name: String,
+    pub(super) bodies: [Option<usize>; 2],
+    pub(super) stiffness: Quantity,
+    pub(super) angle: Quantity,
+    pub(super) damping: Option<Quantity>,
+    pub(super) place: Place,
+}
+
+/// A force at a point, in the axes of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Force {
+    pub(super) name: String,
+    pub(super) on: End,
+    pub(super) components: [Option<Quantity>; 2],
+    pub(super) place: Place,
+}
+
+/// A torque on a body, and its opposite on another one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Torque {
+    pub(super) name: String,
+    pub(super) on: Option<usize>,
+    pub(super) from: Option<usize>,
+    pub(super) value: Quantity,
+    pub(super) place: Place,
+}
+
+/// What a joint does in time.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Motor {
+    pub(super) name: String,
+    /// Position in the list of joints.
+    pub(super) joint: usize,
+    pub(super) motion: Quantity,
+    pub(super) place: Place,
+}
+
+impl Mechanism {
+    pub(super) fn write_elements(&self, written: &mut Written) {
+        for spring in &self.elements.springs {
+            self.write_spring(spring, written);
+        }
+        for spring in &self.elements.torsion_springs {
+            self.write_torsion_spring(spring, written);
+        }
+        for force in &self.elements.forces {
+            self.write_force(force, written);
+        }
+        for torque in &self.elements.torques {
+            self.write_torque(torque, written);
+        }
+        for motor in &self.elements.motors {
+            self.write_motor(motor, written);
+        }
+    }
+
+    fn write_spring(&self, spring: &Spring, written: &mut Written) {
+        let (name, at) = (&spring.name, &spring.place);
+        let [first, second] = spring.ends.each_ref().map(|end| self.world(end));
+        let [d_x, d_y] =
+            [0, 1].map(|i| Sum::default().plus(&[&second[i]]).minus(&[&first[i]]).text());
+        let square = format!("({d_x})^2 + ({d_y})^2");
+        let distance = format!("{name}_length");
+        written.sections.definitions.push(generated(&distance, &format!("sqrt({square})"), at));
+        let (stiffness, length) = (spring.stiffness.factor(), spring.length.factor());
+        let stretch = Sum::default().plus(&[&distance]).minus(&[&length]).text();
+        // without the root where it is not needed: ends that meet are no trouble then
+        let energy = match spring.length.is_zero() {
+            true => format!("1/2*{stiffness}*({square})"),
+            false => format!("1/2*{stiffness}*({stretch})^2"),
+        };
+        written.potential.push(energy);
+        let mut force = format!("{stiffness}*({stretch})");
+        if let Some(damping) = spring.damping.as_ref().filter(|damping| !damping.is_zero()) {
+            let damping = damping.factor();
+            written.dissipation.push(format!("1/2*{damping}*{distance}'^2"));
+            force += &format!(" + {damping}*{distance}'");
+        }
+        show(written, &format!("{name}_force"), &force, at);
+        let points = [first, second].iter().map(|end| generated_point(end, at)).collect();
+        written.sections.drawings.push(Drawing { name: name.clone(), points, place: at.clone() });
+    }
+
+    fn write_torsion_spring(&self, spring: &TorsionSpring, written: &mut Written) {
+        let [first, second] = spring.bodies;
+        let (stiffness, at) = (spring.stiffness.factor(), &spring.place);
+        let twist = Sum::default()
+            .plus(&[&self.angle(second)])
+            .minus(&[&self.angle(first)])
+            .minus(&[&spring.angle.factor()])
+            .text();
+        written.potential.push(format!("1/2*{stiffness}*({twist})^2"));
+        let mut torque = format!("-{stiffness}*({twist})");
+        if let Some(damping) = spring.damping.as_ref().filter(|damping| !damping.is_zero()) {
+            let (damping, rate) = (damping.factor(), self.relative_rate(first, second));
+            written.dissipation.push(format!("1/2*{damping}*({rate})^2"));
+            torque += &format!(" - {damping}*({rate})");
+        }
+        show(written, &format!("{}_torque", spring.name), &torque, at);
+    }
+
+    /// Fx on x, Fy on y and (r − centre) × F on the angle.
+    fn write_force(&self, force: &Force, written: &mut Written) {
+        let Some(body) = force.on.body.map(|body| &self.bodies[body].name) else { return };
+        let (mut moment, point) = (Sum::default(), self.world(&force.on));
+        for (axis, component) in ["x", "y"].iter().zip(&force.components) {
+            let Some(component) = component else { continue };
+            let name = format!("{}_{axis}", force.name);
+            written.sections.later_definitions.push(formula(
+                &name,
+                &component.formula,
+                &component.place,
+            ));
+            let target = format!("{body}_{axis}");
+            written.sections.forces.push(generated(&target, &name, &force.place));
+            // the arm is measured across the component
+            moment = match *axis {
+                "x" => moment.minus(&[&format!("({} - {body}_y)", point[1]), &name]),
+                _ => moment.plus(&[&format!("({} - {body}_x)", point[0]), &name]),
+            };
+        }
+        if force.on.point.is_some() {
+            let target = format!("{body}_angle");
+            written.sections.forces.push(generated(&target, &moment.text(), &force.place));
+        }
+    }
+
+    fn write_torque(&self, torque: &Torque, written: &mut Written) {
+        let (name, at) = (&torque.name, &torque.place);
+        written.sections.later_definitions.push(formula(
+            name,
+            &torque.value.formula,
+            &torque.value.place,
+        ));
+        for (body, sign) in [(torque.on, ""), (torque.from, "-")] {
+            if body.is_some() {
+                let text = format!("{sign}{name}");
+                written.sections.forces.push(generated(&self.angle(body), &text, at));
+            }
+        }
+    }
+
+    /// The freedom of the joint less its prescribed value.
+    fn write_motor(&self, motor: &Motor, written: &mut Written) {
+        let (name, at, joint) = (&motor.name, &motor.place, &self.joints[motor.joint]);
+        let slides = matches!(joint.kind, JointKind::Prismatic { .. });
+        let ending = if slides { "position" } else { "angle" };
+        let prescribed = format!("{name}_{ending}");
+        let entry = formula(&prescribed, &motor.motion.formula, &motor.motion.place);
+        written.sections.later_definitions.push(entry);
+        let freedom = match slides {
+            true => Sum::default().plus(&[&format!("{}_position", joint.name)]),
+            false => Sum::default()
+                .plus(&[&self.angle(joint.ends[1].body)])
+                .minus(&[&self.angle(joint.ends[0].body)]),
+        };
+        let text = freedom.minus(&[&prescribed]).text();
+        written.sections.constraints.push(generated(name, &text, at));
+        let output = format!("{name}_{}", if slides { "force" } else { "torque" });
+        written.sections.outputs.push(generated(&output, &format!("-lambda_{name}"), at));
+    }
+}
+
+/// A quantity that is a column, and that formulas can use.
+fn show(written: &mut Written, name: &str, text: &str, place: &Place) {
+    written.sections.definitions.push(generated(name, text, place));
+    written.sections.outputs.push(generated(name, name, place));
+}
+
+/// An entry with a formula that the user wrote.
+fn formula(name: &str, formula: &Formula, place: &Place) -> Entry {
+    Entry { name: name.to_owned(), primes: 0, formula: formula.clone(), place: place.clone() }
+}
