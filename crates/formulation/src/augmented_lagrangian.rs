@@ -52,6 +52,9 @@ pub(crate) static ENTRY: Entry = Entry {
 const RELATIVE_ALPHA: i64 = 100_000;
 /// The iteration ends when the accelerations change by less than this part of their size ...
 const SETTLED: f64 = 1e-11;
+/// ... or when a round leaves more than this part of the change before: what converges so slowly is a
+/// direction that the constraints hardly hold, and to insist there would ask for boundless forces ...
+const SLOWEST: f64 = 0.7;
 /// ... or after so many rounds.
 const MAX_ITERATIONS: usize = 30;
 
@@ -164,6 +167,7 @@ impl Augmented {
         for &(row, column, entry) in &self.jacobian {
             self.errors[row] += entry * upper[column];
         }
+        let mut before = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
             self.work.fill(0.0);
             for (multiplier, error) in lower.iter_mut().zip(&self.errors) {
@@ -185,6 +189,10 @@ impl Augmented {
             if change <= SETTLED * size {
                 return true;
             }
+            if change > SLOWEST * before {
+                return false;
+            }
+            before = change;
         }
         false
     }
