@@ -54,6 +54,30 @@ fn positions_and_velocities_of_the_four_bar_follow_the_closed_form() {
     }
 }
 
+/// The same linkage from bodies and joints: the same angles, the same torque, the same pin forces.
+#[test]
+fn a_linkage_of_bodies_and_joints_is_led_like_one_of_energies() {
+    let plain = catena::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
+    let bodies = catena::drive(&ready("four-bar-bodies", &[]), &drive("crank_angle"));
+    let bodies = bodies.expect("it turns");
+    let pairs = [
+        ("theta3", "coupler_angle"),
+        ("theta4'", "rocker_angle'"),
+        ("theta4''", "rocker_angle''"),
+        ("force_theta2", "force_crank_angle"),
+        ("pin_O_x", "O_fx"),
+        ("pin_B_y", "B_fy"),
+    ];
+    for (a, b) in pairs {
+        let columns = plain.table.column(a).zip(bodies.table.column(b));
+        let (expected, found) = columns.unwrap_or_else(|| panic!("{a} and {b}"));
+        for (expected, found) in expected.iter().zip(found) {
+            let error = (found - expected).abs() / expected.abs().max(1.0);
+            assert!(error < 1e-9, "{b}: {found} and {expected}");
+        }
+    }
+}
+
 /// The torque at constant speed feeds the change of energy, and nothing else.
 #[test]
 fn the_driving_torque_times_the_speed_is_the_rate_of_the_energy() {

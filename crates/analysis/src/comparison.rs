@@ -225,6 +225,15 @@ fn outcome(
     let c = &run.certificate;
     let error = Estimate::new(&run.table, reference, shared.motion.len() - 1, None);
     let fixed_step = !options.integrator.adaptive || options.integration.step.is_some();
+    let mut remarks = c.remarks.clone();
+    let lost = error.parted || c.stop != StopReason::Finished;
+    if fixed_step && lost && options.formulation.name == "penalty" {
+        remarks.push(
+            "the springs are too stiff for the step: take a smaller `alpha` or a shorter step \
+             (`catena check --penalty` maps both)"
+                .to_owned(),
+        );
+    }
     let step = options.integration.step;
     Ok(Outcome {
         formulation: c.formulation,
@@ -247,7 +256,7 @@ fn outcome(
             StopReason::Cancelled => Some("interrupted".to_owned()),
             _ => None,
         },
-        remarks: c.remarks.clone(),
+        remarks,
     })
 }
 
