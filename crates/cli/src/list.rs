@@ -62,11 +62,8 @@ fn integrators() -> String {
             [] => String::new(),
             aliases => format!("; also {}", aliases.join(", ")),
         };
-        let step = if entry.adaptive { "adaptive" } else { "fixed step" };
-        let text = format!(
-            "order {}, {step}: {} ({}{aliases})",
-            entry.order, entry.summary, entry.reference
-        );
+        let text =
+            format!("{} (order {}; {}{aliases})", entry.summary, entry.order, entry.reference);
         (entry.name, text)
     };
     let entries = catena::integrator::INTEGRATORS.iter();
