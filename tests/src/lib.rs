@@ -2,7 +2,7 @@
 //! formulations by name, and a plain way to solve linear equations.
 
 use catena::compile::{Dynamics, Values};
-use catena::formulation::{Entry, Formulation, OptionValues, Subject};
+use catena::formulation::{Entry, Formulation, OptionValues, Subject, Tangent};
 use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Equations, Model, Setting, Source};
 
@@ -104,6 +104,35 @@ pub fn formulation(
     let known = entry.options.iter().map(|option| option.name);
     let values = known.filter_map(|name| given(name).map(|(_, value)| (name, *value)));
     (entry.build)(Subject::new(entry, model, OptionValues(values.collect())))
+}
+
+/// A formulation by its name, with its own options, for a model that it takes.
+pub fn built(model: &Model, name: &str) -> Box<dyn Formulation> {
+    let entry = catena::formulation::find(name).expect("the formulation is there");
+    assert_eq!((entry.refuses)(model), None);
+    formulation(entry, model, &[])
+}
+
+/// Largest difference between the Jacobian of a formulation and central differences of its right-hand
+/// side, relative to its largest entry or to 1.
+pub fn jacobian_error(formulation: &mut dyn Formulation, t: f64, y: &[f64]) -> f64 {
+    let (n, h) = (y.len(), 1e-5);
+    let mut jacobian = vec![f64::NAN; n * n];
+    formulation.jacobian(t, y, Tangent::Full, &mut jacobian).expect("it can be evaluated");
+    let mut differences = vec![0.0; n * n];
+    for column in 0..n {
+        let mut slope = |h: f64| {
+            let mut moved = y.to_vec();
+            moved[column] += h;
+            let mut rate = vec![0.0; n];
+            formulation.derivative(t, &moved, &mut rate).expect("it can be evaluated");
+            rate
+        };
+        for (row, (ahead, back)) in slope(h).into_iter().zip(slope(-h)).enumerate() {
+            differences[row * n + column] = (ahead - back) / (2.0 * h);
+        }
+    }
+    difference(&jacobian, &differences)
 }
 
 /// Φqᵀλ: minus the constraint forces.

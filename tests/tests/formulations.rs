@@ -243,11 +243,13 @@ fn penalised(values: &Values, alpha: f64) -> (Vec<f64>, Vec<f64>) {
 #[test]
 fn the_error_of_the_damped_penalty_halves_when_alpha_doubles() {
     let entry = find("penalty-damped").expect("it is in the catalogue");
-    // a scissor lift is so compliant in some poses that no α is large yet
-    for (name, model) in systems().into_iter().filter(|(name, _)| name != "scissor-lift") {
+    // these two come near their flat poses, where no α is large
+    let folding = ["scissor-lift", "n-four-bar"];
+    let systems = systems().into_iter();
+    for (name, model) in systems.filter(|(name, _)| !folding.contains(&name.as_str())) {
         let states = evaluated(&model, coordinate_set(entry, &model), 100, 7);
         // large beside the masses, small enough for the error to stand out from rounding
-        let alphas = [1e6, 2e6];
+        let alphas = [1e8, 2e8];
         let mut built =
             alphas.map(|alpha| formulation(entry, &model, &[("alpha", alpha), ("omega", 0.0)]));
         for (number, (state, values)) in states.iter().enumerate() {
@@ -265,7 +267,7 @@ fn the_error_of_the_damped_penalty_halves_when_alpha_doubles() {
                 let label = format!("{name}, state {number}, {quantity}");
                 assert!(once * alphas[0] <= 1e5, "{label}: {once:.1e} at α = {:e}", alphas[0]);
                 let part = twice / once;
-                assert!((part - 0.5).abs() <= 0.02, "{label}: {part} of the error is left");
+                assert!((part - 0.5).abs() <= 0.005, "{label}: {part} of the error is left");
             }
         }
     }

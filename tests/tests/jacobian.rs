@@ -1,41 +1,8 @@
 //! The Jacobian of a formulation comes from the graph; differences of its right-hand side agree.
 
-use catena::Model;
-use catena::formulation::{Formulation, OptionValues, Subject, Tangent, find};
+use catena::formulation::find;
 use catena::simulation::Assembly;
-use catena_tests::ready;
-
-fn built(model: &Model, name: &str) -> Box<dyn Formulation> {
-    let entry = find(name).expect("the formulation is there");
-    // stiffer penalties leave differences nothing to say
-    let options = entry.options.iter().filter(|option| option.name == "alpha");
-    let options = OptionValues(options.map(|option| (option.name, 100.0)).collect());
-    (entry.build)(Subject::new(entry, model, options))
-}
-
-/// Largest difference between the Jacobian and central differences, relative to its largest entry.
-fn disagreement(formulation: &mut dyn Formulation, t: f64, y: &[f64]) -> f64 {
-    let n = y.len();
-    let mut jacobian = vec![f64::NAN; n * n];
-    formulation.jacobian(t, y, Tangent::Full, &mut jacobian).expect("it can be evaluated");
-    let (mut ahead, mut back) = (vec![0.0; n], vec![0.0; n]);
-    let (mut largest, mut scale) = (0.0_f64, 1.0_f64);
-    for column in 0..n {
-        let h = 1e-5;
-        let mut moved = y.to_vec();
-        moved[column] = y[column] + h;
-        formulation.derivative(t, &moved, &mut ahead).expect("it can be evaluated");
-        moved[column] = y[column] - h;
-        formulation.derivative(t, &moved, &mut back).expect("it can be evaluated");
-        for row in 0..n {
-            let entry = jacobian[row * n + column];
-            assert!(entry.is_finite(), "row {row}, column {column}");
-            largest = largest.max((entry - (ahead[row] - back[row]) / (2.0 * h)).abs());
-            scale = scale.max(entry.abs());
-        }
-    }
-    largest / scale
-}
+use catena_tests::{formulation, jacobian_error, ready};
 
 #[test]
 fn the_jacobian_agrees_with_differences_of_the_right_hand_side() {
@@ -55,7 +22,9 @@ fn the_jacobian_agrees_with_differences_of_the_right_hand_side() {
     ];
     for (system, settings, name) in cases {
         let model = ready(system, &settings);
-        let mut formulation = built(&model, name);
+        let entry = find(name).expect("the formulation is there");
+        // stiffer penalties leave differences nothing to say
+        let mut formulation = formulation(entry, &model, &[("alpha", 100.0)]);
         let Assembly { q, v, states, .. } = catena::diagnose(&model).start.expect("a start");
         let mut y = vec![0.0; formulation.state_len()];
         formulation.pack(&q, &v, &states, &mut y);
@@ -63,7 +32,7 @@ fn the_jacobian_agrees_with_differences_of_the_right_hand_side() {
         for (i, entry) in y.iter_mut().enumerate() {
             *entry += 0.1 * (1.0 + i as f64).sin();
         }
-        let difference = disagreement(formulation.as_mut(), 0.3, &y);
+        let difference = jacobian_error(formulation.as_mut(), 0.3, &y);
         assert!(difference < 1e-7, "{system} by {name}: {difference:.1e}");
     }
 }

@@ -1,14 +1,8 @@
 //! The recursive sweep gives the accelerations of minimal coordinates, for any chain.
 
 use catena::Model;
-use catena::formulation::{Formulation, OptionValues, Subject, Tangent, find};
-use catena_tests::{Random, difference, written};
-
-fn built(model: &Model, name: &str) -> Box<dyn Formulation> {
-    let entry = find(name).expect("the formulation is there");
-    assert_eq!((entry.refuses)(model), None);
-    (entry.build)(Subject::new(entry, model, OptionValues::default()))
-}
+use catena::formulation::Formulation;
+use catena_tests::{Random, built, difference, jacobian_error, written};
 
 /// A chain with everything different: masses, lengths, frictions, a pivot that moves in x and y, a
 /// motor in the first joint and a first-order state that brakes the last one.
@@ -91,23 +85,7 @@ fn derivatives_for_implicit_methods_are_those_of_the_sweep() {
     let mut recursive = built(&model, "recursive");
     let n = recursive.state_len();
     let y: Vec<f64> = (0..n).map(|i| (1.3 * i as f64 + 0.4).sin()).collect();
-    let mut jacobian = vec![0.0; n * n];
-    recursive.jacobian(0.3, &y, Tangent::Full, &mut jacobian).expect("it can be evaluated");
-    let mut differences = vec![0.0; n * n];
-    for column in 0..n {
-        let h = 1e-5;
-        let mut slope = |h: f64| {
-            let mut moved = y.clone();
-            moved[column] += h;
-            let mut rate = vec![0.0; n];
-            recursive.derivative(0.3, &moved, &mut rate).expect("it can be evaluated");
-            rate
-        };
-        for (row, (ahead, back)) in slope(h).into_iter().zip(slope(-h)).enumerate() {
-            differences[row * n + column] = (ahead - back) / (2.0 * h);
-        }
-    }
-    let error = difference(&jacobian, &differences);
+    let error = jacobian_error(recursive.as_mut(), 0.3, &y);
     assert!(error < 1e-8, "{error:.1e}");
 }
 

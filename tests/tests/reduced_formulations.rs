@@ -1,10 +1,10 @@
 //! Formulations that keep every state on the constraints: coordinate partitioning, null space, and the
 //! stabilised index 2 of Gear, Gupta and Leimkuhler.
 
-use catena::formulation::{Formulation, OptionValues, Subject, Tangent, find};
+use catena::formulation::Formulation;
 use catena::simulation::{Run, Start, assemble};
 use catena::{CoordinateSet, Model, RunRequest, Source};
-use catena_tests::{Compiled, Random, difference, ready, written, zoo};
+use catena_tests::{Compiled, Random, built, difference, jacobian_error, ready, written, zoo};
 
 const NAMES: [&str; 3] = ["coordinate-partitioning", "null-space", "ggl"];
 
@@ -37,12 +37,6 @@ fn redundant_four_bar() -> Model {
 /// The linkage ten times as large: metres beside radians, so that positions become independent.
 fn large_four_bar() -> Model {
     ready("four-bar", &["L1=10", "L2=4", "L3=9", "L4=8", "theta2'=12"])
-}
-
-fn built(model: &Model, name: &str) -> Box<dyn Formulation> {
-    let entry = find(name).expect("the formulation is there");
-    assert_eq!((entry.refuses)(model), None);
-    (entry.build)(Subject::new(entry, model, OptionValues::default()))
 }
 
 /// Positions, velocities and states on the constraints at t = 0, near a random guess; none where the
@@ -372,24 +366,10 @@ fn derivatives_for_implicit_methods_are_exact_on_the_constraints() {
             formulation.pack(&q, &v, &states, &mut y);
             // assembled to 1e-8 is not on the constraints to the last bit
             formulation.after_step(0.0, &mut y).expect("it can be corrected");
-            let mut jacobian = vec![f64::NAN; n * n];
-            formulation.jacobian(0.0, &y, Tangent::Full, &mut jacobian).expect("evaluated");
-            let mut differences = vec![0.0; n * n];
-            for column in 0..n {
-                let h = 1e-5;
-                let mut slope = |h: f64| {
-                    let mut moved = y.clone();
-                    moved[column] += h;
-                    let mut rate = vec![0.0; n];
-                    formulation.derivative(0.0, &moved, &mut rate).expect("evaluated");
-                    rate
-                };
-                for (row, (ahead, back)) in slope(h).into_iter().zip(slope(-h)).enumerate() {
-                    differences[row * n + column] = (ahead - back) / (2.0 * h);
-                }
-            }
-            let error = difference(&jacobian, &differences);
-            assert!(error < 1e-6, "{system} by {name}: {error:.1e}");
+            let error = jacobian_error(formulation.as_mut(), 0.0, &y);
+            // the slotted lever bends its constraint so much that differences lose a digit
+            let most = if system == "quick-return" { 1e-6 } else { 1e-7 };
+            assert!(error < most, "{system} by {name}: {error:.1e}");
         }
     }
 }

@@ -58,6 +58,17 @@ impl Blocks {
             massless: Sightings::default(),
         }
     }
+
+    /// The shortest changes, measured by M, that remove Φ from positions and Φ̇ from velocities.
+    pub(crate) fn corrections(functions: &Functions) -> [Blocks; 2] {
+        let e = &functions.equations;
+        [&e.constraints, &e.constraint_velocity].map(|errors| {
+            let mut graph = e.graph.clone();
+            let upper = vec![graph.zero(); e.coordinates.len()];
+            let lower = errors.iter().map(|&error| graph.neg(error)).collect();
+            Blocks::new(functions, SaddleEquations { graph, upper, lower, compliance: 0.0 })
+        })
+    }
 }
 
 impl SaddleSolver for Blocks {

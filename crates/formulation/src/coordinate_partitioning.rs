@@ -32,12 +32,11 @@
 use crate::blocks::Blocks;
 use crate::levels::{Level, Levels, through_correction};
 use crate::multipliers::Multipliers;
-use crate::saddle::{SaddleEquations, SaddleSolver};
+use crate::saddle::SaddleSolver;
 use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_compile::{Evaluator, Functions};
 use catena_linear::ColumnPartition;
 use catena_model::CoordinateSet;
-use catena_symbolic::Expr;
 use std::sync::Arc;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -92,17 +91,10 @@ impl CoordinatePartitioning {
     fn new(subject: Subject) -> CoordinatePartitioning {
         let weighted = weighted(&subject);
         let functions = weighted.evaluator.functions().clone();
-        let e = &functions.equations;
-        let correction = |errors: &[Expr]| {
-            let mut graph = e.graph.clone();
-            let upper = vec![graph.zero(); e.coordinates.len()];
-            let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            Blocks::new(&functions, SaddleEquations { graph, upper, lower, compliance: 0.0 })
-        };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let motion = Multipliers::plain(subject);
         CoordinatePartitioning {
-            corrections: [correction(&e.constraints), correction(&e.constraint_velocity)],
+            corrections: Blocks::corrections(&functions),
             levels: Levels::new(&functions),
             partition: ColumnPartition::new(m, n),
             chosen: false,

@@ -66,19 +66,13 @@ impl Ggl {
     fn new(subject: Subject) -> Ggl {
         let functions = subject.evaluator.functions().clone();
         let e = &functions.equations;
-        let correction = |errors: &[Expr]| {
-            let mut graph = e.graph.clone();
-            let upper = vec![graph.zero(); e.coordinates.len()];
-            let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            Blocks::new(&functions, SaddleEquations { graph, upper, lower, compliance: 0.0 })
-        };
         let mut graph = e.graph.clone();
         let lower = gamma_along(&mut graph, e);
         let equations = SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         Ggl {
             motion: Blocks::new(&functions, equations),
-            corrections: [correction(&e.constraints), correction(&e.constraint_velocity)],
+            corrections: Blocks::corrections(&functions),
             levels: Levels::new(&functions),
             rates: vec![0.0; n],
             plain: None,

@@ -194,6 +194,7 @@ pub(crate) fn through_correction(
     }
 }
 
-fn largest(values: &[f64]) -> f64 {
+/// The largest size of an entry.
+pub(crate) fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |largest, value| value.abs().max(largest))
 }

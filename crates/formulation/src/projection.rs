@@ -14,12 +14,12 @@
 //! E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, 1996, section VII.2
 
 use crate::blocks::Blocks;
+use crate::levels::largest;
 use crate::multipliers::Multipliers;
-use crate::saddle::{SaddleEquations, SaddleSolver};
+use crate::saddle::SaddleSolver;
 use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_compile::Evaluator;
 use catena_model::CoordinateSet;
-use catena_symbolic::Expr;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "projection",
@@ -46,15 +46,8 @@ struct Projection {
 impl Projection {
     fn new(subject: Subject) -> Projection {
         let functions = subject.evaluator.functions().clone();
-        let e = &functions.equations;
-        let correction = |errors: &[Expr]| {
-            let mut graph = e.graph.clone();
-            let upper = vec![graph.zero(); e.coordinates.len()];
-            let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            Blocks::new(&functions, SaddleEquations { graph, upper, lower, compliance: 0.0 })
-        };
         Projection {
-            corrections: [correction(&e.constraints), correction(&e.constraint_velocity)],
+            corrections: Blocks::corrections(&functions),
             motion: Multipliers::plain(subject),
         }
     }
@@ -78,10 +71,6 @@ impl Projection {
         }
         Ok(())
     }
-}
-
-fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |largest, value| value.abs().max(largest))
 }
 
 impl Formulation for Projection {

@@ -24,7 +24,7 @@ use crate::implicit::newton::{MAX_ITERATIONS, failed, length};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
-use crate::system::{ConstrainedState, ConstrainedTangents, FirstOrderSystem};
+use crate::system::{ConstrainedTangents, FirstOrderSystem};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -94,22 +94,8 @@ impl Projected {
         y_new: &[f64],
     ) -> Result<(), Failure> {
         let (n, m) = (self.change.len(), self.multipliers.len());
-        let Some(system) = work.system.constrained() else {
-            return Err(Failure::NotFinite { what: "the system", component: 0 });
-        };
-        let (q, v) = y_new[..2 * n].split_at(n);
-        let state = ConstrainedState {
-            t: step.t_new,
-            q,
-            v,
-            accelerations: &self.accelerations,
-            multipliers: &self.multipliers,
-        };
-        system.residual(&state, &mut self.residual)?;
-        system.tangents(&state, &mut self.tangents)?;
-        work.statistics.evaluations += 1;
-        work.statistics.jacobians += 1;
-        work.statistics.factorisations += 1;
+        let state = super::state_of(step.t_new, y_new, &self.accelerations, &self.multipliers);
+        super::evaluate(work, &state, &mut self.residual, &mut self.tangents)?;
         let (first, second) = (0.5 * step.h, 0.25 * step.h * step.h);
         let ConstrainedTangents { mass, damping, stiffness, jacobian } = &self.tangents;
         let trace: f64 = (0..n).map(|i| mass[i * n + i]).sum();
@@ -163,7 +149,6 @@ impl Projected {
         let n = self.change.len();
         let (first, second) = (0.5 * step.h, 0.25 * step.h * step.h);
         self.factor(work, step, y_new)?;
-        work.statistics.newton_iterations += 1;
         for (change, residual) in self.change.iter_mut().zip(&self.residual) {
             *change = -second * residual;
         }
@@ -201,14 +186,8 @@ impl Projected {
         for level in [0, 1] {
             for _ in 0..MAX_ROUNDS {
                 let Some(system) = work.system.constrained() else { return Ok(()) };
-                let (q, v) = y_new[..2 * n].split_at(n);
-                let state = ConstrainedState {
-                    t: step.t_new,
-                    q,
-                    v,
-                    accelerations: &self.accelerations,
-                    multipliers: &self.multipliers,
-                };
+                let state =
+                    super::state_of(step.t_new, y_new, &self.accelerations, &self.multipliers);
                 let [velocity, acceleration] = &mut self.rates;
                 system.rates(&state, velocity, acceleration);
                 let target = if level == 0 { &y_new[n..2 * n] } else { &self.accelerations[..] };

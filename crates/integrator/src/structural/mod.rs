@@ -113,23 +113,8 @@ impl Structural {
         let Coefficients { alpha_m, alpha_f, beta, gamma } = self.coefficients;
         let ratio = (1.0 - alpha_f) / (1.0 - alpha_m);
         let (first, second) = (gamma * ratio * step.h, beta * ratio * step.h * step.h);
-        let Some(system) = work.system.constrained() else {
-            return Err(Failure::NotFinite { what: "the system", component: 0 });
-        };
-        let (q, v) = y_new[..2 * n].split_at(n);
-        let state = ConstrainedState {
-            t: step.t_new,
-            q,
-            v,
-            accelerations: &self.rates,
-            multipliers: &self.multipliers,
-        };
-        system.residual(&state, &mut self.residual)?;
-        system.tangents(&state, &mut self.tangents)?;
-        work.statistics.evaluations += 1;
-        work.statistics.jacobians += 1;
-        work.statistics.factorisations += 1;
-        work.statistics.newton_iterations += 1;
+        let state = state_of(step.t_new, y_new, &self.rates, &self.multipliers);
+        evaluate(work, &state, &mut self.residual, &mut self.tangents)?;
         let ConstrainedTangents { mass, damping, stiffness, jacobian } = &self.tangents;
         let size = n + m;
         let matrix = self.lu.entries_mut();
@@ -246,6 +231,35 @@ impl Method for Structural {
     }
 }
 
+/// The state in (q, v), with its reactions.
+fn state_of<'a>(
+    t: f64,
+    y: &'a [f64],
+    accelerations: &'a [f64],
+    multipliers: &'a [f64],
+) -> ConstrainedState<'a> {
+    let n = accelerations.len();
+    ConstrainedState { t, q: &y[..n], v: &y[n..2 * n], accelerations, multipliers }
+}
+
+/// Residual and tangents of an iteration of Newton's method, counted with the factorisation that follows.
+fn evaluate(
+    work: &mut Work<'_>,
+    state: &ConstrainedState<'_>,
+    residual: &mut [f64],
+    tangents: &mut ConstrainedTangents,
+) -> Result<(), Failure> {
+    if let Some(system) = work.system.constrained() {
+        system.residual(state, residual)?;
+        system.tangents(state, tangents)?;
+    }
+    work.statistics.evaluations += 1;
+    work.statistics.jacobians += 1;
+    work.statistics.factorisations += 1;
+    work.statistics.newton_iterations += 1;
+    Ok(())
+}
+
 /// The work is a quadrature carried behind the state: trapezoids, of the methods' own order.
 fn carry_work(
     work: &mut Work<'_>,
@@ -256,8 +270,7 @@ fn carry_work(
 ) {
     let (n, last) = (accelerations.len(), y_new.len() - 1);
     let Some(system) = work.system.constrained().filter(|_| last == 2 * n) else { return };
-    let (q, v) = y_new[..2 * n].split_at(n);
-    let state = ConstrainedState { t: step.t_new, q, v, accelerations, multipliers };
+    let state = state_of(step.t_new, y_new, accelerations, multipliers);
     rate_new[last] = system.power(&state);
     y_new[last] = step.y[last] + 0.5 * step.h * (step.rate[last] + rate_new[last]);
 }
