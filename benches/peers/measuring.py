@@ -13,8 +13,8 @@ AGREEMENT = 1e-10
 class Row:
     """A peer's run, timed again and again."""
 
-    def __init__(self, who, tolerance, run, tip_error):
-        self.who, self.tolerance, self.run, self.tip_error = who, tolerance, run, tip_error
+    def __init__(self, who, tolerance, run, error):
+        self.who, self.tolerance, self.run, self.error = who, tolerance, run, error
         self.seconds = []
         self.steps = self.evaluations = None
 
@@ -59,7 +59,8 @@ def keep_best(best, new, tables):
     for name in tables:
         for row, other in zip(best[name], new[name]):
             for key in row:
-                if key.endswith(("_ms", "_us", "_ns")):
+                # what could not be measured is none
+                if key.endswith(("_ms", "_us", "_ns")) and row[key] is not None:
                     row[key] = min(row[key], other[key])
 
 
@@ -77,7 +78,7 @@ def short(number):
 
 def ours_beside(row, runs, method=None):
     """Our fastest run whose error is not larger."""
-    fit = [r for r in runs if r["tip_error"] <= row.tip_error and method in (None, r["integrator"])]
+    fit = [r for r in runs if r["tip_error"] <= row.error and method in (None, r["integrator"])]
     return min(fit, key=lambda run: run["alone_ms"], default=None)
 
 
@@ -92,7 +93,7 @@ def print_motions(runs, rows):
     for row in rows:
         counts = row.steps or "-", row.evaluations or "-"
         best = f"{min(row.seconds) * 1e3:.2f}"
-        print(line.format(row.who, short(row.tolerance), best, *counts, f"{row.tip_error:.1e}"))
+        print(line.format(row.who, short(row.tolerance), best, *counts, f"{row.error:.1e}"))
     print("\nhow many times longer a peer takes than our fastest run with an error that is not larger\n")
     for row in rows:
         for method, label in (("dopri5", "by dopri5"), (None, "by any")):

@@ -1,7 +1,7 @@
 //! Models of the zoo with their compiled equations, and integrations of them.
 
 use catena::formulation::{self, Formulation, OptionValues, Subject};
-use catena::integrator::{self, Breakdown, FirstOrderSystem, Options, Partition};
+use catena::integrator::{self, Breakdown, FirstOrderSystem, IntegrationError, Options, Partition};
 use catena::integrator::{Statistics, Tangent};
 use catena::{Model, RunRequest, Setting};
 
@@ -82,24 +82,77 @@ impl Case {
         t_end: f64,
     ) -> (Vec<f64>, Statistics) {
         let options = Options { rtol: tolerance, atol: tolerance, ..Options::default() };
-        let mut integrator = (integrator::find(method).expect("an integrator").build)(&options);
-        integrator.begin(&mut self.motion, 0.0, &self.start, t_end).expect("a start");
+        self.advance(method, &options, t_end, |_, _| ()).expect("ready systems move")
+    }
+
+    /// The same to the end of the case in even steps of so many seconds.
+    pub fn integrate_evenly(
+        &mut self,
+        method: &str,
+        step: f64,
+    ) -> Result<Statistics, IntegrationError> {
+        let options = Options { step: Some(step), ..Options::default() };
+        Ok(self.advance(method, &options, self.t_end, |_, _| ())?.1)
+    }
+
+    /// The same, and `see` is shown coordinates and velocities at the start and after every step.
+    pub fn watch_evenly(
+        &mut self,
+        method: &str,
+        step: f64,
+        mut see: impl FnMut(&[f64], &[f64]),
+    ) -> Result<(), IntegrationError> {
+        let options = Options { step: Some(step), ..Options::default() };
+        let coordinates = self.motion.0.evaluator().sizes().coordinates;
+        let (mut q, mut v) = (vec![0.0; coordinates], vec![0.0; coordinates]);
+        self.advance(method, &options, self.t_end, |motion, y| {
+            motion.0.unpack(y, &mut q, &mut v, &mut []);
+            see(&q, &v);
+        })?;
+        Ok(())
+    }
+
+    /// From the start to a time; `see` is shown the start and the state after every step.
+    fn advance(
+        &mut self,
+        method: &str,
+        options: &Options,
+        t_end: f64,
+        mut see: impl FnMut(&Motion, &[f64]),
+    ) -> Result<(Vec<f64>, Statistics), IntegrationError> {
+        let mut integrator = (integrator::find(method).expect("an integrator").build)(options);
+        integrator.begin(&mut self.motion, 0.0, &self.start, t_end)?;
+        see(&self.motion, integrator.state());
         while integrator.time() < t_end {
-            integrator.step(&mut self.motion).expect("a step");
+            integrator.step(&mut self.motion)?;
+            see(&self.motion, integrator.state());
         }
-        (integrator.state().to_vec(), integrator.statistics())
+        Ok((integrator.state().to_vec(), integrator.statistics()))
     }
 
     /// All of it: equations, compiling, rows, certificate.
     pub fn run(&self, integrator: &str, tolerance: f64) -> catena::simulation::Run {
-        let request = RunRequest {
-            formulation: Some(self.formulation.to_owned()),
+        self.ask(RunRequest {
             integrator: Some(integrator.to_owned()),
             rtol: Some(tolerance),
             atol: Some(tolerance),
-            t_end: Some(self.t_end),
             ..RunRequest::default()
-        };
+        })
+    }
+
+    /// The same in even steps, with rows at start and end alone.
+    pub fn run_evenly(&self, integrator: &str, step: f64) -> catena::simulation::Run {
+        self.ask(RunRequest {
+            integrator: Some(integrator.to_owned()),
+            step: Some(step),
+            every: Some(self.t_end),
+            ..RunRequest::default()
+        })
+    }
+
+    fn ask(&self, request: RunRequest) -> catena::simulation::Run {
+        let formulation = Some(self.formulation.to_owned());
+        let request = RunRequest { formulation, t_end: Some(self.t_end), ..request };
         catena::run(&self.model, &request).expect("ready systems run")
     }
 
@@ -140,8 +193,8 @@ impl FirstOrderSystem for Motion {
         self.0.jacobian(t, y, tangent, jacobian)
     }
 
-    fn after_step(&mut self, _: f64, _: &mut [f64]) -> Result<bool, Breakdown> {
-        Ok(false)
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        self.0.after_step(t, y)
     }
 
     fn partition(&self) -> Option<Partition> {

@@ -7,3 +7,4 @@ pub mod command;
 pub mod measurement;
 pub mod stopwatch;
 pub mod table;
+pub mod windows;
