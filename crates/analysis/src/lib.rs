@@ -5,6 +5,7 @@ mod driven_mechanism;
 mod kinematics;
 mod penalty_map;
 mod power_law;
+pub mod sweep;
 
 pub use comparison::{Candidate, Comparison, Outcome, compare};
 pub use kinematics::{DeadPoint, Drive, DriveError, Driven, drive, transmission};

@@ -116,6 +116,12 @@ impl Dynamics {
         }
     }
 
+    /// Takes other values of the parameters.
+    pub fn set_parameters(&mut self, parameters: &[f64]) {
+        let first = self.inputs.len() - parameters.len();
+        self.inputs[first..].copy_from_slice(parameters);
+    }
+
     /// All functions at a state: time, coordinates, velocities, first-order states.
     pub fn evaluate(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) -> &Values {
         let (n, values) = (self.coordinates, &mut self.values);

@@ -2,7 +2,7 @@
 
 use crate::interpreter::Interpreter;
 #[cfg(target_arch = "x86_64")]
-use crate::native::Native;
+use crate::native::{Native, Width};
 use crate::program::Program;
 
 /// A compiled function `f(inputs) → outputs`, constant and shared between threads. Both sides are
@@ -27,7 +27,7 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         {
             let fused = program.fused();
-            if let Some(native) = Native::compile(&fused) {
+            if let Some(native) = Native::compile(&fused, Width::One) {
                 return Kernel::with(program, Reader::Native(native));
             }
         }
@@ -86,7 +86,7 @@ impl Kernel {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use catena_symbolic::{Graph, parse};
 
@@ -106,7 +106,7 @@ mod tests {
         "pi*x",
     ];
 
-    fn program() -> (Graph, Vec<catena_symbolic::Expr>, Program) {
+    pub(crate) fn program() -> (Graph, Vec<catena_symbolic::Expr>, Program) {
         let mut graph = Graph::new();
         let symbols = [graph.symbol("x"), graph.symbol("y"), graph.symbol("z")];
         let roots: Vec<_> =
@@ -115,7 +115,7 @@ mod tests {
         (graph, roots, program)
     }
 
-    fn outputs(kernel: &Kernel, inputs: &[f64]) -> Vec<f64> {
+    pub(crate) fn outputs(kernel: &Kernel, inputs: &[f64]) -> Vec<f64> {
         let mut outputs = vec![f64::NAN; kernel.output_len()];
         let mut scratch = vec![f64::NAN; kernel.scratch_len()];
         kernel.run(inputs, &mut outputs, &mut scratch);
@@ -153,8 +153,7 @@ mod tests {
     }
 
     /// More values alive than registers: spills, reloads and calls in between.
-    #[test]
-    fn many_live_values_survive_spilling_and_calls() {
+    pub(crate) fn crowded_program() -> Program {
         let mut graph = Graph::new();
         let symbols: Vec<_> = (0..40).map(|i| graph.symbol(&format!("x{i}"))).collect();
         let mut text = String::from("0");
@@ -171,7 +170,12 @@ mod tests {
         let mut roots = graph.gradient(sum, &symbols);
         roots.push(sum);
         roots.extend(squares);
-        let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &roots)]);
+        Program::lower(&graph, &[("q", &symbols)], &[("f", &roots)])
+    }
+
+    #[test]
+    fn many_live_values_survive_spilling_and_calls() {
+        let program = crowded_program();
         let point: Vec<f64> = (0..40).map(|i| 0.5 + 0.1 * i as f64).collect();
         let (native, portable) = (Kernel::new(&program), Kernel::interpreted(&program));
         assert_eq!(outputs(&native, &point), outputs(&portable, &point));

@@ -1,10 +1,14 @@
 //! Expressions become programs: straight lines of operations, with readers that run them.
 
+mod aligned;
 mod dynamics;
 mod functions;
 mod fuse;
+mod hoist;
 mod interpreter;
 mod kernel;
+mod lane_interpreter;
+mod lane_kernel;
 mod lower;
 #[cfg(target_arch = "x86_64")]
 mod native;
@@ -13,8 +17,10 @@ mod program;
 mod schedule;
 mod sine_cosine;
 
+pub use aligned::Aligned;
 pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
 pub use functions::{Balance, Drift, Evaluator, Functions, Motion, Sizes};
 pub use kernel::Kernel;
+pub use lane_kernel::{InstructionSet, LaneKernel};
 pub use program::{Block, Operation, Program};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};

@@ -92,8 +92,26 @@ fn batch_avx2(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
     batch(angles, sines, cosines);
 }
 
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn batch_avx512(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
+    batch(angles, sines, cosines);
+}
+
+/// Below this many angles wider registers gain nothing.
+#[cfg(target_arch = "x86_64")]
+const WIDE: usize = 8;
+
 /// Sines and cosines of several angles; all slices have the same length.
 pub fn sines_and_cosines(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
+    #[cfg(target_arch = "x86_64")]
+    if angles.len() >= WIDE
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512dq")
+    {
+        // SAFETY: the processor has the features
+        return unsafe { batch_avx512(angles, sines, cosines) };
+    }
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         // SAFETY: the processor has the features

@@ -45,6 +45,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    straight_line: |_| None,
     build,
 };
 

@@ -16,6 +16,7 @@ use crate::expressions::stabilised_gamma;
 use crate::multipliers::Multipliers;
 use crate::options::{OMEGA, XI};
 use crate::saddle::SaddleEquations;
+use crate::straight_line::StraightLine;
 use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 
@@ -28,15 +29,19 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    straight_line: |subject| StraightLine::saddle(subject, equations(subject)),
     build,
 };
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
+fn equations(subject: &Subject) -> SaddleEquations {
     let [omega, xi] = [OMEGA, XI].map(|entry| subject.option(&entry));
     let e = &subject.evaluator.functions().equations;
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
-    let equations = SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
-    let saddle = Blocks::new(subject.evaluator.functions(), equations);
+    SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 }
+}
+
+fn build(subject: Subject) -> Box<dyn Formulation> {
+    let saddle = Blocks::new(subject.evaluator.functions(), equations(&subject));
     Box::new(Multipliers::new(subject, saddle))
 }

@@ -7,6 +7,7 @@
 //! $(1 - \sigma c)\mu$ and $c/(1 - \sigma c)$ those of μ and c.
 
 use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
+use crate::straight_line::Solved;
 use crate::unrolled::{self, Unrolled};
 use crate::{Breakdown, Subject, not_finite};
 use catena_compile::{Functions, Kernel};
@@ -287,6 +288,15 @@ impl Blocks {
 
 /// The solution as a program, if it does not grow too large.
 fn unroll(functions: &Functions, equations: &mut SaddleEquations) -> Option<Unrolled> {
+    let solved = solve_symbolically(functions, equations)?;
+    Some(Unrolled::new(functions, &equations.graph, &solved))
+}
+
+/// The solution as expressions, if they do not grow too large.
+pub(crate) fn solve_symbolically(
+    functions: &Functions,
+    equations: &mut SaddleEquations,
+) -> Option<Solved> {
     let e = &functions.equations;
     let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
     let SaddleEquations { graph, upper, lower, compliance } = equations;
@@ -353,5 +363,5 @@ fn unroll(functions: &Functions, equations: &mut SaddleEquations) -> Option<Unro
     let multipliers: Vec<Expr> =
         (0..m).map(|r| solution.get(&r).copied().unwrap_or(zero)).collect();
     let pivots = [mass.pivots, coupling.pivots].concat();
-    Some(Unrolled::new(functions, graph, &accelerations, &multipliers, &pivots))
+    Some(Solved { accelerations, multipliers, pivots })
 }

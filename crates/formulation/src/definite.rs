@@ -1,9 +1,10 @@
 //! Formulations that end in one positive definite system, A v̇ = f.
 
 use crate::expressions::normal_matrix;
+use crate::straight_line::Solved;
 use crate::unrolled::{self, Unrolled};
 use crate::{Breakdown, Formulation, Subject, Tangent, not_finite, state};
-use catena_compile::{Evaluator, Kernel};
+use catena_compile::{Evaluator, Functions, Kernel};
 use catena_linear::ldlt;
 use catena_symbolic::{Expr, Factors, Graph, SparseVector};
 
@@ -118,6 +119,15 @@ impl Definite {
 /// The solution as a program, if it does not grow too large.
 fn unroll(subject: &Subject, equations: &mut DefiniteEquations) -> Option<Unrolled> {
     let functions = subject.evaluator.functions();
+    let solved = solve_symbolically(functions, equations)?;
+    Some(Unrolled::new(functions, &equations.graph, &solved))
+}
+
+/// The solution as expressions, if they do not grow too large.
+pub(crate) fn solve_symbolically(
+    functions: &Functions,
+    equations: &mut DefiniteEquations,
+) -> Option<Solved> {
     let n = functions.sizes.coordinates;
     let DefiniteEquations { graph, matrix, right, multipliers, .. } = equations;
     let factors = Factors::new(graph, n, matrix, unrolled::limit(n))?;
@@ -135,7 +145,7 @@ fn unroll(subject: &Subject, equations: &mut DefiniteEquations) -> Option<Unroll
         .zip(accelerations.iter().copied())
         .collect();
     let multipliers = graph.substitute(multipliers, &replaced);
-    Some(Unrolled::new(functions, graph, &accelerations, &multipliers, &factors.pivots))
+    Some(Solved { accelerations, multipliers, pivots: factors.pivots })
 }
 
 /// Rows of ∂(f − A v̇)/∂(q, v, z) and ∂ż/∂(q, v, z), with v̇ held.

@@ -43,6 +43,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    straight_line: |_| None,
     build: |subject| Box::new(Ggl::new(subject)),
 };
 

@@ -4,6 +4,7 @@ mod augmented_lagrangian;
 mod baumgarte;
 mod blocks;
 mod breakdown;
+mod chain_expressions;
 mod chain_sweep;
 mod coordinate_partitioning;
 mod definite;
@@ -21,13 +22,16 @@ mod recursive;
 mod reduced;
 mod saddle;
 mod state;
+mod straight_line;
 mod tangent;
 mod unrolled;
 
 pub use breakdown::Breakdown;
 pub use chain_sweep::{ChainSweep, Link};
 pub use options::{OptionEntry, OptionValues};
+pub use straight_line::StraightLine;
 pub use tangent::Tangent;
+pub use unrolled::pivot_is_sound;
 
 use catena_compile::{Evaluator, Functions};
 use catena_derivation::Equations;
@@ -145,6 +149,9 @@ pub struct Entry {
     pub tangents: &'static [Tangent],
     /// Why it cannot take a model, if so.
     pub refuses: fn(&Model) -> Option<String>,
+    /// The rate of its state without loops and branches, for many states at once; none where the system is too
+    /// large, or its state has to be corrected after each step.
+    pub straight_line: fn(&Subject) -> Option<StraightLine>,
     /// Makes one for a run.
     pub build: fn(Subject) -> Box<dyn Formulation>,
 }

@@ -11,6 +11,7 @@
 //! J. L. Lagrange, *Mécanique analytique*, 1788
 
 use crate::definite::{Definite, DefiniteEquations};
+use crate::straight_line::StraightLine;
 use crate::{Entry, Formulation, Subject, Tangent};
 use catena_model::CoordinateSet;
 
@@ -28,17 +29,22 @@ pub(crate) static ENTRY: Entry = Entry {
             format!("the model has {constraints} constraints, and minimal coordinates have none")
         })
     },
+    straight_line: |subject| StraightLine::definite(subject, equations(subject)),
     build,
 };
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
+fn equations(subject: &Subject) -> DefiniteEquations {
     let e = &subject.evaluator.functions().equations;
-    let equations = DefiniteEquations {
+    DefiniteEquations {
         graph: e.graph.clone(),
         matrix: e.mass_matrix.clone(),
         right: e.forces.clone(),
         multipliers: Vec::new(),
         simplified: None,
-    };
+    }
+}
+
+fn build(subject: Subject) -> Box<dyn Formulation> {
+    let equations = equations(&subject);
     Box::new(Definite::new(subject, equations))
 }

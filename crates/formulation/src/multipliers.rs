@@ -13,6 +13,7 @@
 
 use crate::blocks::Blocks;
 use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver};
+use crate::straight_line::StraightLine;
 use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, state};
 use catena_compile::{Evaluator, Kernel};
 use catena_model::CoordinateSet;
@@ -27,8 +28,20 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    straight_line: |subject| StraightLine::saddle(subject, equations(subject)),
     build: |subject| Box::new(Multipliers::plain(subject)),
 };
+
+/// With γ for g.
+fn equations(subject: &Subject) -> SaddleEquations {
+    let e = &subject.evaluator.functions().equations;
+    SaddleEquations {
+        graph: e.graph.clone(),
+        upper: e.forces.clone(),
+        lower: e.gamma.clone(),
+        compliance: 0.0,
+    }
+}
 
 /// Motion whose accelerations satisfy Φq v̇ − c λ = g.
 pub(crate) struct Multipliers<S = Blocks> {
@@ -45,14 +58,7 @@ pub(crate) struct Multipliers<S = Blocks> {
 impl Multipliers<Blocks> {
     /// With γ for g.
     pub(crate) fn plain(subject: Subject) -> Multipliers {
-        let e = &subject.evaluator.functions().equations;
-        let equations = SaddleEquations {
-            graph: e.graph.clone(),
-            upper: e.forces.clone(),
-            lower: e.gamma.clone(),
-            compliance: 0.0,
-        };
-        let saddle = Blocks::new(subject.evaluator.functions(), equations);
+        let saddle = Blocks::new(subject.evaluator.functions(), equations(&subject));
         Multipliers::new(subject, saddle)
     }
 }

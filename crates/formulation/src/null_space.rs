@@ -37,6 +37,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    straight_line: |_| None,
     build: |subject| Box::new(NullSpace::new(subject)),
 };
 

@@ -19,6 +19,7 @@
 use crate::definite::{Definite, DefiniteEquations, Simplified};
 use crate::expressions::constraint_forces;
 use crate::options::{ALPHA, OptionEntry};
+use crate::straight_line::StraightLine;
 use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Number};
@@ -39,10 +40,11 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, KAPPA],
     tangents: &Tangent::ALL,
     refuses: needs_constraints,
+    straight_line: |subject| StraightLine::definite(subject, equations(subject)),
     build,
 };
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
+fn equations(subject: &Subject) -> DefiniteEquations {
     let [alpha, kappa] = [ALPHA, KAPPA].map(|entry| subject.option(&entry));
     let e = &subject.evaluator.functions().equations;
     let mut graph = e.graph.clone();
@@ -52,12 +54,16 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
         e.constraints.iter().map(|&constraint| graph.mul(stiffness, constraint)).collect();
     let springs = constraint_forces(&mut graph, e, &multipliers);
     let right = e.forces.iter().zip(springs).map(|(&force, spring)| graph.sub(force, spring));
-    let equations = DefiniteEquations {
+    DefiniteEquations {
         right: right.collect(),
         graph,
         matrix: e.mass_matrix.clone(),
         multipliers,
         simplified: Some(Simplified { rest: e.forces.clone(), weights: [stiffness, paper] }),
-    };
+    }
+}
+
+fn build(subject: Subject) -> Box<dyn Formulation> {
+    let equations = equations(&subject);
     Box::new(Definite::new(subject, equations))
 }

@@ -22,6 +22,7 @@ use crate::expressions::stabilised_gamma;
 use crate::multipliers::Multipliers;
 use crate::options::{ALPHA, OMEGA, XI};
 use crate::saddle::SaddleEquations;
+use crate::straight_line::StraightLine;
 use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 
@@ -34,16 +35,20 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    straight_line: |subject| StraightLine::saddle(subject, equations(subject)),
     build,
 };
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
+fn equations(subject: &Subject) -> SaddleEquations {
     let [alpha, omega, xi] = [ALPHA, OMEGA, XI].map(|entry| subject.option(&entry));
     let e = &subject.evaluator.functions().equations;
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
     let upper = e.forces.clone();
-    let equations = SaddleEquations { graph, upper, lower, compliance: 1.0 / alpha };
-    let saddle = Blocks::new(subject.evaluator.functions(), equations);
+    SaddleEquations { graph, upper, lower, compliance: 1.0 / alpha }
+}
+
+fn build(subject: Subject) -> Box<dyn Formulation> {
+    let saddle = Blocks::new(subject.evaluator.functions(), equations(&subject));
     Box::new(Multipliers::new(subject, saddle))
 }

@@ -12,6 +12,7 @@
 //! # Reference
 //! R. Featherstone, *The calculation of robot dynamics using articulated-body inertias*, 1983
 
+use crate::chain_expressions;
 use crate::chain_sweep::{ChainSweep, Link};
 use crate::options::OptionValues;
 use crate::{Breakdown, Entry, Formulation, Subject, Tangent, minimal};
@@ -32,6 +33,7 @@ pub(crate) static ENTRY: Entry = Entry {
         (_, 0) => None,
         (_, constraints) => Some(format!("the chain has {constraints} constraints of its own")),
     },
+    straight_line: chain_expressions::straight_line,
     build: |subject| Box::new(Recursive::new(subject)),
 };
 

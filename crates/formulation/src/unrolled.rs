@@ -5,6 +5,7 @@
 //! The program cannot branch; it reports its pivots, and where one vanishes the caller has to find
 //! another way.
 
+use crate::straight_line::Solved;
 use catena_compile::{Evaluator, Functions, Kernel};
 use catena_symbolic::{Expr, Graph};
 
@@ -21,11 +22,16 @@ pub(crate) fn limit(equations: usize) -> usize {
     MOST_NODES.max(MOST_NODES_PER_ROW * equations)
 }
 
-/// Whether no pivot vanishes beside the diagonal entry it was left of: pivots first, then the entries.
+/// Whether a pivot does not vanish beside the diagonal entry it was left of; NaN does.
+#[inline]
+pub fn pivot_is_sound(pivot: f64, entry: f64) -> bool {
+    pivot > SINGULAR * entry.abs()
+}
+
+/// Whether all pivots are: pivots first, then the entries.
 pub(crate) fn pivots_are_sound(written: &[f64]) -> bool {
     let (pivots, diagonal) = written.split_at(written.len() / 2);
-    // written so that NaN fails
-    pivots.iter().zip(diagonal).all(|(pivot, entry)| *pivot > SINGULAR * entry.abs())
+    pivots.iter().zip(diagonal).all(|(&pivot, &entry)| pivot_is_sound(pivot, entry))
 }
 
 /// A program that writes accelerations, multipliers and rates of states.
@@ -44,13 +50,8 @@ pub(crate) struct Solution<'a> {
 }
 
 impl Unrolled {
-    pub(crate) fn new(
-        functions: &Functions,
-        graph: &Graph,
-        accelerations: &[Expr],
-        multipliers: &[Expr],
-        pivots: &[(Expr, Expr)],
-    ) -> Unrolled {
+    pub(crate) fn new(functions: &Functions, graph: &Graph, solved: &Solved) -> Unrolled {
+        let Solved { accelerations, multipliers, pivots } = solved;
         let (left, original): (Vec<Expr>, Vec<Expr>) = pivots.iter().copied().unzip();
         let outputs: [(&str, &[Expr]); 5] = [
             ("accelerations", accelerations),

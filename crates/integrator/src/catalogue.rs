@@ -1,5 +1,6 @@
 //! Every integrator, by name.
 
+use crate::explicit::ExplicitMethod;
 use crate::integrator::Integrator;
 use crate::options::Options;
 use crate::{explicit, implicit, structural, symplectic};
@@ -27,6 +28,8 @@ pub struct Entry {
     pub implicit: bool,
     /// The fields of [`Options`] it reads, and what they mean to it.
     pub options: &'static [(&'static str, &'static str)],
+    /// How it moves several states side by side, if it can.
+    pub lanes: Option<&'static ExplicitMethod>,
     /// Builds it.
     pub build: fn(&Options) -> Box<dyn Integrator>,
 }

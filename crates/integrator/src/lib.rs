@@ -46,6 +46,7 @@ mod error;
 mod explicit;
 mod implicit;
 mod integrator;
+mod lanes;
 mod method;
 mod norm;
 mod options;
@@ -58,7 +59,9 @@ mod system;
 
 pub use catalogue::{Entry, INTEGRATORS, find, for_stiff_systems};
 pub use error::IntegrationError;
+pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};
+pub use lanes::{LaneFailure, LaneSystem, Lanes};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use system::{
     Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,

@@ -3,8 +3,9 @@
 use crate::RunError;
 use crate::motion::Motion;
 use catena_compile::{Functions, Kernel};
+use catena_derivation::Equations;
 use catena_model::System;
-use catena_symbolic::Expr;
+use catena_symbolic::{Expr, Graph};
 
 /// Where a column comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,16 +55,7 @@ impl Columns {
         }
         let mut chosen = match wanted {
             None => all,
-            Some(wanted) => {
-                let find = |name: &String| {
-                    let found = all.iter().find(|(known, _)| known == name).cloned();
-                    found.ok_or_else(|| RunError::UnknownColumn {
-                        name: name.clone(),
-                        known: all.iter().map(|(name, _)| name.clone()).collect(),
-                    })
-                };
-                wanted.iter().map(find).collect::<Result<_, _>>()?
-            }
+            Some(wanted) => choose(&all, wanted)?,
         };
         let mut outputs: Vec<Expr> = Vec::new();
         for (_, origin) in &mut chosen {
@@ -130,6 +122,41 @@ impl Columns {
             }
         }
     }
+}
+
+/// The columns of these names as expressions of t, q, v, states, accelerations, multipliers and parameters, in a graph
+/// that grew out of the equations' own.
+pub fn column_expressions(
+    system: &System,
+    e: &Equations,
+    graph: &mut Graph,
+    names: &[String],
+) -> Result<Vec<Expr>, RunError> {
+    let chosen = choose(&all(system), names)?;
+    let mut expression = |(_, origin): &(String, Origin)| match *origin {
+        Origin::Time => e.time,
+        Origin::Coordinate(i) => e.coordinates[i],
+        Origin::Velocity(i) => e.velocities[i],
+        Origin::State(i) => e.states[i],
+        Origin::Multiplier(i) => e.multipliers[i],
+        Origin::Kinetic => e.kinetic,
+        Origin::Potential => e.potential,
+        Origin::Energy => graph.add(e.kinetic, e.potential),
+        Origin::Output(i) => e.outputs[i],
+    };
+    Ok(chosen.iter().map(&mut expression).collect())
+}
+
+/// Those of these names, in this order.
+fn choose(all: &[(String, Origin)], wanted: &[String]) -> Result<Vec<(String, Origin)>, RunError> {
+    let find = |name: &String| {
+        let found = all.iter().find(|(known, _)| known == name).cloned();
+        found.ok_or_else(|| RunError::UnknownColumn {
+            name: name.clone(),
+            known: all.iter().map(|(name, _)| name.clone()).collect(),
+        })
+    };
+    wanted.iter().map(find).collect()
 }
 
 fn all(system: &System) -> Vec<(String, Origin)> {

@@ -23,6 +23,7 @@ mod table;
 
 pub use assembly::{Assembly, AssemblyError, Level, assemble};
 pub use certificate::{Certificate, StopReason};
+pub use columns::column_expressions;
 pub use diagnosis::{Diagnosis, Finding, FindingKind, diagnose};
 pub use equilibrium::{Equilibrium, EquilibriumError, equilibrium};
 pub use estimate::Estimate;

@@ -1,16 +1,16 @@
-//! From a scheduled program to machine code, one pass, sixteen registers.
+//! From a scheduled program to machine code, one pass. A value is one number, or one for each lane
+//! side by side.
 //!
 //! Every value has at most one register and one place in memory. Since the code is straight, it is
 //! known when each value is used next: a register is taken from the value whose next use is
 //! farthest away.
 
-use super::assembler::{Assembler, Base, Instruction, Operand};
-use super::library;
+use super::assembler::{Assembler, Base, Instruction, Operand, Width};
+use super::library::{self, Called};
 use crate::program::{Operation, Program};
 use crate::schedule::{Stage, Turn};
 use catena_symbolic::Function;
 
-const REGISTERS: usize = 16;
 const NEVER: usize = usize::MAX;
 
 /// Machine code with what it needs at run time.
@@ -21,8 +21,8 @@ pub(super) struct Code {
 }
 
 /// Translates a program.
-pub(super) fn translate(program: &Program, stages: &[Stage]) -> Code {
-    let mut translator = Translator::new(program, stages);
+pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> Code {
+    let mut translator = Translator::new(program, stages, width);
     translator.assembler.prologue();
     for (time, stage) in stages.iter().enumerate() {
         translator.time = time;
@@ -33,11 +33,18 @@ pub(super) fn translate(program: &Program, stages: &[Stage]) -> Code {
     }
     translator.store_plain_outputs();
     translator.assembler.epilogue();
+    let lanes = width.lanes();
+    let constants = translator.constants.iter().flat_map(|&constant| vec![constant; lanes]);
     Code {
+        constants: constants.collect(),
+        scratch_len: translator.scratch_len * lanes,
         bytes: translator.assembler.code,
-        constants: translator.constants,
-        scratch_len: translator.scratch_len,
     }
+}
+
+/// Where a value of an array is, in bytes.
+fn place(index: usize, width: Width) -> i32 {
+    i32::try_from(index * width.lanes() * 8).expect("a program has fewer than 2²⁵ values")
 }
 
 struct Translator<'a> {
@@ -50,18 +57,14 @@ struct Translator<'a> {
     /// For each value the outputs it must be stored to.
     outputs: Vec<Vec<usize>>,
     register_of: Vec<Option<u8>>,
-    value_in: [Option<u32>; REGISTERS],
+    value_in: Vec<Option<u32>>,
     memory_of: Vec<Option<(Base, i32)>>,
     constants: Vec<f64>,
     scratch_len: usize,
 }
 
-fn offset(index: usize) -> i32 {
-    i32::try_from(index * 8).expect("a program has fewer than 2²⁸ values")
-}
-
 impl<'a> Translator<'a> {
-    fn new(program: &'a Program, stages: &[Stage]) -> Self {
+    fn new(program: &'a Program, stages: &[Stage], width: Width) -> Self {
         let (inputs, values) = (program.input_len(), program.value_len());
         let first_result = inputs + program.constants.len();
         let mut uses = vec![Vec::new(); values];
@@ -86,9 +89,9 @@ impl<'a> Translator<'a> {
         }
         let memory = |value: usize| {
             if value < inputs {
-                Some((Base::Inputs, offset(value)))
+                Some((Base::Inputs, place(value, width)))
             } else if value < first_result {
-                Some((Base::Constants, offset(value - inputs)))
+                Some((Base::Constants, place(value - inputs, width)))
             } else {
                 None
             }
@@ -98,16 +101,21 @@ impl<'a> Translator<'a> {
         constants.extend([-0.0, -0.0]);
         Translator {
             program,
-            assembler: Assembler::default(),
+            assembler: Assembler::new(width),
             time: 0,
             uses,
             outputs,
             register_of: vec![None; values],
-            value_in: [None; REGISTERS],
+            value_in: vec![None; width.registers()],
             memory_of: (0..values).map(memory).collect(),
             constants,
             scratch_len: 0,
         }
+    }
+
+    /// Where a value of an array is, in bytes.
+    fn offset(&self, index: usize) -> i32 {
+        place(index, self.assembler.width)
     }
 
     fn result_value(&self, position: usize) -> u32 {
@@ -141,12 +149,12 @@ impl<'a> Translator<'a> {
 
     /// A register that is free, or becomes so; those in `keep` stay.
     fn free_register(&mut self, keep: &[u8]) -> u8 {
-        if let Some(free) =
-            (0..REGISTERS).find(|&r| self.value_in[r].is_none() && !keep.contains(&(r as u8)))
+        if let Some(free) = (0..self.value_in.len())
+            .find(|&r| self.value_in[r].is_none() && !keep.contains(&(r as u8)))
         {
             return free as u8;
         }
-        let candidates = (0..REGISTERS as u8).filter(|register| !keep.contains(register));
+        let candidates = (0..self.value_in.len() as u8).filter(|register| !keep.contains(register));
         let farthest = candidates.max_by_key(|&register| {
             self.value_in[register as usize].map_or(NEVER, |value| self.next_use(value))
         });
@@ -159,7 +167,8 @@ impl<'a> Translator<'a> {
         if let Some(value) = self.value_in[register as usize].take() {
             self.register_of[value as usize] = None;
             if self.memory_of[value as usize].is_none() && self.next_use(value) != NEVER {
-                let place = offset(self.new_scratch(1));
+                let scratch = self.new_scratch(1);
+                let place = self.offset(scratch);
                 self.assembler.store(register, Base::Scratch, place);
                 self.memory_of[value as usize] = Some((Base::Scratch, place));
             }
@@ -209,7 +218,7 @@ impl<'a> Translator<'a> {
             Operation::Divide(a, b) => self.binary(Instruction::DIVIDE, a, b, result),
             Operation::Negate(a) => {
                 let a_register = self.in_register(a, &[]);
-                let sign = Operand::Memory(Base::Constants, offset(self.constants.len() - 2));
+                let sign = Operand::Memory(Base::Constants, self.offset(self.constants.len() - 2));
                 self.finish(&[a], result, |assembler, register| {
                     assembler.arithmetic(Instruction::XOR, register, a_register, sign);
                 });
@@ -217,20 +226,24 @@ impl<'a> Translator<'a> {
             Operation::Call(Function::Sqrt, a) => {
                 let a_register = self.in_register(a, &[]);
                 self.finish(&[a], result, |assembler, register| {
-                    let operand = Operand::Register(a_register);
-                    assembler.arithmetic(Instruction::SQUARE_ROOT, register, a_register, operand);
+                    assembler.square_root(register, a_register);
                 });
             }
             Operation::MultiplyAdd(a, b, c) => self.fused(0, a, b, c, result),
             Operation::MultiplySubtract(a, b, c) => self.fused(1, a, b, c, result),
             Operation::NegatedMultiplyAdd(a, b, c) => self.fused(2, a, b, c, result),
-            Operation::Call(function, a) => {
-                self.call(library::unary(function), &[a], result);
-            }
+            Operation::Call(function, a) => self.call(Called::Unary(function), &[a], result),
             Operation::Call2(function, a, b) => {
-                self.call(library::binary(function), &[a, b], result);
+                self.call(Called::Binary(function), &[a, b], result);
             }
-            Operation::Power(a, b) => self.call(library::power(), &[a, b], result),
+            Operation::Power(a, b) => self.call(Called::Power, &[a, b], result),
+        }
+    }
+
+    fn call(&mut self, called: Called, arguments: &[u32], result: u32) {
+        match self.assembler.width {
+            Width::One => self.call_with_registers(called, arguments, result),
+            Width::Four | Width::Eight => self.call_with_lanes(called, arguments, result),
         }
     }
 
@@ -265,8 +278,8 @@ impl<'a> Translator<'a> {
     /// The result is in this register: stored if it is an output, kept if it is used again.
     fn define(&mut self, result: u32, register: u8) {
         for place in std::mem::take(&mut self.outputs[result as usize]) {
-            self.assembler.store(register, Base::Outputs, offset(place));
-            self.memory_of[result as usize] = Some((Base::Outputs, offset(place)));
+            self.assembler.store(register, Base::Outputs, self.offset(place));
+            self.memory_of[result as usize] = Some((Base::Outputs, self.offset(place)));
         }
         if self.next_use(result) != NEVER {
             self.place(result, register);
@@ -311,21 +324,42 @@ impl<'a> Translator<'a> {
 
     /// All values that live on are in memory: a call keeps no vector register.
     fn clear_registers(&mut self) {
-        for register in 0..REGISTERS as u8 {
+        for register in 0..self.value_in.len() as u8 {
             self.evict(register);
         }
     }
 
-    fn call(&mut self, function: usize, arguments: &[u32], result: u32) {
+    fn call_with_registers(&mut self, called: Called, arguments: &[u32], result: u32) {
         self.clear_registers();
         for (register, &argument) in arguments.iter().enumerate() {
             let operand = self.operand(argument);
             self.assembler.load(register as u8, operand);
         }
-        self.assembler.call(function);
+        self.assembler.call(called.address());
         for &argument in arguments {
             self.consume(argument);
         }
+        self.define(result, 0);
+    }
+
+    /// One call for all lanes: arguments and results lie in the scratch memory.
+    fn call_with_lanes(&mut self, called: Called, arguments: &[u32], result: u32) {
+        let [first, second, found] = {
+            let first = self.new_scratch(3);
+            [first, first + 1, first + 2].map(|at| self.offset(at))
+        };
+        for (&argument, place) in arguments.iter().zip([first, second]) {
+            let register = self.in_register(argument, &[]);
+            self.assembler.store(register, Base::Scratch, place);
+        }
+        self.clear_registers();
+        let lanes = self.assembler.width.lanes() as u32;
+        self.assembler.scratch_arguments([first, second, found], lanes);
+        self.assembler.call(called.address_for_lanes());
+        for &argument in arguments {
+            self.consume(argument);
+        }
+        self.assembler.load(0, Operand::Memory(Base::Scratch, found));
         self.define(result, 0);
     }
 
@@ -335,24 +369,26 @@ impl<'a> Translator<'a> {
         let angles = self.new_scratch(3 * count);
         for (at, turn) in turns.iter().enumerate() {
             let register = self.in_register(turn.angle, &[]);
-            self.assembler.store(register, Base::Scratch, offset(angles + at));
+            self.assembler.store(register, Base::Scratch, self.offset(angles + at));
         }
         self.clear_registers();
-        let offsets = [angles, angles + count, angles + 2 * count].map(offset);
-        self.assembler.scratch_arguments(offsets, count as u32);
+        let offsets = [angles, angles + count, angles + 2 * count].map(|at| self.offset(at));
+        let count = (count * self.assembler.width.lanes()) as u32;
+        self.assembler.scratch_arguments(offsets, count);
         self.assembler.call(library::turns());
+        let count = turns.len();
         for (at, turn) in turns.iter().enumerate() {
             self.consume(turn.angle);
             let results = [(turn.sine, count), (turn.cosine, 2 * count)];
             for (position, block) in results {
                 let Some(position) = position else { continue };
                 let value = self.result_value(position);
-                let place = offset(angles + block + at);
+                let place = self.offset(angles + block + at);
                 self.memory_of[value as usize] = Some((Base::Scratch, place));
                 if !self.outputs[value as usize].is_empty() {
                     self.assembler.load(0, Operand::Memory(Base::Scratch, place));
                     for output in std::mem::take(&mut self.outputs[value as usize]) {
-                        self.assembler.store(0, Base::Outputs, offset(output));
+                        self.assembler.store(0, Base::Outputs, self.offset(output));
                     }
                 }
             }
@@ -365,7 +401,7 @@ impl<'a> Translator<'a> {
             for place in std::mem::take(&mut self.outputs[value]) {
                 let operand = self.operand(value as u32);
                 self.assembler.load(0, operand);
-                self.assembler.store(0, Base::Outputs, offset(place));
+                self.assembler.store(0, Base::Outputs, self.offset(place));
             }
         }
     }

@@ -24,23 +24,61 @@ pub(super) enum Base {
     Constants = 15,
 }
 
-/// An arithmetic instruction on the low double of vector registers.
+/// How many numbers an instruction works on, and with which of the processor's instruction sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// The low number of a register, AVX2 with FMA.
+    One,
+    /// Four, AVX2 with FMA.
+    Four,
+    /// Eight, AVX-512.
+    Eight,
+}
+
+impl Width {
+    pub(crate) fn lanes(self) -> usize {
+        match self {
+            Width::One => 1,
+            Width::Four => 4,
+            Width::Eight => 8,
+        }
+    }
+
+    /// Whether this machine has the instructions.
+    pub(crate) fn is_available(self) -> bool {
+        let short = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        short && (self != Width::Eight || is_x86_feature_detected!("avx512f"))
+    }
+
+    /// How many vector registers there are.
+    pub(super) fn registers(self) -> usize {
+        match self {
+            Width::One | Width::Four => 16,
+            Width::Eight => 32,
+        }
+    }
+}
+
+/// An instruction on vector registers, in its form for one number and for several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Instruction {
     /// 1: 0F, 2: 0F 38
     map: u8,
-    /// 0: none, 1: 66, 3: F2
+    /// For one number; 1: 66, 3: F2. For several it is always 66.
     prefix: u8,
+    /// For one number.
     wide: bool,
     opcode: u8,
+    /// For several numbers.
+    packed: u8,
 }
 
 const fn scalar(opcode: u8) -> Instruction {
-    Instruction { map: 1, prefix: 3, wide: false, opcode }
+    Instruction { map: 1, prefix: 3, wide: false, opcode, packed: opcode }
 }
 
 const fn fused(opcode: u8) -> Instruction {
-    Instruction { map: 2, prefix: 1, wide: true, opcode }
+    Instruction { map: 2, prefix: 1, wide: true, opcode, packed: opcode - 1 }
 }
 
 impl Instruction {
@@ -48,25 +86,36 @@ impl Instruction {
     pub(super) const MULTIPLY: Instruction = scalar(0x59);
     pub(super) const SUBTRACT: Instruction = scalar(0x5c);
     pub(super) const DIVIDE: Instruction = scalar(0x5e);
-    pub(super) const SQUARE_ROOT: Instruction = scalar(0x51);
+    const SQUARE_ROOT: Instruction = scalar(0x51);
     const LOAD: Instruction = scalar(0x10);
     const STORE: Instruction = scalar(0x11);
-    const MOVE: Instruction = Instruction { map: 1, prefix: 1, wide: false, opcode: 0x28 };
+    const MOVE: Instruction =
+        Instruction { map: 1, prefix: 1, wide: false, opcode: 0x28, packed: 0x28 };
+    /// Of bits; as the instruction of whole numbers, which the first AVX-512 has too.
     pub(super) const XOR: Instruction =
-        Instruction { map: 1, prefix: 1, wide: false, opcode: 0x57 };
+        Instruction { map: 1, prefix: 1, wide: false, opcode: 0xef, packed: 0xef };
     /// first = second · first + third, and with other signs
     pub(super) const FUSED_213: [Instruction; 3] = [fused(0xa9), fused(0xab), fused(0xad)];
     /// first = second · third + first, and with other signs
     pub(super) const FUSED_231: [Instruction; 3] = [fused(0xb9), fused(0xbb), fused(0xbd)];
 }
 
+/// A bit that is 0 if set.
+fn clear(set: bool, place: u8) -> u8 {
+    u8::from(!set) << place
+}
+
 /// Machine code under construction.
-#[derive(Default)]
 pub(super) struct Assembler {
     pub(super) code: Vec<u8>,
+    pub(super) width: Width,
 }
 
 impl Assembler {
+    pub(super) fn new(width: Width) -> Assembler {
+        Assembler { code: Vec::new(), width }
+    }
+
     /// `first = second ∘ third`
     pub(super) fn arithmetic(
         &mut self,
@@ -75,16 +124,12 @@ impl Assembler {
         second: u8,
         third: Operand,
     ) {
-        let extended = match third {
-            Operand::Register(register) => register >= 8,
-            Operand::Memory(base, _) => base as u8 >= 8,
-        };
-        let bit = |set: bool, place: u8| u8::from(!set) << place;
-        self.code.push(0xc4);
-        self.code.push(bit(first >= 8, 7) | bit(false, 6) | bit(extended, 5) | instruction.map);
-        let second = (!second & 15) << 3;
-        self.code.push(u8::from(instruction.wide) << 7 | second | instruction.prefix);
-        self.code.push(instruction.opcode);
+        match self.width {
+            Width::One | Width::Four => self.short_prefix(instruction, first, second, third),
+            Width::Eight => self.long_prefix(instruction, first, second, third),
+        }
+        let opcode = if self.width == Width::One { instruction.opcode } else { instruction.packed };
+        self.code.push(opcode);
         let register = (first & 7) << 3;
         match third {
             Operand::Register(third) => self.code.push(0xc0 | register | (third & 7)),
@@ -92,18 +137,67 @@ impl Assembler {
         }
     }
 
+    /// The prefix of AVX: three bytes. Registers are written with their bits turned round.
+    fn short_prefix(&mut self, instruction: Instruction, first: u8, second: u8, third: Operand) {
+        let extended = match third {
+            Operand::Register(register) => register >= 8,
+            Operand::Memory(base, _) => base as u8 >= 8,
+        };
+        self.code.push(0xc4);
+        self.code
+            .push(clear(first >= 8, 7) | clear(false, 6) | clear(extended, 5) | instruction.map);
+        let second = (!second & 15) << 3;
+        let (wide, long, prefix) = match self.width {
+            Width::One => (instruction.wide, 0, instruction.prefix),
+            _ => (instruction.wide, 4, 1),
+        };
+        self.code.push(u8::from(wide) << 7 | second | long | prefix);
+    }
+
+    /// The prefix of AVX-512: four bytes, a fifth bit for each register, no mask.
+    fn long_prefix(&mut self, instruction: Instruction, first: u8, second: u8, third: Operand) {
+        let (eighth, sixteenth) = match third {
+            Operand::Register(register) => (register & 8 != 0, register & 16 != 0),
+            Operand::Memory(base, _) => (base as u8 >= 8, false),
+        };
+        self.code.push(0x62);
+        self.code.push(
+            clear(first & 8 != 0, 7)
+                | clear(sixteenth, 6)
+                | clear(eighth, 5)
+                | clear(first & 16 != 0, 4)
+                | instruction.map,
+        );
+        // numbers of 64 bits, prefix 66
+        self.code.push(0x80 | (!second & 15) << 3 | 4 | 1);
+        // 512 bits
+        self.code.push(0x40 | clear(second & 16 != 0, 3));
+    }
+
+    /// A short offset counts in whole registers under the prefix of AVX-512, in bytes otherwise.
+    fn short_offset(&self, offset: i32) -> Option<i8> {
+        let unit = if self.width == Width::Eight { 64 } else { 1 };
+        i8::try_from(offset / unit).ok().filter(|_| offset % unit == 0)
+    }
+
     /// The bytes behind the opcode for an address; none of our bases needs an index byte.
     fn address(&mut self, register: u8, base: u8, offset: i32) {
-        match i8::try_from(offset) {
-            Ok(short) => {
+        match self.short_offset(offset) {
+            Some(short) => {
                 self.code.push(0x40 | register | base);
                 self.code.push(short as u8);
             }
-            Err(_) => {
+            None => {
                 self.code.push(0x80 | register | base);
                 self.code.extend(offset.to_le_bytes());
             }
         }
+    }
+
+    /// Of several numbers it has no second operand, which is written as register 0.
+    pub(super) fn square_root(&mut self, register: u8, of: u8) {
+        let second = if self.width == Width::One { of } else { 0 };
+        self.arithmetic(Instruction::SQUARE_ROOT, register, second, Operand::Register(of));
     }
 
     pub(super) fn load(&mut self, register: u8, from: Operand) {

@@ -1,4 +1,4 @@
-//! Native code for one state, on x86-64 with fused multiply-adds.
+//! Native code for one state, or for several side by side, on x86-64 with fused multiply-adds.
 //!
 //! A program is a straight line, so that no compiler is needed: operations are scheduled, registers
 //! are given out in one pass, and instructions are written as bytes.
@@ -7,15 +7,18 @@ mod allocate;
 mod assembler;
 mod library;
 
+use crate::aligned::Aligned;
 use crate::program::Program;
 use crate::schedule;
 use memmap2::{Mmap, MmapOptions};
+
+pub(crate) use assembler::Width;
 
 /// A compiled program. Shared between threads; each brings its own scratch memory.
 #[derive(Debug)]
 pub(crate) struct Native {
     code: Mmap,
-    constants: Vec<f64>,
+    constants: Aligned,
     scratch_len: usize,
 }
 
@@ -23,15 +26,16 @@ type Entry = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *const f6
 
 impl Native {
     /// Compiles a fused program; `None` if this machine cannot run the code.
-    pub(crate) fn compile(program: &Program) -> Option<Native> {
-        if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
+    pub(crate) fn compile(program: &Program, width: Width) -> Option<Native> {
+        if !width.is_available() {
             return None;
         }
-        let code = allocate::translate(program, &schedule::schedule(program));
+        let code = allocate::translate(program, &schedule::schedule(program), width);
         let mut memory = MmapOptions::new().len(code.bytes.len()).map_anon().ok()?;
         memory.copy_from_slice(&code.bytes);
         let memory = memory.make_exec().ok()?;
-        Some(Native { code: memory, constants: code.constants, scratch_len: code.scratch_len })
+        let constants = Aligned::from(code.constants.as_slice());
+        Some(Native { code: memory, constants, scratch_len: code.scratch_len })
     }
 
     /// How many numbers of scratch memory a run needs.

@@ -45,6 +45,10 @@ impl StepControl for Fixed {
         None
     }
 
+    fn fixed(&self) -> Option<(f64, u64)> {
+        Some((self.step, self.count))
+    }
+
     fn propose(&self, span: &Span) -> Proposal {
         if self.done + 1 >= self.count {
             return Proposal { h: span.end - span.time, t_new: span.end };

@@ -28,6 +28,11 @@ pub(crate) trait StepControl {
     /// How errors are measured; none if nothing is controlled.
     fn norm(&self) -> Option<&ErrorNorm>;
 
+    /// The length and the number of steps, if they are fixed.
+    fn fixed(&self) -> Option<(f64, u64)> {
+        None
+    }
+
     /// The next step to try.
     fn propose(&self, span: &Span) -> Proposal;
 

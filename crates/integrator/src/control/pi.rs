@@ -68,6 +68,15 @@ impl Pi {
     }
 }
 
+/// x to a power; square roots where they do, for they cost little beside the general power.
+fn power(x: f64, exponent: f64) -> f64 {
+    match exponent {
+        0.0 => 1.0,
+        0.125 => x.sqrt().sqrt().sqrt(),
+        exponent => x.powf(exponent),
+    }
+}
+
 impl StepControl for Pi {
     fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError> {
         self.norm.controlled = start.work.system.controlled_len();
@@ -92,7 +101,7 @@ impl StepControl for Pi {
     }
 
     fn accepted(&mut self, h: f64, trial: &Trial) {
-        let change = trial.error.powf(self.alpha()) / self.last_error.powf(self.gains.beta);
+        let change = power(trial.error, self.alpha()) / power(self.last_error, self.gains.beta);
         // The quotient is turned round, so that an error of exactly zero asks for the largest growth.
         let factor = (change / SAFETY).clamp(1.0 / self.gains.grow, 1.0 / self.gains.shrink);
         let next = if self.after_rejection { (h / factor).min(h) } else { h / factor };
@@ -105,7 +114,7 @@ impl StepControl for Pi {
         self.after_rejection = true;
         self.step = match failure {
             Failure::Inaccurate { error } => {
-                h / (error.powf(self.alpha()) / SAFETY).min(1.0 / self.gains.shrink)
+                h / (power(*error, self.alpha()) / SAFETY).min(1.0 / self.gains.shrink)
             }
             Failure::Newton { factor, .. } => h * factor,
             Failure::Breakdown(_) | Failure::NotFinite { .. } => h / 4.0,

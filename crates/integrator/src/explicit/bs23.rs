@@ -11,12 +11,11 @@
 //! # Reference
 //! Bogacki, Shampine 1989.
 
-use super::runge_kutta::RungeKutta;
+use super::ExplicitMethod;
 use super::tableau::{Estimate, Tableau};
 use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
 use crate::control::fixed::Fixed;
 use crate::control::pi::{Gains, Pi};
-use crate::stepper::Stepper;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -30,12 +29,15 @@ pub(crate) static ENTRY: Entry = Entry {
     structural: false,
     implicit: false,
     options: ADAPTIVE_OPTIONS,
-    build: |options| {
-        let control = match options.step {
-            Some(_) => Fixed::boxed(options),
-            None => Pi::boxed(options, GAINS),
-        };
-        Stepper::build(options, RungeKutta::new(&TABLEAU), control)
+    lanes: Some(&METHOD),
+    build: |options| METHOD.build(options),
+};
+
+static METHOD: ExplicitMethod = ExplicitMethod {
+    tableau: &TABLEAU,
+    control: |options| match options.step {
+        Some(_) => Fixed::boxed(options),
+        None => Pi::boxed(options, GAINS),
     },
 };
 

@@ -9,11 +9,10 @@
 //! # Reference
 //! Euler 1768.
 
-use super::runge_kutta::RungeKutta;
+use super::ExplicitMethod;
 use super::tableau::{Estimate, Tableau};
 use crate::catalogue::{Entry, FIXED_OPTIONS};
 use crate::control::fixed::Fixed;
-use crate::stepper::Stepper;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -27,8 +26,11 @@ pub(crate) static ENTRY: Entry = Entry {
     structural: false,
     implicit: false,
     options: FIXED_OPTIONS,
-    build: |options| Stepper::build(options, RungeKutta::new(&TABLEAU), Fixed::boxed(options)),
+    lanes: Some(&METHOD),
+    build: |options| METHOD.build(options),
 };
+
+static METHOD: ExplicitMethod = ExplicitMethod { tableau: &TABLEAU, control: Fixed::boxed };
 
 static TABLEAU: Tableau = Tableau {
     c: &[0.0],

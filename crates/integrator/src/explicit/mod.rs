@@ -10,5 +10,25 @@ pub(crate) mod midpoint;
 pub(crate) mod ode45;
 pub(crate) mod rk4;
 mod runge_kutta;
-mod tableau;
+pub(crate) mod tableau;
 pub(crate) mod tsit5;
+
+use crate::control::StepControl;
+use crate::integrator::Integrator;
+use crate::options::Options;
+use crate::stepper::Stepper;
+use runge_kutta::RungeKutta;
+use tableau::Tableau;
+
+/// A tableau with its step control.
+#[derive(Debug)]
+pub struct ExplicitMethod {
+    pub(crate) tableau: &'static Tableau,
+    pub(crate) control: fn(&Options) -> Box<dyn StepControl>,
+}
+
+impl ExplicitMethod {
+    fn build(&self, options: &Options) -> Box<dyn Integrator> {
+        Stepper::build(options, RungeKutta::new(self.tableau), (self.control)(options))
+    }
+}

@@ -12,13 +12,12 @@
 //! # Reference
 //! Shampine, Reichelt, *The MATLAB ODE Suite*, 1997; Shampine 1986 for the quartic.
 
+use super::ExplicitMethod;
 use super::dopri5::with_dense;
-use super::runge_kutta::RungeKutta;
 use super::tableau::Tableau;
 use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::control::matlab::Matlab;
-use crate::stepper::Stepper;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -39,12 +38,15 @@ pub(crate) static ENTRY: Entry = Entry {
         ("max_steps", "bound on accepted and rejected steps"),
         ("step", "a fixed step in s; nothing is controlled then"),
     ],
-    build: |options| {
-        let control = match options.step {
-            Some(_) => Fixed::boxed(options),
-            None => Matlab::boxed(options),
-        };
-        Stepper::build(options, RungeKutta::new(&TABLEAU), control)
+    lanes: Some(&METHOD),
+    build: |options| METHOD.build(options),
+};
+
+static METHOD: ExplicitMethod = ExplicitMethod {
+    tableau: &TABLEAU,
+    control: |options| match options.step {
+        Some(_) => Fixed::boxed(options),
+        None => Matlab::boxed(options),
     },
 };
 

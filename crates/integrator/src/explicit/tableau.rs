@@ -7,7 +7,7 @@
 
 /// How the error of a step is estimated: $h\sum e_ik_i$.
 #[derive(Debug)]
-pub(super) enum Estimate {
+pub(crate) enum Estimate {
     /// Not at all.
     None,
     /// The difference to an embedded method; with s + 1 weights the new slope takes part.
@@ -18,40 +18,40 @@ pub(super) enum Estimate {
 
 /// A stage made only for dense output.
 #[derive(Debug)]
-pub(super) struct Extra {
-    pub(super) c: f64,
-    pub(super) a: &'static [f64],
+pub(crate) struct Extra {
+    pub(crate) c: f64,
+    pub(crate) a: &'static [f64],
 }
 
 /// A Butcher tableau with its estimate and its dense output.
 #[derive(Debug)]
-pub(super) struct Tableau {
+pub(crate) struct Tableau {
     /// One for each stage; the first is 0.
-    pub(super) c: &'static [f64],
+    pub(crate) c: &'static [f64],
     /// Row i has i entries; the first row is empty.
-    pub(super) a: &'static [&'static [f64]],
+    pub(crate) a: &'static [&'static [f64]],
     /// One for each stage.
-    pub(super) b: &'static [f64],
-    pub(super) estimate: Estimate,
+    pub(crate) b: &'static [f64],
+    pub(crate) estimate: Estimate,
     /// Stages behind the new slope, needed by `dense`.
-    pub(super) extra: &'static [Extra],
+    pub(crate) extra: &'static [Extra],
     /// Rows of [`crate::dense`] behind the Hermite polynomial, as weights of all slopes.
-    pub(super) dense: &'static [&'static [f64]],
+    pub(crate) dense: &'static [&'static [f64]],
     /// Where the region of stability ends on the negative real axis, as h|λ|, less a few hundredths: steps that stability
     /// holds there waver around the end. (Hairer's numbers for `dopri5` and `dop853`, 1.7 and 4.6 % inside; the others
     /// are 2 % inside.) The tests compare it with the tableau's polynomial $|R(-z)|=1$.
-    pub(super) boundary: f64,
+    pub(crate) boundary: f64,
 }
 
 impl Tableau {
     /// The number s of stages, without the slope at the new state.
-    pub(super) fn stages(&self) -> usize {
+    pub(crate) fn stages(&self) -> usize {
         self.b.len()
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// c and a of all slopes, the new one and the extra ones included.

@@ -11,13 +11,12 @@
 //! # Reference
 //! Tsitouras 2011.
 
+use super::ExplicitMethod;
 use super::dopri5::GAINS;
-use super::runge_kutta::RungeKutta;
 use super::tableau::{Estimate, Tableau};
 use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
 use crate::control::fixed::Fixed;
 use crate::control::pi::Pi;
-use crate::stepper::Stepper;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -31,12 +30,15 @@ pub(crate) static ENTRY: Entry = Entry {
     structural: false,
     implicit: false,
     options: ADAPTIVE_OPTIONS,
-    build: |options| {
-        let control = match options.step {
-            Some(_) => Fixed::boxed(options),
-            None => Pi::boxed(options, GAINS),
-        };
-        Stepper::build(options, RungeKutta::new(&TABLEAU), control)
+    lanes: Some(&METHOD),
+    build: |options| METHOD.build(options),
+};
+
+static METHOD: ExplicitMethod = ExplicitMethod {
+    tableau: &TABLEAU,
+    control: |options| match options.step {
+        Some(_) => Fixed::boxed(options),
+        None => Pi::boxed(options, GAINS),
     },
 };
 

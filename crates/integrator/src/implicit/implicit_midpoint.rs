@@ -36,6 +36,7 @@ pub(crate) static ENTRY: Entry = Entry {
     structural: false,
     implicit: true,
     options: NEWTON_OPTIONS,
+    lanes: None,
     build: |options| Stepper::build(options, ImplicitMidpoint::new(options), Fixed::boxed(options)),
 };
 

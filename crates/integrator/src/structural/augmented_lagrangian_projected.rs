@@ -43,6 +43,7 @@ pub(crate) static ENTRY: Entry = Entry {
         STRUCTURAL_OPTIONS[1],
         STRUCTURAL_OPTIONS[2],
     ],
+    lanes: None,
     build: |options| Stepper::build(options, Projected::new(options), Fixed::boxed(options)),
 };
 

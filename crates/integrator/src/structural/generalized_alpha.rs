@@ -36,6 +36,7 @@ pub(crate) static ENTRY: Entry = Entry {
         STRUCTURAL_OPTIONS[1],
         STRUCTURAL_OPTIONS[2],
     ],
+    lanes: None,
     build: |options| {
         let rho = options.own("rho", 0.8);
         let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));

@@ -34,6 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
         STRUCTURAL_OPTIONS[1],
         STRUCTURAL_OPTIONS[2],
     ],
+    lanes: None,
     build: |options| {
         let alpha = options.own("alpha", 0.1);
         let coefficients = Coefficients {

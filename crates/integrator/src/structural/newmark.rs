@@ -34,6 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
         STRUCTURAL_OPTIONS[1],
         STRUCTURAL_OPTIONS[2],
     ],
+    lanes: None,
     build: |options| {
         let coefficients = Coefficients {
             alpha_m: 0.0,

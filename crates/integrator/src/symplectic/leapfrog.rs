@@ -34,6 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
     structural: false,
     implicit: false,
     options: FIXED_OPTIONS,
+    lanes: None,
     build: |options| Stepper::build(options, Leapfrog::default(), Fixed::boxed(options)),
 };
 

@@ -31,6 +31,7 @@ pub(crate) static ENTRY: Entry = Entry {
     structural: false,
     implicit: false,
     options: FIXED_OPTIONS,
+    lanes: None,
     build: |options| Stepper::build(options, SymplecticEuler::default(), Fixed::boxed(options)),
 };
 

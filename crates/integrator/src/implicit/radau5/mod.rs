@@ -61,6 +61,7 @@ pub(crate) static ENTRY: Entry = Entry {
         ),
         ("newton_tol", "at a fixed step: where Newton's method stops; otherwise rtol decides"),
     ],
+    lanes: None,
     build: |options| {
         let norm = tolerances(options);
         let control = match options.step {

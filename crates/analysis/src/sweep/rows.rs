@@ -1,0 +1,48 @@
+//! The columns that measures look at, for all lanes at once.
+
+use super::SweepError;
+use super::lane_function::{LaneFunction, LaneKernels};
+use catena_compile::InstructionSet;
+use catena_formulation::{StraightLine, Subject};
+use catena_model::System;
+use catena_simulation::column_expressions;
+
+/// The columns of these names as one function.
+pub(super) fn column_kernels(
+    system: &System,
+    subject: &Subject,
+    line: &mut StraightLine,
+    names: &[String],
+    set: InstructionSet,
+) -> Result<LaneKernels, SweepError> {
+    let equations = &subject.evaluator.functions().equations;
+    let columns = column_expressions(system, equations, line.graph_mut(), names)?;
+    let len = line.state_len();
+    Ok(LaneKernels::new(&line.column_program(&columns), set, len))
+}
+
+/// The columns of all lanes.
+pub(super) struct Rows {
+    pub(super) function: LaneFunction,
+}
+
+impl Rows {
+    pub(super) fn new(kernels: LaneKernels) -> Rows {
+        Rows { function: LaneFunction::new(kernels) }
+    }
+
+    /// Writes the state of a lane down.
+    pub(super) fn set_state(&mut self, lane: usize, t: f64, y: &[f64]) {
+        let width = self.function.width();
+        let (times, states) = self.function.inputs();
+        times[lane] = t;
+        for (i, &value) in y.iter().enumerate() {
+            states[i * width + lane] = value;
+        }
+    }
+
+    /// The columns of a lane, as evaluated last.
+    pub(super) fn of_lane(&self, lane: usize) -> impl Iterator<Item = f64> {
+        self.function.outputs.iter().skip(lane).step_by(self.function.width()).copied()
+    }
+}

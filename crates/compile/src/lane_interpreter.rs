@@ -1,0 +1,96 @@
+//! The portable reader of a program for several states side by side.
+
+use crate::program::{Operation, Program};
+use crate::sine_cosine::sine_and_cosine;
+use catena_symbolic::Function;
+
+/// Lanes of the portable reader.
+pub(crate) const PORTABLE_LANES: usize = 4;
+
+type Lanes = [f64; PORTABLE_LANES];
+
+/// A fused program with the numbers of its outputs, ready to be run.
+#[derive(Clone, Debug)]
+pub(crate) struct LaneInterpreter {
+    operations: Vec<Operation>,
+    constants: Vec<f64>,
+    outputs: Vec<u32>,
+    inputs: usize,
+}
+
+impl LaneInterpreter {
+    pub(crate) fn new(program: &Program) -> Self {
+        LaneInterpreter {
+            operations: program.operations.clone(),
+            constants: program.constants.clone(),
+            outputs: program.outputs.iter().flat_map(|block| block.values.clone()).collect(),
+            inputs: program.input_len(),
+        }
+    }
+
+    /// How many numbers of scratch memory a run needs.
+    pub(crate) fn scratch_len(&self) -> usize {
+        (self.inputs + self.constants.len() + self.operations.len()) * PORTABLE_LANES
+    }
+
+    /// Computes the outputs; all lanes of a value stand side by side.
+    pub(crate) fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has the feature
+            return unsafe { self.run_with_fma(inputs, outputs, scratch) };
+        }
+        self.run_portable(inputs, outputs, scratch);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "fma")]
+    fn run_with_fma(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        self.run_portable(inputs, outputs, scratch);
+    }
+
+    #[inline(always)]
+    fn run_portable(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        let (values, _) = scratch.as_chunks_mut::<PORTABLE_LANES>();
+        let first = self.inputs + self.constants.len();
+        values[..self.inputs].as_flattened_mut().copy_from_slice(inputs);
+        for (value, &constant) in values[self.inputs..first].iter_mut().zip(&self.constants) {
+            *value = [constant; PORTABLE_LANES];
+        }
+        for (position, &operation) in self.operations.iter().enumerate() {
+            let at = |number: u32| values[number as usize];
+            values[first + position] = match operation {
+                Operation::Add(a, b) => pair(at(a), at(b), |a, b| a + b),
+                Operation::Subtract(a, b) => pair(at(a), at(b), |a, b| a - b),
+                Operation::Multiply(a, b) => pair(at(a), at(b), |a, b| a * b),
+                Operation::Divide(a, b) => pair(at(a), at(b), |a, b| a / b),
+                Operation::Negate(a) => at(a).map(|a| -a),
+                Operation::MultiplyAdd(a, b, c) => triple(at(a), at(b), at(c)),
+                Operation::MultiplySubtract(a, b, c) => triple(at(a), at(b), at(c).map(|c| -c)),
+                Operation::NegatedMultiplyAdd(a, b, c) => triple(at(a).map(|a| -a), at(b), at(c)),
+                Operation::Power(a, b) => pair(at(a), at(b), f64::powf),
+                Operation::Call(Function::Sin, a) => at(a).map(|a| sine_and_cosine(a).0),
+                Operation::Call(Function::Cos, a) => at(a).map(|a| sine_and_cosine(a).1),
+                Operation::Call(function, a) => at(a).map(|a| function.evaluate(a, 0.0)),
+                Operation::Call2(function, a, b) => {
+                    pair(at(a), at(b), |a, b| function.evaluate(a, b))
+                }
+            };
+        }
+        let (outputs, _) = outputs.as_chunks_mut::<PORTABLE_LANES>();
+        for (output, &number) in outputs.iter_mut().zip(&self.outputs) {
+            *output = values[number as usize];
+        }
+    }
+}
+
+#[inline(always)]
+fn pair(a: Lanes, b: Lanes, f: impl Fn(f64, f64) -> f64) -> Lanes {
+    std::array::from_fn(|lane| f(a[lane], b[lane]))
+}
+
+/// a·b + c
+#[inline(always)]
+fn triple(a: Lanes, b: Lanes, c: Lanes) -> Lanes {
+    std::array::from_fn(|lane| a[lane].mul_add(b[lane], c[lane]))
+}

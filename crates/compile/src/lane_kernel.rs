@@ -1,0 +1,193 @@
+//! A program for several states side by side: as vector code where the machine allows it.
+
+use crate::lane_interpreter::{LaneInterpreter, PORTABLE_LANES};
+#[cfg(target_arch = "x86_64")]
+use crate::native::{Native, Width};
+use crate::program::Program;
+
+/// What computes several states at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionSet {
+    /// Eight numbers a register.
+    Avx512,
+    /// Four numbers a register.
+    Avx2,
+    /// Any processor, operation by operation.
+    Portable,
+}
+
+impl InstructionSet {
+    /// All of them, the fastest first.
+    pub const ALL: [InstructionSet; 3] =
+        [InstructionSet::Avx512, InstructionSet::Avx2, InstructionSet::Portable];
+
+    /// The fastest one this machine has.
+    pub fn best() -> InstructionSet {
+        let available = Self::ALL.into_iter().find(|set| set.is_available());
+        available.unwrap_or(InstructionSet::Portable)
+    }
+
+    /// Whether this machine has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            InstructionSet::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => Width::Four.is_available(),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => Width::Eight.is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// How many states it computes at once.
+    pub fn lanes(self) -> usize {
+        match self {
+            InstructionSet::Avx512 => 8,
+            InstructionSet::Avx2 => 4,
+            InstructionSet::Portable => PORTABLE_LANES,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            InstructionSet::Avx512 => "AVX-512",
+            InstructionSet::Avx2 => "AVX2",
+            InstructionSet::Portable => "portable",
+        }
+    }
+}
+
+/// A compiled function of several states: value i of all lanes stands at i·lanes. Every lane gets the bits that
+/// [`crate::Kernel`] computes for it alone.
+#[derive(Debug)]
+pub struct LaneKernel {
+    reader: Reader,
+    lanes: usize,
+    input_len: usize,
+    output_len: usize,
+}
+
+#[derive(Debug)]
+enum Reader {
+    Interpreter(LaneInterpreter),
+    #[cfg(target_arch = "x86_64")]
+    Native(Native),
+}
+
+impl LaneKernel {
+    /// With an instruction set; the portable one stands in where the machine does not allow it.
+    pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
+        let fused = program.fused();
+        let (reader, lanes) = reader(&fused, set);
+        let output_len: usize = program.outputs.iter().map(|block| block.values.len()).sum();
+        LaneKernel {
+            reader,
+            lanes,
+            input_len: program.input_len() * lanes,
+            output_len: output_len * lanes,
+        }
+    }
+
+    /// How many states are computed at once.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// How many numbers go in, all lanes counted.
+    pub fn input_len(&self) -> usize {
+        self.input_len
+    }
+
+    /// How many numbers come out, all lanes counted.
+    pub fn output_len(&self) -> usize {
+        self.output_len
+    }
+
+    /// How many numbers of scratch memory a run needs.
+    pub fn scratch_len(&self) -> usize {
+        match &self.reader {
+            Reader::Interpreter(interpreter) => interpreter.scratch_len(),
+            #[cfg(target_arch = "x86_64")]
+            Reader::Native(native) => native.scratch_len(),
+        }
+    }
+
+    /// Computes the outputs. Allocates nothing.
+    ///
+    /// # Panics
+    /// If a slice is shorter than the kernel says.
+    pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        let inputs = &inputs[..self.input_len];
+        let outputs = &mut outputs[..self.output_len];
+        let scratch = &mut scratch[..self.scratch_len()];
+        match &self.reader {
+            Reader::Interpreter(interpreter) => interpreter.run(inputs, outputs, scratch),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the slices have the lengths of the program
+            Reader::Native(native) => unsafe { native.run(inputs, outputs, scratch) },
+        }
+    }
+}
+
+fn reader(fused: &Program, set: InstructionSet) -> (Reader, usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let width = match set {
+            InstructionSet::Avx512 => Some(Width::Eight),
+            InstructionSet::Avx2 => Some(Width::Four),
+            InstructionSet::Portable => None,
+        };
+        if let Some(native) = width.and_then(|width| Native::compile(fused, width)) {
+            return (Reader::Native(native), set.lanes());
+        }
+    }
+    let _ = set;
+    (Reader::Interpreter(LaneInterpreter::new(fused)), PORTABLE_LANES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::tests::{crowded_program, outputs, program};
+    use crate::{Aligned, Kernel};
+
+    fn each_lane_gets_the_bits_of_a_single_state(program: &Program) {
+        let single = Kernel::new(program);
+        for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
+            let kernel = LaneKernel::new(program, set);
+            let lanes = kernel.lanes();
+            assert_eq!(lanes, set.lanes());
+            let mut inputs = Aligned::zeros(kernel.input_len());
+            // the last angle is beyond the reach of the fast sine
+            let point = |lane: usize, i: usize| {
+                0.1 + 0.37 * ((lane * 7 + i * 3) % 11) as f64 + if lane == 3 { 2e5 } else { 0.0 }
+            };
+            for (at, input) in inputs.iter_mut().enumerate() {
+                *input = point(at % lanes, at / lanes);
+            }
+            let mut found = Aligned::zeros(kernel.output_len());
+            kernel.run(&inputs, &mut found, &mut Aligned::zeros(kernel.scratch_len()));
+            for lane in 0..lanes {
+                let point: Vec<f64> = (0..single.input_len()).map(|i| point(lane, i)).collect();
+                for (i, expected) in outputs(&single, &point).into_iter().enumerate() {
+                    let found = found[i * lanes + lane];
+                    let same = found.to_bits() == expected.to_bits();
+                    assert!(
+                        same || (found.is_nan() && expected.is_nan()),
+                        "{}, {i}, {lane}",
+                        set.name()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_gives_each_lane_the_bits_of_a_single_state() {
+        let (_, _, program) = program();
+        each_lane_gets_the_bits_of_a_single_state(&program);
+        each_lane_gets_the_bits_of_a_single_state(&crowded_program());
+    }
+}

@@ -1,0 +1,327 @@
+//! Several trajectories side by side, each with its own time, its own step and its own end.
+//!
+//! Every lane gets the bits that [`crate::Integrator`] computes for it alone: the same sums in the same order, the same step
+//! control. What its neighbours do, whether they fail or have long finished, does not reach it.
+
+mod arithmetic;
+mod lane;
+mod single;
+mod weights;
+
+pub use lane::LaneFailure;
+
+use crate::control::Start;
+use crate::error::IntegrationError;
+use crate::explicit::ExplicitMethod;
+use crate::explicit::tableau::Tableau;
+use crate::integrator::Statistics;
+use crate::method::Work;
+use crate::options::Options;
+use crate::span::Span;
+use arithmetic::{Arithmetic, States};
+use catena_compile::{Aligned, InstructionSet};
+use lane::{Lane, Pace};
+use single::SingleLane;
+use weights::Weights;
+
+/// Right-hand sides of several states side by side: component i of all lanes stands at i·lanes.
+pub trait LaneSystem {
+    /// Components of a state.
+    fn len(&self) -> usize;
+
+    /// Whether a state has no components.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What computes them.
+    fn instruction_set(&self) -> InstructionSet;
+
+    /// Where the times and the states of all lanes are to be written.
+    fn inputs(&mut self) -> (&mut [f64], &mut [f64]);
+
+    /// ẏ at what was written; NaN in lanes that have none.
+    fn evaluate(&mut self, rate: &mut [f64]);
+}
+
+/// An explicit method that moves as many states at once as a vector register has numbers.
+pub struct Lanes {
+    method: &'static ExplicitMethod,
+    tableau: &'static Tableau,
+    weights: Weights,
+    len: usize,
+    width: usize,
+    arithmetic: &'static Arithmetic,
+    lanes: Vec<Lane>,
+    pace: Pace,
+
+    // The motion, all lanes side by side.
+    y: Aligned,
+    rate: Aligned,
+    y_previous: Aligned,
+    rate_previous: Aligned,
+    y_new: Aligned,
+    rate_new: Aligned,
+    /// k₁ … k_s, the slope at the new state, and those of dense output.
+    slopes: Aligned,
+    /// Rows of [`crate::dense`], if `dense_ready`.
+    dense: Aligned,
+    dense_ready: bool,
+    errors: [Aligned; 2],
+    /// 0 where the new state, and its slope, are finite; else NaN.
+    defects: [Aligned; 2],
+}
+
+impl Lanes {
+    /// Lanes for a system; none of them has anything to do yet.
+    pub fn new(
+        method: &'static ExplicitMethod,
+        options: &Options,
+        system: &dyn LaneSystem,
+    ) -> Result<Lanes, IntegrationError> {
+        options.check()?;
+        let (len, set) = (system.len(), system.instruction_set());
+        let width = set.lanes();
+        let tableau = method.tableau;
+        let state = || Aligned::zeros(len * width);
+        let numbers = || Aligned::zeros(width);
+        let slopes = tableau.stages() + 1 + tableau.extra.len();
+        Ok(Lanes {
+            method,
+            tableau,
+            weights: Weights::new(tableau, len),
+            len,
+            width,
+            arithmetic: arithmetic::for_set(set),
+            lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
+            pace: Pace::new(width),
+            y: state(),
+            rate: state(),
+            y_previous: state(),
+            rate_previous: state(),
+            y_new: state(),
+            rate_new: state(),
+            slopes: Aligned::zeros(slopes * len * width),
+            dense: Aligned::zeros((3 + tableau.dense.len()) * len * width),
+            dense_ready: false,
+            errors: [numbers(), numbers()],
+            defects: [numbers(), numbers()],
+        })
+    }
+
+    /// How many lanes there are.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Starts a lane anew, from t and y to an end, with options of its own. The system knows already what else belongs
+    /// to this lane.
+    pub fn begin(
+        &mut self,
+        system: &mut dyn LaneSystem,
+        at: usize,
+        (t, y, t_end): (f64, &[f64], f64),
+        options: &Options,
+    ) {
+        let width = self.width;
+        let span = Span::new(t, t_end);
+        self.pace.begin(at, &span);
+        self.lanes[at] = Lane::idle(self.method, options);
+        let lane = &mut self.lanes[at];
+        for (i, &value) in y.iter().enumerate() {
+            self.y[i * width + at] = value;
+        }
+        let mut single = SingleLane::new(system, at, &self.pace.time, &self.y);
+        let mut rate = vec![0.0; self.len];
+        single.rate(t, y, &mut rate);
+        let finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
+        if !finite(y) || !finite(&rate) {
+            lane.failure = Some(LaneFailure::NotFinite { time: t });
+            return;
+        }
+        for (i, &value) in rate.iter().enumerate() {
+            self.rate[i * width + at] = value;
+        }
+        let work = Work { system: &mut single, statistics: &mut lane.statistics };
+        match lane.control.begin(&mut Start { work, span, y, rate: &rate }) {
+            Ok(()) => {
+                lane.running = !span.finished();
+                self.pace.walk(at, lane.control.as_ref(), &span);
+            }
+            Err(error) => {
+                lane.failure = Some(LaneFailure::CannotBegin { reason: error.to_string() });
+            }
+        }
+    }
+
+    /// Tries a step in every lane that is not done.
+    pub fn step(&mut self, system: &mut dyn LaneSystem) {
+        self.dense_ready = false;
+        let steady = self.lanes.iter().all(|lane| !lane.running || lane.control.norm().is_none());
+        match steady {
+            true => (self.arithmetic.walk)(&mut self.pace),
+            false => lane::propose(&mut self.lanes, &mut self.pace),
+        }
+        self.attempt(system);
+        let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
+        let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
+        if steady && sound && self.lanes.iter().all(Lane::may_go_on) {
+            lane::arrive(&mut self.lanes, &mut self.pace);
+        } else {
+            self.measure();
+            let Self { lanes, pace, errors, defects, .. } = self;
+            lane::decide(lanes, pace, &errors[0], defects);
+        }
+        self.keep();
+    }
+
+    /// Whether a lane is on its way.
+    pub fn is_running(&self, lane: usize) -> bool {
+        self.lanes[lane].running
+    }
+
+    /// Whether the last attempt moved a lane.
+    pub fn moved(&self, lane: usize) -> bool {
+        self.lanes[lane].moved
+    }
+
+    /// Why a lane stopped before its end.
+    pub fn failure(&self, lane: usize) -> Option<&LaneFailure> {
+        self.lanes[lane].failure.as_ref()
+    }
+
+    /// Where a lane's last step ended.
+    pub fn time(&self, lane: usize) -> f64 {
+        self.pace.time[lane]
+    }
+
+    /// What a lane has cost; evaluations are not counted.
+    pub fn statistics(&self, lane: usize) -> Statistics {
+        self.lanes[lane].statistics
+    }
+
+    /// The state of a lane at a time of the step that it just made.
+    pub fn interpolate(&mut self, system: &mut dyn LaneSystem, lane: usize, t: f64, y: &mut [f64]) {
+        let (time, previous) = (self.pace.time[lane], self.pace.previous[lane]);
+        let width = self.width;
+        let column = |states: &[f64], y: &mut [f64]| {
+            for (i, y) in y.iter_mut().enumerate() {
+                *y = states[i * width + lane];
+            }
+        };
+        if t == time {
+            return column(&self.y, y);
+        }
+        if t == previous {
+            return column(&self.y_previous, y);
+        }
+        if !self.dense_ready {
+            self.prepare_dense(system);
+        }
+        let theta = (t - previous) / (time - previous);
+        let (rows, stride) = (3 + self.tableau.dense.len(), self.len * width);
+        for (i, y) in y.iter_mut().enumerate() {
+            let at = i * width + lane;
+            let factors = crate::dense::ALTERNATING[..rows].iter().enumerate().rev();
+            let value = factors.fold(0.0, |value, (row, (a, b))| {
+                (a + b * theta) * (value + self.dense[row * stride + at])
+            });
+            *y = value + self.y_previous[at];
+        }
+    }
+
+    fn stride(&self) -> usize {
+        self.len * self.width
+    }
+
+    /// The stages, the new state and its slope.
+    fn attempt(&mut self, system: &mut dyn LaneSystem) {
+        let stride = self.stride();
+        let stages = self.tableau.stages();
+        self.slopes[..stride].copy_from_slice(&self.rate);
+        for i in 1..stages {
+            let (times, states) = system.inputs();
+            self.pace.at(self.tableau.c[i], times);
+            let terms = &self.weights.stages[i - 1];
+            (self.arithmetic.advance)(terms, &self.slopes, &self.y, &self.pace.h, states);
+            system.evaluate(&mut self.slopes[i * stride..(i + 1) * stride]);
+        }
+        let Self { slopes, y, pace, y_new, .. } = self;
+        (self.arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &pace.h, y_new);
+        let (times, states) = system.inputs();
+        times.copy_from_slice(&pace.new);
+        states.copy_from_slice(y_new);
+        system.evaluate(&mut self.rate_new);
+    }
+
+    /// The sizes of the estimated errors, beside the tolerance.
+    fn measure(&mut self) {
+        let (stages, stride) = (self.tableau.stages(), self.stride());
+        let Self { slopes, y, y_new, pace, arithmetic, .. } = self;
+        let running = self.lanes.iter().filter(|lane| lane.running);
+        let norm = running.filter_map(|lane| lane.control.norm()).next();
+        let [first, second] = &mut self.errors;
+        first.fill(0.0);
+        let (Some(norm), Some(estimate)) = (norm, self.weights.estimates.first()) else { return };
+        if self.weights.uses_new_slope {
+            slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate_new);
+        }
+        let states = States { y, y_new, h: &pace.h };
+        (arithmetic.measure)(norm, estimate, slopes, states, first);
+        if let Some(third) = self.weights.estimates.get(1) {
+            (arithmetic.measure)(norm, third, slopes, states, second);
+            for (fifth, third) in first.iter_mut().zip(second.iter()) {
+                let root = (*fifth * *fifth + 0.01 * third * third).sqrt();
+                *fifth = if root == 0.0 { 0.0 } else { *fifth * (*fifth / root) };
+            }
+        }
+    }
+
+    /// New states take the place of old ones in lanes that moved.
+    fn keep(&mut self) {
+        let Self { y, y_new, y_previous, rate, rate_new, rate_previous, .. } = self;
+        // lanes that are done or at rest have no step, and may be exchanged with the others
+        if self.lanes.iter().all(|lane| lane.moved || !lane.running) {
+            std::mem::swap(y_previous, y);
+            std::mem::swap(y, y_new);
+            std::mem::swap(rate_previous, rate);
+            std::mem::swap(rate, rate_new);
+            return;
+        }
+        for (i, _) in self.lanes.iter().enumerate().filter(|(_, lane)| lane.moved) {
+            for at in (i..self.len * self.width).step_by(self.width) {
+                (y_previous[at], y[at]) = (y[at], y_new[at]);
+                (rate_previous[at], rate[at]) = (rate[at], rate_new[at]);
+            }
+        }
+    }
+
+    /// The polynomials across the last step; those of lanes that did not move mean nothing.
+    fn prepare_dense(&mut self, system: &mut dyn LaneSystem) {
+        let (tableau, stride) = (self.tableau, self.stride());
+        self.pace.look_back();
+        for i in 0..stride {
+            let h = self.pace.h[i % self.width];
+            let difference = self.y[i] - self.y_previous[i];
+            let bend = h * self.rate_previous[i] - difference;
+            self.dense[i] = difference;
+            self.dense[stride + i] = bend;
+            self.dense[2 * stride + i] = difference - h * self.rate[i] - bend;
+        }
+        let stages = tableau.stages();
+        self.slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate);
+        for (i, (extra, terms)) in tableau.extra.iter().zip(&self.weights.extra).enumerate() {
+            let (times, states) = system.inputs();
+            self.pace.at_previous(extra.c, times);
+            let Self { slopes, y_previous, pace, .. } = self;
+            (self.arithmetic.advance)(terms, slopes, y_previous, &pace.h, states);
+            let first = (stages + 1 + i) * stride;
+            system.evaluate(&mut slopes[first..first + stride]);
+        }
+        for (i, terms) in self.weights.dense.iter().enumerate() {
+            let row = &mut self.dense[(3 + i) * stride..(4 + i) * stride];
+            (self.arithmetic.combine)(terms, &self.slopes, &self.pace.h, row);
+        }
+        self.dense_ready = true;
+    }
+}
