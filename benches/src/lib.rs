@@ -1,6 +1,7 @@
 //! Benches print tables; see `benches/`. Here is what they share.
 
 pub mod by_hand;
+pub mod by_hand_lanes;
 pub mod by_hand_sweep;
 pub mod case;
 pub mod command;

@@ -24,7 +24,7 @@ use catena_compile::InstructionSet;
 use catena_formulation::{OptionValues, Subject};
 use catena_integrator::{Lanes, Options};
 use catena_model::Model;
-use catena_symbolic::Formula;
+use catena_symbolic::{Formula, Number};
 use cell::Cells;
 use lane_function::LaneKernels;
 use lane_motion::LaneMotion;
@@ -44,6 +44,19 @@ pub struct Schedule {
     pub after: Option<Formula>,
     /// The fixed step; the integrator's own choice if absent.
     pub step: Option<Formula>,
+}
+
+impl Schedule {
+    /// The same times for all trajectories; every row counts.
+    pub fn of_numbers(t_end: f64, every: Option<f64>, step: Option<f64>) -> Schedule {
+        let formula = |value: f64| Formula::number(Number::from(value));
+        Schedule {
+            t_end: formula(t_end),
+            every: every.map(formula),
+            after: None,
+            step: step.map(formula),
+        }
+    }
 }
 
 /// How the trajectories are computed.

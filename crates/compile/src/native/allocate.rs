@@ -26,6 +26,7 @@ pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> Co
     translator.assembler.prologue();
     for (time, stage) in stages.iter().enumerate() {
         translator.time = time;
+        translator.free.append(&mut translator.freed);
         match stage {
             Stage::One(position) => translator.operation(*position),
             Stage::Turns(turns) => translator.turns(turns),
@@ -61,6 +62,10 @@ struct Translator<'a> {
     memory_of: Vec<Option<(Base, i32)>>,
     constants: Vec<f64>,
     scratch_len: usize,
+    /// Places in the scratch memory whose values are not needed any more.
+    free: Vec<i32>,
+    /// Those that the present stage may still read.
+    freed: Vec<i32>,
 }
 
 impl<'a> Translator<'a> {
@@ -110,6 +115,8 @@ impl<'a> Translator<'a> {
             memory_of: (0..values).map(memory).collect(),
             constants,
             scratch_len: 0,
+            free: Vec::new(),
+            freed: Vec::new(),
         }
     }
 
@@ -135,10 +142,15 @@ impl<'a> Translator<'a> {
     fn consume(&mut self, value: u32) {
         let time = self.time;
         self.uses[value as usize].retain(|&use_time| use_time != time);
-        if self.next_use(value) == NEVER
-            && let Some(register) = self.register_of[value as usize].take()
-        {
+        if self.next_use(value) != NEVER {
+            return;
+        }
+        if let Some(register) = self.register_of[value as usize].take() {
             self.value_in[register as usize] = None;
+        }
+        if let Some((Base::Scratch, place)) = self.memory_of[value as usize] {
+            self.memory_of[value as usize] = None;
+            self.freed.push(place);
         }
     }
 
@@ -167,8 +179,10 @@ impl<'a> Translator<'a> {
         if let Some(value) = self.value_in[register as usize].take() {
             self.register_of[value as usize] = None;
             if self.memory_of[value as usize].is_none() && self.next_use(value) != NEVER {
-                let scratch = self.new_scratch(1);
-                let place = self.offset(scratch);
+                let place = self.free.pop().unwrap_or_else(|| {
+                    let scratch = self.new_scratch(1);
+                    self.offset(scratch)
+                });
                 self.assembler.store(register, Base::Scratch, place);
                 self.memory_of[value as usize] = Some((Base::Scratch, place));
             }

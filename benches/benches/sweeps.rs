@@ -1,0 +1,216 @@
+//! Many trajectories: steps in lanes beside a loop written by hand and beside one trajectory at a time, accurate sweeps, long
+//! chains, two threads.
+//!
+//! `cargo bench -p catena-benches --bench sweeps [-- [--json] [TABLE ...]]`
+
+use catena::analysis::sweep::{
+    Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions,
+};
+use catena::compile::InstructionSet;
+use catena::formulation::OptionValues;
+use catena::integrator::Options;
+use catena::{Model, formulation, integrator};
+use catena_benches::by_hand_lanes::{LANES, TripleLanes};
+use catena_benches::case::{Case, ready, rods};
+use catena_benches::command::{self, Measure};
+use catena_benches::stopwatch::{Stopwatch, in_turn};
+use catena_benches::table::{Cell, Table};
+use std::hint::black_box;
+
+const ROUNDS: usize = 60;
+/// Trajectories of a lap, s of each, and their step.
+const CELLS: usize = 16;
+const T_END: f64 = 10.0;
+const STEP: f64 = 0.01;
+/// Links of the chain.
+const LINKS: usize = 20;
+/// Starts of the upper rod, rad.
+const STARTS: [f64; 2] = [0.1, 1.0];
+
+const TABLES: [(&str, Measure); 4] =
+    [("steps", steps), ("accurate", accurate), ("chain", chain), ("threads", threads)];
+
+fn main() {
+    command::main(&TABLES, || {
+        let last = reference();
+        vec![format!(r#""last": {}"#, catena_benches::table::json_list(&last))]
+    });
+}
+
+/// A sweep over the first angle that keeps all angles at the end.
+fn sweep(
+    model: &Model,
+    formulation: &str,
+    integrator: &str,
+    (integration, step): (Options, Option<f64>),
+    set: InstructionSet,
+    cells: usize,
+) -> Sweep {
+    let options = SweepOptions {
+        formulation: formulation::find(formulation).expect("a formulation"),
+        formulation_options: OptionValues::default(),
+        integrator: integrator::find(integrator).expect("an integrator"),
+        integration,
+        schedule: Schedule::of_numbers(T_END, None, step),
+        instruction_set: set,
+    };
+    let names = model.joint.coordinates.iter().map(|coordinate| coordinate.name.clone());
+    let measures = names.map(|column| Kept { statistic: Statistic::Last, column }).collect();
+    let axis = Axis::linear(&model.joint.coordinates[0].name, STARTS[0], STARTS[1], cells);
+    Sweep::new(model, Grid { axes: vec![axis] }, measures, options).expect("a sweep")
+}
+
+fn values(sweep: &Sweep) -> Vec<f64> {
+    sweep.worker().run(0..sweep.len(), &|| false).expect("nobody cancels").values
+}
+
+/// Classical Runge–Kutta steps of the shaken triple pendulum, millions per second and core.
+fn steps() -> Table {
+    let model = ready("triple-pendulum");
+    let per_lap = CELLS as f64 * T_END / STEP;
+    let sets: Vec<InstructionSet> =
+        InstructionSet::ALL.into_iter().filter(|set| set.is_available()).collect();
+    let rk4 = |set| sweep(&model, "minimal", "rk4", (Options::default(), Some(STEP)), set, CELLS);
+    let sweeps: Vec<Sweep> = sets.iter().map(|&set| rk4(set)).collect();
+    let mut workers: Vec<_> = sweeps.iter().map(Sweep::worker).collect();
+    let mut watches = vec![Stopwatch::default(); sets.len()];
+    let by_hand = black_box(TripleLanes::ready());
+    let mut alone = Case::new(model.clone(), "minimal", T_END);
+    let [mut hand, mut scalar] = [Stopwatch::default(), Stopwatch::default()];
+    for _ in 0..ROUNDS {
+        for (worker, watch) in workers.iter_mut().zip(&mut watches) {
+            watch.lap(|| worker.run(0..CELLS as u64, &|| false));
+        }
+        hand.lap(|| {
+            for _ in 0..CELLS / LANES {
+                let mut y = black_box([[0.3; LANES]; 6]);
+                by_hand.steps(&mut y, STEP, (T_END / STEP) as usize);
+                black_box(y);
+            }
+        });
+        scalar.lap(|| alone.integrate_evenly("rk4", STEP).expect("it moves"));
+    }
+    let rate = |steps: f64, watch: &Stopwatch| steps / watch.best() / 1e6;
+    let scalar = rate(T_END / STEP, &scalar);
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut push = |name: &str, rate: f64| rows.push(Cell::row(name, &[rate, rate / scalar]));
+    for (set, watch) in sets.iter().zip(&watches) {
+        push(&format!("lanes, {}", set.name()), rate(per_lap, watch));
+    }
+    push("by hand, 8 lanes", rate(per_lap, &hand));
+    push("one trajectory at a time", scalar);
+    Table {
+        title: "rk4 steps of the shaken triple pendulum on one core",
+        columns: &["what", "million_steps_per_s", "beside_one_at_a_time"],
+        rows,
+    }
+}
+
+/// Ends of the trajectories of [`accurate`], nearly exact.
+fn reference() -> Vec<f64> {
+    let options = Options { rtol: 1e-14, atol: 1e-14, ..Options::default() };
+    let model = ready("triple-pendulum");
+    values(&sweep(&model, "minimal", "dop853", (options, None), InstructionSet::best(), CELLS))
+}
+
+/// Simulated seconds per second of one core, with the largest error of an angle at the end.
+fn accurate() -> Table {
+    let (model, exact) = (ready("triple-pendulum"), reference());
+    let mut rows = Vec::new();
+    for (method, tolerance) in
+        [("dopri5", 1e-9), ("dop853", 1e-8), ("dop853", 1e-9), ("dop853", 1e-10)]
+    {
+        let options = Options { rtol: tolerance, atol: tolerance, ..Options::default() };
+        let best = InstructionSet::best();
+        let sweep = sweep(&model, "minimal", method, (options, None), best, CELLS);
+        let found = values(&sweep);
+        let apart = found.iter().zip(&exact).map(|(a, b)| (a - b).abs());
+        let error = apart.fold(0.0, f64::max);
+        let mut worker = sweep.worker();
+        let [watch] = in_turn(
+            ROUNDS,
+            [&mut || {
+                black_box(worker.run(0..CELLS as u64, &|| false));
+            }],
+        );
+        let simulated = CELLS as f64 * T_END / watch.best();
+        rows.push(Cell::row(method, &[tolerance, simulated, error]));
+    }
+    Table {
+        title: "the shaken triple pendulum, 10 s from rest, adaptive steps in lanes",
+        columns: &["integrator", "tolerance", "simulated_s_per_s", "error"],
+        rows,
+    }
+}
+
+/// One evaluation of the rate of a chain, in lanes.
+fn chain() -> Table {
+    let model = rods(LINKS);
+    let mut rows = Vec::new();
+    for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
+        let rk4 = (Options::default(), Some(STEP));
+        let sweep = sweep(&model, "recursive", "rk4", rk4, set, 8);
+        let mut worker = sweep.worker();
+        let [watch] = in_turn(
+            ROUNDS,
+            [&mut || {
+                black_box(worker.run(0..8, &|| false));
+            }],
+        );
+        let evaluations = 8.0 * 4.0 * T_END / STEP;
+        rows.push(Cell::row(set.name(), &[watch.best() / evaluations * 1e6]));
+    }
+    Table {
+        title: "a chain of 20 rods under `recursive` in rk4 steps: time for an evaluation, all of the step included",
+        columns: &["lanes", "us_per_evaluation_and_state"],
+        rows,
+    }
+}
+
+/// What two threads do beside one, and what a loop that needs nothing but registers does.
+fn threads() -> Table {
+    let model = ready("triple-pendulum");
+    let rk4 = (Options::default(), Some(STEP));
+    let sweep = sweep(&model, "minimal", "rk4", rk4, InstructionSet::best(), 8 * CELLS);
+    let half = sweep.len() / 2;
+    let lap = |cells: std::ops::Range<u64>| {
+        black_box(sweep.worker().run(cells, &|| false));
+    };
+    let spin = || {
+        let mut x = [black_box(1.0_f64); 8];
+        for _ in 0..2_000_000 {
+            for (i, x) in x.iter_mut().enumerate() {
+                *x = *x * 0.999_999 + i as f64;
+            }
+        }
+        black_box(x);
+    };
+    let both = |a: &(dyn Fn() + Sync), b: &(dyn Fn() + Sync)| {
+        std::thread::scope(|scope| {
+            scope.spawn(a);
+            b();
+        });
+    };
+    let [one, two, spin_one, spin_two] = in_turn(
+        20,
+        [
+            &mut || lap(0..sweep.len()),
+            &mut || both(&|| lap(0..half), &|| lap(half..sweep.len())),
+            &mut || {
+                spin();
+                spin();
+            },
+            &mut || both(&spin, &spin),
+        ],
+    );
+    let (gain, bound) = (one.best() / two.best(), spin_one.best() / spin_two.best());
+    Table {
+        title: "two threads beside one",
+        columns: &["what", "times_faster"],
+        rows: vec![
+            Cell::row("a sweep", &[gain]),
+            Cell::row("a loop in registers", &[bound]),
+            Cell::row("the sweep's part of it", &[gain / bound]),
+        ],
+    }
+}
