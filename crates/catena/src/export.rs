@@ -1,6 +1,6 @@
 //! Results as files and JSON.
 
-use catena_simulation::{Certificate, Run, StopReason, Table};
+use catena_simulation::{Certificate, Freedom, Run, StopReason, Table};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -147,6 +147,7 @@ fn certificate_json(c: &Certificate) -> Value {
         "energy_residual": kept(c.energy_residual),
         "constraint_error": kept(c.constraint_error),
         "constraint_rate_error": kept(c.constraint_rate_error),
+        "degrees_of_freedom": c.freedom.as_ref().map(freedom_json),
         "steps": s.steps,
         "stiff_steps": s.stiff_steps,
         "rejected": s.rejected,
@@ -156,9 +157,35 @@ fn certificate_json(c: &Certificate) -> Value {
         "newton_iterations": s.newton_iterations,
         "preparation_seconds": c.preparation_seconds,
         "seconds": c.seconds,
-        "remarks": c.remarks,
+        "remarks": c.notes(),
         "error_estimate": c.estimate.map(|estimate| estimate.error),
         "estimate_holds_until": c.estimate.map(|estimate| estimate.holds_until),
+    })
+}
+
+/// Degrees of freedom along a run, and what is special about its constraints.
+fn freedom_json(freedom: &Freedom) -> Value {
+    json!({
+        "degrees": freedom.degrees,
+        "rows_examined": freedom.examined,
+        "rows": freedom.rows,
+        "raised": freedom.raised.as_ref().map(|raised| json!({
+            "degrees": raised.degrees,
+            "rows": raised.rows,
+            "first": raised.first,
+            "constraints": raised.constraints,
+        })),
+        "near_singular_poses": freedom.approach.as_ref().map(|approach| json!({
+            "passages": approach.passages,
+            "first": approach.first,
+            "new_part": approach.new_part,
+            "constraints": approach.constraints,
+            "pose": approach.pose,
+        })),
+        "forces": freedom.shared.as_ref().map(|forces| json!({
+            "shared": forces.shared,
+            "determined": forces.determined,
+        })),
     })
 }
 

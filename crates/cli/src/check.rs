@@ -130,6 +130,9 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
         text += &format!("\n{label}: {}\n", finding.kind.message());
         text += &format!("  help: {}\n", finding.kind.help());
     }
+    if let Some(shared) = &diagnosis.shared {
+        text += &format!("\n{}: {shared}\n", yellow("note"));
+    }
     text +=
         if diagnosis.can_run() { "\nThe model can run.\n" } else { "\nThe model cannot run.\n" };
     text

@@ -216,8 +216,11 @@ fn certificate(result: &Result) -> String {
             c.constraint_error, c.constraint_rate_error
         );
     }
-    for remark in &c.remarks {
-        text += &format!("{}: {remark}\n", yellow("note"));
+    if let Some(freedom) = &c.freedom {
+        text += &format!("degrees of freedom: {freedom}\n");
+    }
+    for note in c.notes() {
+        text += &format!("{}: {note}\n", yellow("note"));
     }
     if let Some(estimate) = &c.estimate {
         text += &format!("coordinates and velocities right to {:.1e}", estimate.error);

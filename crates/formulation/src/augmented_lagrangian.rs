@@ -8,24 +8,34 @@
 //! of `baumgarte`; every iteration shrinks the error by a factor of the order of 1/α. By default α is
 //! 10⁵ trace M / trace ΦqᵀΦq at each state.
 //!
+//! With `project=1` positions and velocities return to the constraints after each step, as in `projection`. Then
+//! what the constraints ask for can be met near singular poses, too, where the iteration above is slow: it becomes
+//! one of conjugate gradients for $\Phi_q(M + \Phi_q^T\alpha\Phi_q)^{-1}\Phi_q^T\lambda = \Phi_q\dot v_1 -
+//! \tilde\gamma$, which needs a round for each direction that is hardly held.
+//!
 //! # When to choose it
 //! Redundant constraints, singular poses, massless bodies: the matrix stays positive definite where
 //! others break down. Costs more than `baumgarte` where nothing of that kind happens. A large α saves
-//! iterations and costs digits: at 10¹⁰ trace M / trace ΦqᵀΦq six are left.
+//! iterations and costs digits: at 10¹⁰ trace M / trace ΦqᵀΦq six are left. With `project=1` it keeps a row of
+//! windows in line through its flat poses; a step that ends in one to 10⁻⁵ rad costs some energy all the same.
 //!
 //! # Reference
 //! E. Bayo, J. García de Jalón, M. A. Serna, *A modified Lagrangian formulation for the dynamic
-//! analysis of constrained mechanical systems*, 1988, section 3
+//! analysis of constrained mechanical systems*, 1988, section 3; E. Bayo, R. Ledesma, *Augmented Lagrangian
+//! and mass-orthogonal projection methods for constrained multibody dynamics*, 1996; for the gradients M. R.
+//! Hestenes, E. Stiefel, *Methods of conjugate gradients for solving linear systems*, 1952
 
 use crate::expressions::{penalised_mass, stabilised_gamma};
+use crate::levels::largest;
 use crate::multipliers::Multipliers;
 use crate::options::{OMEGA, OptionEntry, XI};
+use crate::penalised_matrix::PenalisedMatrix;
+use crate::projection::Projection;
 use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
 use crate::{
     Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, not_finite, unrolled,
 };
 use catena_compile::{Functions, Kernel};
-use catena_linear::ldlt;
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Factors, Number};
 
@@ -36,13 +46,20 @@ const ALPHA: OptionEntry = OptionEntry {
     may_vanish: false,
 };
 
+const PROJECT: OptionEntry = OptionEntry {
+    name: "project",
+    meaning: "1: positions and velocities return to the constraints after each step; 0: they do not",
+    default: Some(0.0),
+    may_vanish: true,
+};
+
 pub(crate) static ENTRY: Entry = Entry {
     name: "augmented-lagrangian",
     summary: "a penalty made exact by iteration; survives redundant constraints and singular poses",
     reference: "Bayo, García de Jalón, Serna 1988",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
-    options: &[ALPHA, OMEGA, XI],
+    options: &[ALPHA, OMEGA, XI, PROJECT],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
     straight_line: |_| None,
@@ -58,6 +75,9 @@ const SETTLED: f64 = 1e-11;
 const SLOWEST: f64 = 0.7;
 /// ... or after so many rounds.
 const MAX_ITERATIONS: usize = 30;
+/// Conjugate gradients leave a direction alone that the constraints hold with less than this part of the penalty:
+/// there is nothing in it but rounding.
+const WEAKEST: f64 = 1e-10;
 
 fn build(subject: Subject) -> Box<dyn Formulation> {
     let [omega, xi] = [OMEGA, XI].map(|entry| subject.option(&entry));
@@ -66,8 +86,11 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
     let equations = SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
-    let augmented = Augmented::new(&functions, equations, subject.options.get(&ALPHA));
-    Box::new(Multipliers::new(subject, augmented))
+    let project = subject.option(&PROJECT) > 0.0;
+    let mut augmented = Augmented::new(&functions, equations, subject.options.get(&ALPHA));
+    augmented.insists = project;
+    let motion = Multipliers::new(subject, augmented);
+    if project { Box::new(Projection::of(motion)) } else { Box::new(motion) }
 }
 
 /// Solves the system of motion and constraints with M + α ΦqᵀΦq.
@@ -75,29 +98,18 @@ struct Augmented {
     solution: SaddleSolution,
     /// α, f, g, ż, Φq (as listed), and the matrix: factored if it is sparse.
     kernel: Kernel,
-    matrix: Matrix,
+    matrix: PenalisedMatrix,
     alpha: f64,
     jacobian: Vec<(usize, usize, f64)>,
     /// Changes of the accelerations.
     work: Vec<f64>,
     /// Φq a − g
     errors: Vec<f64>,
+    /// Whether directions that the constraints hardly hold are settled, too.
+    insists: bool,
+    /// A direction of multipliers, and what the constraints answer to it.
+    conjugate: [Vec<f64>; 2],
     unsettled: Sightings,
-}
-
-/// M + α ΦqᵀΦq, factored.
-enum Matrix {
-    /// By the program.
-    Sparse {
-        /// In the order of elimination: a row, and where its part of `lower` begins and ends.
-        rows: Vec<(usize, usize, usize)>,
-        /// 1/D by row.
-        inverse: Vec<f64>,
-        /// L by column: the row of each entry, and the entry.
-        lower: Vec<(usize, f64)>,
-    },
-    /// In loops: the place of each entry of the program in the packed matrix.
-    Dense { places: Vec<usize>, packed: Vec<f64> },
 }
 
 impl Augmented {
@@ -122,7 +134,7 @@ impl Augmented {
         ];
         let matrix = match factors {
             Some(factors) => {
-                let matrix = Matrix::sparse(&factors);
+                let matrix = PenalisedMatrix::sparse(&factors);
                 let below = factors.order.iter().flat_map(|&row| &factors.lower[row]);
                 outputs.push(("below", below.map(|&(_, factor)| factor).collect()));
                 outputs.push(("inverse", factors.inverse));
@@ -131,10 +143,8 @@ impl Augmented {
                 matrix
             }
             None => {
-                let place = |&(row, column, _): &(usize, usize, Expr)| row * (row + 1) / 2 + column;
                 outputs.push(("matrix", entries.iter().map(|&(_, _, entry)| entry).collect()));
-                let places = entries.iter().map(place).collect();
-                Matrix::Dense { places, packed: vec![0.0; n * (n + 1) / 2] }
+                PenalisedMatrix::dense(n, &entries)
             }
         };
         let outputs: Vec<(&str, &[Expr])> =
@@ -148,6 +158,8 @@ impl Augmented {
             alpha: 0.0,
             work: vec![0.0; n],
             errors: vec![0.0; functions.sizes.constraints],
+            insists: false,
+            conjugate: [(); 2].map(|()| vec![0.0; functions.sizes.constraints]),
             unsettled: Sightings::default(),
         }
     }
@@ -168,6 +180,12 @@ impl Augmented {
         for &(row, column, entry) in &self.jacobian {
             self.errors[row] += entry * upper[column];
         }
+        if self.insists { self.follow_gradients(upper, lower) } else { self.repeat(upper, lower) }
+    }
+
+    /// Rounds of the penalty, until they settle or gain too little.
+    fn repeat(&mut self, upper: &mut [f64], lower: &mut [f64]) -> bool {
+        let alpha = self.alpha;
         let mut before = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
             self.work.fill(0.0);
@@ -197,6 +215,64 @@ impl Augmented {
         }
         false
     }
+
+    /// Conjugate gradients in the place of the rounds. A change larger than all accelerations so far is noise that
+    /// a direction hardly held makes large: it is left out.
+    fn follow_gradients(&mut self, upper: &mut [f64], lower: &mut [f64]) -> bool {
+        let [mut direction, mut answer] = std::mem::take(&mut self.conjugate);
+        direction.copy_from_slice(&self.errors);
+        let mut square = dot(&self.errors, &self.errors);
+        let mut settled = false;
+        for _ in 0..=lower.len().max(MAX_ITERATIONS) {
+            self.work.fill(0.0);
+            answer.fill(0.0);
+            for &(row, column, entry) in &self.jacobian {
+                self.work[column] += entry * direction[row];
+            }
+            self.matrix.solve(&mut self.work);
+            for &(row, column, entry) in &self.jacobian {
+                answer[row] += entry * self.work[column];
+            }
+            let (size, reach) = (largest(upper), largest(&self.work));
+            let curvature = dot(&answer, &direction);
+            let held = self.alpha * curvature > WEAKEST * dot(&direction, &direction);
+            let step = square / curvature;
+            if !held {
+                // nothing is missed if the penalty alone would change nothing more
+                settled = self.alpha * reach <= SETTLED * size;
+                break;
+            }
+            if step * reach > size {
+                break;
+            }
+            for (acceleration, response) in upper.iter_mut().zip(&self.work) {
+                *acceleration -= step * response;
+            }
+            for (row, multiplier) in lower.iter_mut().enumerate() {
+                *multiplier += step * direction[row];
+                self.errors[row] -= step * answer[row];
+            }
+            if step * reach <= SETTLED * size {
+                settled = true;
+                break;
+            }
+            let next = dot(&self.errors, &self.errors);
+            for (direction, error) in direction.iter_mut().zip(&self.errors) {
+                *direction = error + next / square * *direction;
+            }
+            square = next;
+        }
+        // M a + Φqᵀλ = f holds with what the penalty still carries
+        for (multiplier, error) in lower.iter_mut().zip(&self.errors) {
+            *multiplier += self.alpha * error;
+        }
+        self.conjugate = [direction, answer];
+        settled
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// 10⁵ trace M / trace ΦqᵀΦq
@@ -257,65 +333,5 @@ impl SaddleSolver for Augmented {
     fn remarks(&self) -> Vec<String> {
         let then = "constraints are nearly dependent there, and kept less exactly";
         self.unsettled.remark("the multipliers did not settle", then).into_iter().collect()
-    }
-}
-
-impl Matrix {
-    fn sparse(factors: &Factors) -> Matrix {
-        let mut lower = Vec::new();
-        let mut rows = Vec::new();
-        for &row in &factors.order {
-            let begin = lower.len();
-            lower.extend(factors.lower[row].iter().map(|&(below, _)| (below, 0.0)));
-            rows.push((row, begin, lower.len()));
-        }
-        Matrix::Sparse { inverse: vec![0.0; rows.len()], rows, lower }
-    }
-
-    /// Takes over what the program wrote; `Err` with a row that has no pivot.
-    fn read(&mut self, written: &[f64], work: &mut [f64]) -> Result<(), usize> {
-        match self {
-            Matrix::Sparse { rows, inverse, lower } => {
-                let (below, rest) = written.split_at(lower.len());
-                let (inverses, pivots) = rest.split_at(inverse.len());
-                for (entry, &value) in lower.iter_mut().zip(below) {
-                    entry.1 = value;
-                }
-                inverse.copy_from_slice(inverses);
-                let last = rows.last().map_or(0, |(row, ..)| *row);
-                if unrolled::pivots_are_sound(pivots) { Ok(()) } else { Err(last) }
-            }
-            Matrix::Dense { places, packed } => {
-                packed.fill(0.0);
-                for (&place, &value) in places.iter().zip(written) {
-                    packed[place] = value;
-                }
-                ldlt::factor(packed, work.len(), work).map_err(|at| at.row)
-            }
-        }
-    }
-
-    fn solve(&self, x: &mut [f64]) {
-        match self {
-            Matrix::Sparse { rows, inverse, lower } => {
-                for &(row, begin, end) in rows {
-                    let value = x[row];
-                    for &(below, factor) in &lower[begin..end] {
-                        x[below] -= factor * value;
-                    }
-                }
-                for (x, inverse) in x.iter_mut().zip(inverse) {
-                    *x *= inverse;
-                }
-                for &(row, begin, end) in rows.iter().rev() {
-                    let mut value = x[row];
-                    for &(below, factor) in &lower[begin..end] {
-                        value -= factor * x[below];
-                    }
-                    x[row] = value;
-                }
-            }
-            Matrix::Dense { packed, .. } => ldlt::solve(packed, x.len(), x),
-        }
     }
 }

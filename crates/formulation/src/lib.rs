@@ -15,6 +15,7 @@ mod minimal;
 mod multipliers;
 mod null_space;
 mod options;
+mod penalised_matrix;
 mod penalty;
 mod penalty_damped;
 mod projection;

@@ -17,7 +17,7 @@ use crate::blocks::Blocks;
 use crate::levels::largest;
 use crate::multipliers::Multipliers;
 use crate::saddle::SaddleSolver;
-use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints};
+use crate::{Breakdown, Entry, Formulation, Tangent, needs_constraints};
 use catena_compile::Evaluator;
 use catena_model::CoordinateSet;
 
@@ -31,26 +31,24 @@ pub(crate) static ENTRY: Entry = Entry {
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
     straight_line: |_| None,
-    build: |subject| Box::new(Projection::new(subject)),
+    build: |subject| Box::new(Projection::of(Multipliers::plain(subject))),
 };
 
 /// Errors this small beside the coordinates are rounding.
 const SETTLED: f64 = 1e-14;
 const MAX_ITERATIONS: usize = 10;
 
-struct Projection {
-    motion: Multipliers,
+/// A motion whose states return to the constraints.
+pub(crate) struct Projection<S = Blocks> {
+    motion: Multipliers<S>,
     /// δq for Φ, δv for Φ̇.
     corrections: [Blocks; 2],
 }
 
-impl Projection {
-    fn new(subject: Subject) -> Projection {
-        let functions = subject.evaluator.functions().clone();
-        Projection {
-            corrections: Blocks::corrections(&functions),
-            motion: Multipliers::plain(subject),
-        }
+impl<S: SaddleSolver> Projection<S> {
+    pub(crate) fn of(motion: Multipliers<S>) -> Projection<S> {
+        let functions = motion.subject.evaluator.functions().clone();
+        Projection { corrections: Blocks::corrections(&functions), motion }
     }
 
     /// Writes y down and returns the largest |Φ| and |Φ̇|, each beside what it is made of.
@@ -74,7 +72,7 @@ impl Projection {
     }
 }
 
-impl Formulation for Projection {
+impl<S: SaddleSolver> Formulation for Projection<S> {
     fn state_len(&self) -> usize {
         self.motion.state_len()
     }

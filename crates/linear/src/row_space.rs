@@ -15,6 +15,8 @@ use crate::ldlt;
 
 /// A row is dependent if less than this part of its length points in a new direction.
 const RANK_TOLERANCE: f64 = 1e-9;
+/// A row takes part in a dependence if its coefficient, for rows of length 1, is above this.
+const PART_TOLERANCE: f64 = 1e-7;
 
 /// The factored rows of a matrix; only [`RowSpace::new`] allocates.
 #[derive(Clone, Debug)]
@@ -61,6 +63,12 @@ impl RowSpace {
 
     /// Factors a matrix of finite entries, given row by row.
     pub fn factor(&mut self, matrix: &[f64]) {
+        self.factor_to(matrix, RANK_TOLERANCE);
+    }
+
+    /// The same for entries that have errors: a row is dependent if no more than this part of its length points
+    /// in a new direction.
+    pub fn factor_to(&mut self, matrix: &[f64], tolerance: f64) {
         self.work.copy_from_slice(matrix);
         self.rank = 0;
         for (row, entries) in self.work.chunks_exact_mut(self.columns.max(1)).enumerate() {
@@ -70,11 +78,11 @@ impl RowSpace {
                 entries.iter_mut().for_each(|entry| *entry /= self.lengths[row]);
             }
         }
-        while self.rank < self.reflections.len() && self.reflect_next() {}
+        while self.rank < self.reflections.len() && self.reflect_next(tolerance) {}
     }
 
     /// Reflects the row that points most in a new direction onto the next axis; `false` if none.
-    fn reflect_next(&mut self) -> bool {
+    fn reflect_next(&mut self, tolerance: f64) -> bool {
         let (k, n) = (self.rank, self.columns);
         // rows have length 1, so that squares neither overflow nor matter when they vanish
         let rest = |row: usize| {
@@ -85,7 +93,7 @@ impl RowSpace {
         let (pivot, square) =
             candidates.fold((k, 0.0), |best, next| if next.1 > best.1 { next } else { best });
         let size = square.sqrt();
-        if size <= RANK_TOLERANCE {
+        if size <= tolerance {
             return false;
         }
         let (before, from_pivot) = self.work.split_at_mut((k + 1) * n);
@@ -110,6 +118,31 @@ impl RowSpace {
     /// How many rows are independent.
     pub fn rank(&self) -> usize {
         self.rank
+    }
+
+    /// The rows in the order in which they were taken: the independent ones first.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// Which part of its length the k-th row taken points in a new direction: from 1 down to the smallest that
+    /// counts, and 0 where rows are dependent.
+    pub fn new_part(&self, k: usize) -> f64 {
+        if k < self.rank { self.row(k)[k].abs() } else { 0.0 }
+    }
+
+    /// Marks the rows that take part in a dependence: the λ of the others is determined by Aᵀλ.
+    pub fn mark_shared(&mut self, shared: &mut [bool]) {
+        self.combine_dependent_rows();
+        for k in 0..self.rows - self.rank {
+            shared[self.order[self.rank + k]] = true;
+            let length = self.lengths[self.order[self.rank + k]];
+            for (c, &row) in self.combinations[k * self.rank..].iter().zip(&self.order[..self.rank])
+            {
+                // rows of length 1 are compared: what is left of a zero after the elimination is no part
+                shared[row] |= (c * self.lengths[row]).abs() > PART_TOLERANCE * length;
+            }
+        }
     }
 
     /// The shortest x with A x = b on the independent rows.
@@ -152,13 +185,12 @@ impl RowSpace {
         }
     }
 
-    /// λ − N (NᵀN)⁻¹ Nᵀλ
-    fn shorten(&mut self, multipliers: &mut [f64]) {
-        let (r, free) = (self.rank, self.rows - self.rank);
+    /// Fills `combinations`: r numbers for each dependent row.
+    fn combine_dependent_rows(&mut self) {
+        let r = self.rank;
         let mut combinations = std::mem::take(&mut self.combinations);
-        let parts = |k: usize| k * r..(k + 1) * r;
-        for k in 0..free {
-            let combination = &mut combinations[parts(k)];
+        for k in 0..self.rows - r {
+            let combination = &mut combinations[k * r..(k + 1) * r];
             combination.copy_from_slice(&self.row(r + k)[..r]);
             self.back_substitute(combination);
             let size = self.lengths[self.order[r + k]];
@@ -166,6 +198,15 @@ impl RowSpace {
                 *entry *= size / self.lengths[self.order[j]];
             }
         }
+        self.combinations = combinations;
+    }
+
+    /// λ − N (NᵀN)⁻¹ Nᵀλ
+    fn shorten(&mut self, multipliers: &mut [f64]) {
+        let (r, free) = (self.rank, self.rows - self.rank);
+        self.combine_dependent_rows();
+        let combinations = std::mem::take(&mut self.combinations);
+        let parts = |k: usize| k * r..(k + 1) * r;
         for k in 0..free {
             let combination = &combinations[parts(k)];
             for other in 0..=k {
@@ -342,6 +383,30 @@ mod tests {
         space.combine(&target, &mut found);
         assert_near(&transposed_times(&a, &found), &target);
         assert_near(&found, &[1.0, 1.0 / 3.0, 1.0 / 3.0, 2.0, 2.0 / 3.0]);
+    }
+
+    /// The last row is twice the first and twice the second; the third stands apart.
+    #[test]
+    fn rows_that_take_part_in_a_dependence_are_told_from_the_others() {
+        let mut space = RowSpace::new(4, 4);
+        space.factor(&[
+            1.0, 0.0, 0.0, 0.0, // in the sum below
+            0.0, 3.0, 0.0, 0.0, // likewise
+            0.0, 0.0, 5.0, 1.0, // on its own
+            2.0, 6.0, 0.0, 0.0,
+        ]);
+        let mut shared = [false; 4];
+        space.mark_shared(&mut shared);
+        assert_eq!((space.rank(), shared), (3, [true, true, false, true]));
+        assert!(space.order()[..3].contains(&2));
+        assert_eq!(space.new_part(3), 0.0);
+        assert!((space.new_part(0) - 1.0).abs() < 1e-15 && space.new_part(2) > 0.1);
+        space.factor(&[
+            1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
+        ]);
+        let mut shared = [false; 4];
+        space.mark_shared(&mut shared);
+        assert_eq!(shared, [false; 4]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a result says about itself.
 
-use crate::Estimate;
+use crate::{Estimate, Freedom};
 use catena_integrator::Statistics;
 
 /// How good a run is, by its own measure.
@@ -21,6 +21,8 @@ pub struct Certificate {
     pub constraint_error: f64,
     /// Largest |Φ̇| at the end of a step.
     pub constraint_rate_error: f64,
+    /// Degrees of freedom at the rows, for models with constraints that are not too large for it.
+    pub freedom: Option<Freedom>,
     /// Steps, evaluations and so on.
     pub statistics: Statistics,
     /// Time that was reached.
@@ -37,6 +39,19 @@ pub struct Certificate {
     pub remarks: Vec<String>,
     /// The error, estimated with a second run.
     pub estimate: Option<Estimate>,
+}
+
+impl Certificate {
+    /// Everything worth a sentence: what the formulation met, near which singular poses the motion came, and
+    /// which forces are not determined.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = self.remarks.clone();
+        if let Some(freedom) = &self.freedom {
+            notes.extend(freedom.approach.as_ref().map(ToString::to_string));
+            notes.extend(freedom.shared.as_ref().map(ToString::to_string));
+        }
+        notes
+    }
 }
 
 /// Why a run ended.

@@ -3,6 +3,7 @@
 
 use crate::assembly::{Assembly, AssemblyError, Level, assemble};
 use crate::gaps::{Gap, gaps};
+use crate::shared_forces::SharedForces;
 use crate::start::Start;
 use catena_compile::Dynamics;
 use catena_derivation::{Equations, angles};
@@ -26,6 +27,8 @@ pub struct Diagnosis {
     pub start: Option<Assembly>,
     /// Energies T and V at the start.
     pub energies: Option<[f64; 2]>,
+    /// Which forces are unique, if constraints are redundant.
+    pub shared: Option<SharedForces>,
     /// What deserves attention.
     pub findings: Vec<Finding>,
 }
@@ -190,6 +193,7 @@ pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagno
         start: Start::new(model, system),
         dynamics: Dynamics::new(equations, &parameters),
         findings: Vec::new(),
+        redundant: vec![false; system.constraints.len()],
     };
     let assembled = assemble(system, &mut examiner.dynamics, &examiner.start);
     let (q, v) = match &assembled {
@@ -233,6 +237,7 @@ pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagno
         angles: names.map(|(coordinate, _)| coordinate.name.clone()).collect(),
         start: assembled.ok(),
         energies: energies.filter(|_| !system.coordinates.is_empty()),
+        shared: SharedForces::new(model, system, &examiner.redundant),
         findings: examiner.findings,
     }
 }
@@ -242,6 +247,8 @@ struct Examiner<'a> {
     start: Start,
     dynamics: Dynamics,
     findings: Vec<Finding>,
+    /// Constraints that take part in a redundancy.
+    redundant: Vec<bool>,
 }
 
 impl Examiner<'_> {
@@ -286,6 +293,8 @@ impl Examiner<'_> {
             } else if singular {
                 (FindingKind::SingularPose { constraint, others }, true)
             } else {
+                self.redundant[row] = true;
+                combination.iter().for_each(|&(other, _)| self.redundant[other] = true);
                 (FindingKind::Redundant { constraint, others }, true)
             });
         }

@@ -3,6 +3,7 @@
 use crate::columns::Columns;
 use crate::events::zeros;
 use crate::motion::Motion;
+use crate::poses::Poses;
 use crate::{Assembly, RunOptions, StopReason, Table};
 use catena_integrator::{Breakdown, FirstOrderSystem, Integrator};
 use catena_model::System;
@@ -24,6 +25,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) constraint_error: f64,
     pub(crate) constraint_rate_error: f64,
     pub(crate) time: f64,
+    pub(crate) poses: Poses,
 
     // Workspace.
     y: Vec<f64>,
@@ -60,6 +62,7 @@ impl<'a> Recorder<'a> {
             constraint_error: 0.0,
             constraint_rate_error: 0.0,
             time: 0.0,
+            poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
             rate: vec![0.0; y.len()],
             y,
             q: start.q.clone(),
@@ -171,6 +174,7 @@ impl<'a> Recorder<'a> {
     fn record(&mut self, motion: &mut Motion, t: f64) {
         if self.fill_row(motion, t).is_ok() {
             self.table.push(self.row.iter().copied());
+            self.poses.record(t, &self.q);
             self.recorded = t;
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::certificate::{Certificate, StopReason};
 use crate::columns::Columns;
+use crate::freedom::freedom;
 use crate::motion::Motion;
+use crate::pose_words::PoseWords;
 use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
 use crate::table::Table;
@@ -115,6 +117,7 @@ pub fn run(
     let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
     let functions = subject.evaluator.functions();
     let columns = Columns::new(system, functions, options.columns.as_deref(), options.linear)?;
+    let words = PoseWords::new(system, &functions.equations);
     let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
     let rest = match options.linear {
         true => {
@@ -153,7 +156,8 @@ pub fn run(
             let mut message = error.to_string();
             if rest.is_none() && may_be_singular(&error) {
                 let (t, q, v, states) = motion.parts(integrator.time(), integrator.state());
-                let pose = singular_pose(system, &mut dynamics, &start, (t, &q, &v, &states));
+                let pose =
+                    singular_pose(system, &words, &mut dynamics, &start, (t, &q, &v, &states));
                 message.extend(pose.map(|pose| format!("; {pose}")));
             }
             break StopReason::Failed { message };
@@ -170,6 +174,15 @@ pub fn run(
         remarks.extend(stiffness(&integrator.statistics()));
     }
     remarks.extend(undefined(&recorder.table));
+    let seconds = (surroundings.clock)() - prepared;
+    let states = &start.states;
+    let freedom = match rest {
+        Some(_) => None,
+        None => {
+            let seen = (&recorder.poses, recorder.constraint_error);
+            freedom(model, system, &words, &mut dynamics, states, seen)
+        }
+    };
     let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
     let certificate = Certificate {
         formulation: match options.integrator.structural {
@@ -182,12 +195,13 @@ pub fn run(
         energy_residual: kept(recorder.energy_residual),
         constraint_error: kept(recorder.constraint_error),
         constraint_rate_error: kept(recorder.constraint_rate_error),
+        freedom,
         statistics: integrator.statistics(),
         time: recorder.time,
         stop,
         model_hash: model.hash(),
         preparation_seconds: prepared - began,
-        seconds: (surroundings.clock)() - prepared,
+        seconds,
         estimate: None,
         remarks,
     };

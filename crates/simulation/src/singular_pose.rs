@@ -1,6 +1,7 @@
 //! What is special about the pose where a motion cannot go on.
 
 use crate::Assembly;
+use crate::pose_words::PoseWords;
 use catena_compile::{Dynamics, Values};
 use catena_model::System;
 
@@ -13,6 +14,7 @@ pub(crate) type State<'a> = (f64, &'a [f64], &'a [f64], &'a [f64]);
 /// Names a coordinate that has lost its mass since the start, or a constraint that has become dependent.
 pub(crate) fn singular_pose(
     system: &System,
+    words: &PoseWords,
     dynamics: &mut Dynamics,
     start: &Assembly,
     now: State<'_>,
@@ -31,7 +33,11 @@ pub(crate) fn singular_pose(
     };
     if let Some(at) = lost(1) {
         let name = &system.constraints[at].name;
-        return Some(format!("`{name}` follows from the other constraints there"));
+        let pose = match words.pose(&[at], now.1) {
+            pose if pose.is_empty() => pose,
+            pose => format!(" ({pose})"),
+        };
+        return Some(format!("`{name}` follows from the other constraints there{pose}"));
     }
     let name = &system.coordinates[lost(0)?].name;
     Some(format!("`{name}` has no mass of its own there"))
