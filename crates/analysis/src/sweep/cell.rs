@@ -36,6 +36,13 @@ pub(super) struct Times {
     pub(super) step: Option<f64>,
 }
 
+impl Times {
+    /// When the first row behind the start may count.
+    pub(super) fn first_row(&self) -> f64 {
+        self.every.max(self.after).min(self.t_end)
+    }
+}
+
 impl Cells {
     pub(super) fn new(
         model: &Model,

@@ -8,11 +8,44 @@ use catena_integrator::LaneSystem;
 /// The rate of a formulation's state: ẏ, pivots, and the entries they were left of.
 pub(super) struct LaneMotion {
     pub(super) function: LaneFunction,
+    all_sound: fn(&[f64], &[f64]) -> bool,
+}
+
+/// Whether all pivots are sound: without a branch for each, nearly always the answer is yes.
+#[inline(always)]
+fn all_sound(pivots: &[f64], entries: &[f64]) -> bool {
+    let unsound = |(&pivot, &entry): (&f64, &f64)| u64::from(!pivot_is_sound(pivot, entry));
+    pivots.iter().zip(entries).map(unsound).sum::<u64>() == 0
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn all_sound_avx512(pivots: &[f64], entries: &[f64]) -> bool {
+    all_sound(pivots, entries)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn all_sound_avx2(pivots: &[f64], entries: &[f64]) -> bool {
+    all_sound(pivots, entries)
+}
+
+/// The same, compiled for an instruction set that this machine has.
+fn all_sound_with(set: InstructionSet) -> fn(&[f64], &[f64]) -> bool {
+    match set {
+        // SAFETY: the processor has the features
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512 => |pivots, entries| unsafe { all_sound_avx512(pivots, entries) },
+        // SAFETY: the processor has the features
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2 => |pivots, entries| unsafe { all_sound_avx2(pivots, entries) },
+        _ => all_sound,
+    }
 }
 
 impl LaneMotion {
     pub(super) fn new(kernels: LaneKernels) -> LaneMotion {
-        LaneMotion { function: LaneFunction::new(kernels) }
+        LaneMotion { all_sound: all_sound_with(kernels.set), function: LaneFunction::new(kernels) }
     }
 }
 
@@ -34,12 +67,7 @@ impl LaneSystem for LaneMotion {
         let (rates, pivots) = self.function.outputs.split_at(rate.len());
         rate.copy_from_slice(rates);
         let (pivots, entries) = pivots.split_at(pivots.len() / 2);
-        // all of them at once: nothing is looked at twice as long as all is well
-        let sound = pivots
-            .iter()
-            .zip(entries)
-            .fold(true, |sound, (&pivot, &entry)| sound & pivot_is_sound(pivot, entry));
-        if sound {
+        if (self.all_sound)(pivots, entries) {
             return;
         }
         let width = self.function.width();

@@ -25,6 +25,8 @@ pub struct LaneWorker<'a> {
     /// Solves for what a start does not give; none without constraints.
     dynamics: Option<Dynamics>,
     trajectories: Vec<Option<Trajectory>>,
+    /// When each lane is to be looked at next.
+    next_rows: Vec<f64>,
     values: Vec<f64>,
     y: Vec<f64>,
 }
@@ -50,7 +52,7 @@ impl<'a> LaneWorker<'a> {
         let options = &sweep.options;
         let motion = LaneMotion::new(shared.kernels.clone());
         let method = options.integrator.lanes.expect("the sweep found that it runs in lanes");
-        let lanes = Lanes::new(method, &options.integration, &motion)
+        let lanes = Lanes::new(method, &options.lane_options(), &motion)
             .expect("the options were checked when the sweep was made");
         let equations = &shared.subject.evaluator.functions().equations;
         let cells = sweep.cells();
@@ -59,6 +61,7 @@ impl<'a> LaneWorker<'a> {
             dynamics: (!equations.constraints.is_empty())
                 .then(|| Dynamics::new(equations, &cells.parameters)),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
+            next_rows: vec![f64::INFINITY; lanes.width()],
             rows: Rows::new(shared.columns.clone()),
             values: Vec::new(),
             y: Vec::new(),
@@ -82,20 +85,28 @@ impl<'a> LaneWorker<'a> {
             self.refill(lane, &mut waiting, &mut block);
         }
         let mut attempts = 0;
-        while self.trajectories.iter().any(Option::is_some) {
+        let mut under_way = self.trajectories.iter().any(Option::is_some);
+        while under_way {
             attempts += 1;
             if attempts % ATTEMPTS_BETWEEN_LOOKS == 0 && cancelled() {
                 self.trajectories.fill_with(|| None);
                 return None;
             }
-            self.lanes.step(&mut self.motion);
-            self.look();
+            let stopped = self.lanes.step(&mut self.motion);
+            let rows = self.lanes.times().iter().zip(&self.next_rows);
+            if rows.fold(false, |due, (time, next)| due | (time >= next)) {
+                self.look();
+            }
+            if !stopped {
+                continue;
+            }
             for lane in 0..self.lanes.width() {
                 if self.trajectories[lane].is_some() && !self.lanes.is_running(lane) {
                     self.conclude(lane, &mut block);
                     self.refill(lane, &mut waiting, &mut block);
                 }
             }
+            under_way = self.trajectories.iter().any(Option::is_some);
         }
         block.failures.sort_by_key(|(cell, _)| *cell);
         Some(block)
@@ -130,6 +141,7 @@ impl<'a> LaneWorker<'a> {
         let gathered = vec![Gathered::NOTHING; self.sweep.measures.len()];
         self.trajectories[lane] =
             Some(Trajectory { cell, times, next_row: 1, recorded: 0.0, gathered });
+        self.next_rows[lane] = times.first_row();
         if times.after <= 0.0 {
             self.rows.set_state(lane, 0.0, &self.y);
             self.rows.function.evaluate();
@@ -162,6 +174,7 @@ impl<'a> LaneWorker<'a> {
                     trajectory.next_row += 1;
                     t = trajectory.next_time();
                 }
+                self.next_rows[lane] = t;
                 if t > to || t <= trajectory.recorded {
                     continue;
                 }
@@ -184,6 +197,7 @@ impl<'a> LaneWorker<'a> {
     /// Writes what became of a lane's cell.
     fn conclude(&mut self, lane: usize, block: &mut Block) {
         let Some(trajectory) = self.trajectories[lane].take() else { return };
+        self.next_rows[lane] = f64::INFINITY;
         if let Some(failure) = self.lanes.failure(lane) {
             block.failures.push((trajectory.cell, failure.to_string()));
             return;

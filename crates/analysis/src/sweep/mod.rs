@@ -76,6 +76,14 @@ pub struct SweepOptions {
     pub instruction_set: InstructionSet,
 }
 
+impl SweepOptions {
+    /// Options that tell whether steps are fixed, if not how long they are.
+    fn lane_options(&self) -> Options {
+        let step = self.integration.step.or(self.schedule.step.as_ref().map(|_| 1.0));
+        Options { step, ..self.integration.clone() }
+    }
+}
+
 /// A sweep that is ready to run: constant, and shared between threads.
 pub struct Sweep {
     model: Model,
@@ -109,7 +117,7 @@ impl Sweep {
         Cells::new(model, Sweep::is_absolute(model, &options), &grid.axes, &options.schedule)?;
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes) {
             let motion = LaneMotion::new(shared.kernels.clone());
-            Lanes::new(method, &options.integration, &motion)?;
+            Lanes::new(method, &options.lane_options(), &motion)?;
         }
         let mut sweep = Sweep { model: model.clone(), grid, measures, options, len, lanes };
         // what has no rate at once may have one in loops, as where constraints are redundant

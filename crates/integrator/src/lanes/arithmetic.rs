@@ -33,6 +33,8 @@ pub(super) struct Arithmetic {
     pub(super) defect: fn(&[f64], &mut [f64]) -> bool,
     /// The next fixed step of every lane.
     pub(super) walk: fn(&mut Pace),
+    /// The end of it; whether a lane has no more to make.
+    pub(super) arrive: fn(&mut Pace) -> bool,
 }
 
 /// The loops for an instruction set that this machine has.
@@ -54,6 +56,7 @@ static PORTABLE: Arithmetic = Arithmetic {
     measure: measure::<4>,
     defect: defect::<4>,
     walk: Pace::next_fixed::<4>,
+    arrive: Pace::arrive::<4>,
 };
 
 /// The same loops, compiled with the features of an instruction set.
@@ -67,6 +70,7 @@ macro_rules! compiled_for {
             measure: |norm, w, k, states, out| unsafe { $module::measure(norm, w, k, states, out) },
             defect: |values, out| unsafe { $module::defect(values, out) },
             walk: |pace| unsafe { $module::walk(pace) },
+            arrive: |pace| unsafe { $module::arrive(pace) },
         };
 
         mod $module {
@@ -101,6 +105,11 @@ macro_rules! compiled_for {
             #[target_feature(enable = $features)]
             pub(super) fn walk(pace: &mut Pace) {
                 pace.next_fixed::<$width>();
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn arrive(pace: &mut Pace) -> bool {
+                pace.arrive::<$width>()
             }
         }
     };

@@ -44,7 +44,7 @@ pub enum LaneFailure {
 pub(super) struct Lane {
     pub(super) control: Box<dyn StepControl>,
     pub(super) statistics: Statistics,
-    max_steps: u64,
+    pub(super) max_steps: u64,
     /// Whether there is anything left to do.
     pub(super) running: bool,
     /// Whether the last attempt became a step.
@@ -61,9 +61,10 @@ pub(super) struct Pace {
     /// The attempt: its length and its end.
     pub(super) h: Aligned,
     pub(super) new: Aligned,
-    /// Fixed steps: their length, how many there are, how many are done.
+    /// Fixed steps: their length, how many there are, how many are allowed, how many are done.
     step: Aligned,
     count: Aligned,
+    most: Aligned,
     done: Aligned,
 }
 
@@ -79,6 +80,7 @@ impl Pace {
             new: zeros(),
             step: zeros(),
             count: zeros(),
+            most: zeros(),
             done: zeros(),
         }
     }
@@ -90,10 +92,16 @@ impl Pace {
     }
 
     /// Takes the fixed step of a control that has one.
-    pub(super) fn walk(&mut self, lane: usize, control: &dyn StepControl, span: &Span) {
+    pub(super) fn walk(
+        &mut self,
+        lane: usize,
+        (control, most): (&dyn StepControl, u64),
+        span: &Span,
+    ) {
         if let Some((step, count)) = control.fixed() {
             self.step[lane] = span.direction() * step;
             self.count[lane] = count as f64;
+            self.most[lane] = count.min(most) as f64;
         }
     }
 
@@ -128,6 +136,27 @@ impl Pace {
         self.previous[lane] = self.time[lane];
         self.time[lane] = self.new[lane];
         self.done[lane] += 1.0;
+    }
+
+    /// How many fixed steps a lane has made.
+    pub(super) fn done(&self, lane: usize) -> u64 {
+        self.done[lane] as u64
+    }
+
+    /// All lanes have made their fixed step; returns whether one of them has no more to make. Lanes at rest stay where they are.
+    #[inline(always)]
+    pub(super) fn arrive<const W: usize>(&mut self) -> bool {
+        let Pace { time, previous, new, most, done, .. } = self;
+        let (time, previous, new) = (&mut time[..W], &mut previous[..W], &new[..W]);
+        let (most, done) = (&most[..W], &mut done[..W]);
+        let mut ended = 0.0;
+        for i in 0..W {
+            previous[i] = time[i];
+            time[i] = new[i];
+            done[i] += 1.0;
+            ended += if done[i] == most[i] { 1.0 } else { 0.0 };
+        }
+        ended > 0.0
     }
 
     /// The next fixed step of every lane, as [`crate::control::fixed`] takes it; none where nothing is left.
@@ -168,7 +197,7 @@ impl Lane {
     }
 
     /// Whether the bound on steps is far enough.
-    pub(super) fn may_go_on(&self) -> bool {
+    fn may_go_on(&self) -> bool {
         self.statistics.steps + self.statistics.rejected < self.max_steps
     }
 
@@ -190,25 +219,28 @@ pub(super) fn propose(lanes: &mut [Lane], pace: &mut Pace) {
     }
 }
 
-/// All lanes that run have made a fixed step.
-pub(super) fn arrive(lanes: &mut [Lane], pace: &mut Pace) {
-    for (i, lane) in lanes.iter_mut().enumerate() {
-        lane.moved = lane.running;
-        if lane.running {
-            lane.statistics.steps += 1;
-            pace.advance(i);
-            lane.running = pace.time[i] != pace.end[i];
+/// Ends lanes whose fixed step was the last, or led nowhere. A defect is 0 or NaN.
+pub(super) fn settle(lanes: &mut [Lane], pace: &mut Pace, [state, rate]: &[Aligned; 2]) {
+    for (i, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| lane.running) {
+        if state[i] != 0.0 || rate[i] != 0.0 {
+            pace.time[i] = pace.previous[i];
+            lane.stop(LaneFailure::NotFinite { time: pace.time[i] });
+        } else if pace.time[i] == pace.end[i] {
+            lane.running = false;
+        } else if pace.done[i] >= pace.most[i] {
+            lane.stop(LaneFailure::StepLimit { time: pace.time[i], steps: pace.done(i) });
         }
     }
 }
 
-/// Accepts or rejects, lane by lane. A defect is 0 or NaN.
+/// Accepts or rejects, lane by lane; returns whether one of them stopped or came to its end. A defect is 0 or NaN.
 pub(super) fn decide(
     lanes: &mut [Lane],
     pace: &mut Pace,
     errors: &[f64],
     [state, rate]: &[Aligned; 2],
-) {
+) -> bool {
+    let running = lanes.iter().filter(|lane| lane.running).count();
     for (i, lane) in lanes.iter_mut().enumerate() {
         lane.moved = false;
         if !lane.running {
@@ -242,4 +274,5 @@ pub(super) fn decide(
             });
         }
     }
+    lanes.iter().filter(|lane| lane.running).count() < running
 }

@@ -53,6 +53,8 @@ pub struct Lanes {
     width: usize,
     arithmetic: &'static Arithmetic,
     lanes: Vec<Lane>,
+    /// Whether no error is controlled: all lanes take fixed steps.
+    fixed: bool,
     pace: Pace,
 
     // The motion, all lanes side by side.
@@ -73,7 +75,8 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes for a system; none of them has anything to do yet.
+    /// Lanes for a system; none of them has anything to do yet. The options say whether steps are fixed; how long they are
+    /// each lane is told when it begins.
     pub fn new(
         method: &'static ExplicitMethod,
         options: &Options,
@@ -94,6 +97,7 @@ impl Lanes {
             width,
             arithmetic: arithmetic::for_set(set),
             lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
+            fixed: (method.control)(options).norm().is_none(),
             pace: Pace::new(width),
             y: state(),
             rate: state(),
@@ -146,7 +150,8 @@ impl Lanes {
         match lane.control.begin(&mut Start { work, span, y, rate: &rate }) {
             Ok(()) => {
                 lane.running = !span.finished();
-                self.pace.walk(at, lane.control.as_ref(), &span);
+                lane.moved = self.fixed;
+                self.pace.walk(at, (lane.control.as_ref(), options.max_steps), &span);
             }
             Err(error) => {
                 lane.failure = Some(LaneFailure::CannotBegin { reason: error.to_string() });
@@ -154,25 +159,29 @@ impl Lanes {
         }
     }
 
-    /// Tries a step in every lane that is not done.
-    pub fn step(&mut self, system: &mut dyn LaneSystem) {
+    /// Tries a step in every lane that is not done; returns whether one of them stopped or came to its end.
+    pub fn step(&mut self, system: &mut dyn LaneSystem) -> bool {
         self.dense_ready = false;
-        let steady = self.lanes.iter().all(|lane| !lane.running || lane.control.norm().is_none());
-        match steady {
+        match self.fixed {
             true => (self.arithmetic.walk)(&mut self.pace),
             false => lane::propose(&mut self.lanes, &mut self.pace),
         }
         self.attempt(system);
         let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
         let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
-        if steady && sound && self.lanes.iter().all(Lane::may_go_on) {
-            lane::arrive(&mut self.lanes, &mut self.pace);
-        } else {
-            self.measure();
-            let Self { lanes, pace, errors, defects, .. } = self;
-            lane::decide(lanes, pace, &errors[0], defects);
+        if self.fixed {
+            self.exchange();
+            let ended = (self.arithmetic.arrive)(&mut self.pace);
+            if ended || !sound {
+                lane::settle(&mut self.lanes, &mut self.pace, &self.defects);
+            }
+            return ended || !sound;
         }
+        self.measure();
+        let Self { lanes, pace, errors, defects, .. } = self;
+        let stopped = lane::decide(lanes, pace, &errors[0], defects);
         self.keep();
+        stopped
     }
 
     /// Whether a lane is on its way.
@@ -197,7 +206,16 @@ impl Lanes {
 
     /// What a lane has cost; evaluations are not counted.
     pub fn statistics(&self, lane: usize) -> Statistics {
-        self.lanes[lane].statistics
+        let statistics = self.lanes[lane].statistics;
+        match self.fixed {
+            true => Statistics { steps: self.pace.done(lane), ..statistics },
+            false => statistics,
+        }
+    }
+
+    /// Where the last step of each lane ended.
+    pub fn times(&self) -> &[f64] {
+        &self.pace.time
     }
 
     /// The state of a lane at a time of the step that it just made.
@@ -277,17 +295,22 @@ impl Lanes {
         }
     }
 
-    /// New states take the place of old ones in lanes that moved.
-    fn keep(&mut self) {
+    /// New states take the place of old ones.
+    fn exchange(&mut self) {
         let Self { y, y_new, y_previous, rate, rate_new, rate_previous, .. } = self;
-        // lanes that are done or at rest have no step, and may be exchanged with the others
+        std::mem::swap(y_previous, y);
+        std::mem::swap(y, y_new);
+        std::mem::swap(rate_previous, rate);
+        std::mem::swap(rate, rate_new);
+    }
+
+    /// The same in lanes that moved.
+    fn keep(&mut self) {
+        // lanes that are done have no step, and may be exchanged with the others
         if self.lanes.iter().all(|lane| lane.moved || !lane.running) {
-            std::mem::swap(y_previous, y);
-            std::mem::swap(y, y_new);
-            std::mem::swap(rate_previous, rate);
-            std::mem::swap(rate, rate_new);
-            return;
+            return self.exchange();
         }
+        let Self { y, y_new, y_previous, rate, rate_new, rate_previous, .. } = self;
         for (i, _) in self.lanes.iter().enumerate().filter(|(_, lane)| lane.moved) {
             for at in (i..self.len * self.width).step_by(self.width) {
                 (y_previous[at], y[at]) = (y[at], y_new[at]);
