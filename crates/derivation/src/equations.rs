@@ -12,6 +12,7 @@
 //! Each sweep costs a multiple of the nodes in the energies, so n links cost n² for the dense M.
 
 use crate::scope::Scope;
+use crate::shorten::shorten;
 use catena_model::{Entry, Model, System};
 use catena_symbolic::{Expr, Graph, Jacobian, Number};
 use std::collections::HashMap;
@@ -79,6 +80,7 @@ impl Equations {
         let mut equations = Equations::derive_without_mass_matrix(model, system);
         let Equations { graph, momenta, velocities, .. } = &mut equations;
         equations.mass_matrix = mass_matrix(graph, momenta, velocities);
+        shorten(&mut equations);
         equations
     }
 

@@ -7,6 +7,7 @@ mod equations;
 mod explain;
 mod present;
 mod scope;
+mod shorten;
 mod statements;
 mod steps;
 mod terms;
