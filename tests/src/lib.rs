@@ -6,6 +6,15 @@ use catena::formulation::{Entry, Formulation, OptionValues, Subject, Tangent};
 use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Equations, Model, Setting, Source};
 
+/// An open tree with every joint that a body can hang in.
+pub const ARM: &str = include_str!("arm.toml");
+
+/// The arm with its shoulder driven: one constraint that the tree does not keep.
+pub fn driven_arm() -> Model {
+    let motion = "angle = \"0.4*sin(2*t) + 0.1\"";
+    written(&format!("{ARM}\n[[motor]]\nname = \"drive\"\njoint = \"shoulder\"\n{motion}\n"))
+}
+
 /// A ready system with settings.
 pub fn ready(name: &str, settings: &[&str]) -> Model {
     let settings: Vec<Setting> = settings.iter().map(|text| Setting((*text).to_owned())).collect();

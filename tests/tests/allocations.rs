@@ -48,13 +48,14 @@ fn allocations(
 
 /// Systems without events, or with events that do not happen in the time of the test: a row for each
 /// would be memory that somebody asked for.
-const SYSTEMS: [(&str, &[&str]); 6] = [
+const SYSTEMS: [(&str, &[&str]); 7] = [
     ("chain", &["links=3"]),
     ("single-pendulum", &[]),
     ("elastic-pendulum", &[]),
     ("pendulum-chain", &["links=2"]),
     ("slider-crank", &[]),
     ("double-pendulum-cartesian", &[]),
+    ("n-four-bar", &["n=1"]),
 ];
 
 #[test]

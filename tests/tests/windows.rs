@@ -43,7 +43,7 @@ fn split(run: &Run) -> f64 {
 #[test]
 fn uprights_stay_parallel_through_flat_poses() {
     for windows in [1, 2, 10] {
-        for formulation in ["projection", "coordinate-partitioning"] {
+        for formulation in ["projection", "coordinate-partitioning", "recursive"] {
             let run = run(windows, Some(formulation), "dopri5", 0.01);
             assert!(split(&run) < 1e-6, "{windows}, {formulation}: {:.1e}", split(&run));
             let residual = run.certificate.energy_residual;

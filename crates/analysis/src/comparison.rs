@@ -175,8 +175,13 @@ fn reference(
     shared: &Shared,
 ) -> RunOptions {
     let mut options = like.clone();
-    let exact = ["recursive", "minimal", "projection"].into_iter().filter_map(find);
-    let fit = exact.into_iter().find(|entry| (entry.refuses)(model).is_none());
+    // a body without mass may stop the sweep through a mechanism, and does not stop others
+    let exact: &[&str] = match model.mechanism {
+        Some(_) => &["projection", "minimal"],
+        None => &["recursive", "minimal", "projection"],
+    };
+    let mut exact = exact.iter().filter_map(|name| find(name));
+    let fit = exact.find(|entry| (entry.refuses)(model).is_none());
     options.formulation = fit.unwrap_or(like.formulation);
     options.formulation_options = Default::default();
     options.integrator = catena_integrator::find("dop853").unwrap_or(like.integrator);

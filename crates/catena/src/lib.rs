@@ -87,9 +87,12 @@ pub enum LoadError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeriveError {
-    /// Only chains have coordinates of each link.
-    #[error("this model has no absolute coordinates: only a [chain] has two sets")]
+    /// Only chains and mechanisms have coordinates of each body.
+    #[error("this model has no absolute coordinates: only chains and mechanisms have two sets")]
     NoSuchCoordinates,
+    /// Joints that leave nothing free have no coordinates.
+    #[error("this mechanism has no joint coordinates: nothing moves in its joints")]
+    NoJointCoordinates,
     /// The derivation did not pass its check.
     #[error(transparent)]
     Check(#[from] CheckError),
@@ -142,7 +145,10 @@ fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Problems {
 
 /// Derives the equations of motion, checks them, and writes down how.
 pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, DeriveError> {
-    let system = model.system(set).ok_or(DeriveError::NoSuchCoordinates)?;
+    let system = model.system(set).ok_or(match set {
+        CoordinateSet::Tree => DeriveError::NoJointCoordinates,
+        _ => DeriveError::NoSuchCoordinates,
+    })?;
     let equations = Equations::derive(model, system);
     let quick = derivation::Thoroughness::Quick;
     let agreement =

@@ -11,9 +11,10 @@ pub(crate) struct Derive {
     /// How to write it
     #[arg(long, value_enum, default_value = "text")]
     format: FormatName,
-    /// For a chain: the angles of the links, or position and angle of every link
-    #[arg(long, value_enum, default_value = "joint")]
-    coordinates: Coordinates,
+    /// Of a chain or a mechanism: what its joints leave free, or position and angle of every body [default:
+    /// joint for a chain, absolute for a mechanism]
+    #[arg(long, value_enum)]
+    coordinates: Option<Coordinates>,
 }
 
 #[derive(Clone, clap::ValueEnum)]
@@ -38,8 +39,9 @@ impl Derive {
             Err(code) => return code,
         };
         let set = match self.coordinates {
-            Coordinates::Joint => CoordinateSet::Joint,
-            Coordinates::Absolute => CoordinateSet::Absolute,
+            None => CoordinateSet::default(),
+            Some(Coordinates::Joint) => model.joint_coordinates(),
+            Some(Coordinates::Absolute) => model.absolute_coordinates(),
         };
         let format = match self.format {
             // the output drops the colours when it is not a terminal
@@ -58,7 +60,9 @@ impl Derive {
 
 fn help(error: &catena::DeriveError) -> &'static str {
     match error {
-        catena::DeriveError::NoSuchCoordinates => "leave out --coordinates",
+        catena::DeriveError::NoSuchCoordinates | catena::DeriveError::NoJointCoordinates => {
+            "leave out --coordinates"
+        }
         _ => {
             "are all formulas smooth and finite around the start? if they are, this is a fault of \
              Catena: please report it with the model"

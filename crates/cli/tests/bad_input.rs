@@ -373,11 +373,14 @@ fn every_formula_uses_only_what_it_may() {
     ]));
 }
 
+const GAP: &str = "gap = \"y - x\"\n";
+const SPEED: &str = "gap = \"y - x\"\nspeed = \"gap'\"\n";
+
 #[test]
 fn forces_and_values_at_the_start_belong_to_coordinates() {
     insta::assert_snapshot!(messages([
         ("force on a parameter", with("forces", "m = 1")),
-        ("force on a definition", with("forces", "gap = 1")),
+        ("force on a definition of velocities", changed(&with("forces", "speed = 1"), GAP, SPEED)),
         ("force on a state", with("forces", "heat = 1")),
         ("force on a velocity", with("forces", "\"x'\" = 1")),
         ("force on nothing known", with("forces", "xx = 1")),

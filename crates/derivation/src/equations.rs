@@ -13,7 +13,7 @@
 
 use crate::scope::Scope;
 use crate::shorten::shorten;
-use catena_model::{Entry, Model, System};
+use catena_model::{Entry, Model, Role, System};
 use catena_symbolic::{Expr, Graph, Jacobian, Number};
 use std::collections::HashMap;
 
@@ -104,9 +104,10 @@ impl Equations {
         let outputs = built(&mut graph, &system.outputs);
         let events: Vec<Entry> = system.events.iter().map(|event| event.entry.clone()).collect();
         let events = built(&mut graph, &events);
-        let applied = applied_forces(&mut graph, system, &forces);
         let definitions = scope.definitions().to_vec();
         let symbols = scope.symbols;
+        let applied =
+            applied_forces(&mut graph, system, &symbols.coordinates, &definitions, &forces);
         let (q, v, t) = (&symbols.coordinates, &symbols.velocities, symbols.time);
 
         let lagrangian = graph.sub(kinetic, potential);
@@ -190,13 +191,27 @@ fn motion(graph: &mut Graph, q: &[Expr], v: &[Expr], t: Expr) -> Vec<(Expr, Expr
     motion
 }
 
-/// Sorts the forces of the model to their coordinates.
-fn applied_forces(graph: &mut Graph, system: &System, forces: &[Expr]) -> Vec<Expr> {
+/// Sorts the forces of the model to their coordinates; one on a definition D acts on all as F ∂D/∂q.
+fn applied_forces(
+    graph: &mut Graph,
+    system: &System,
+    q: &[Expr],
+    definitions: &[Expr],
+    forces: &[Expr],
+) -> Vec<Expr> {
     let zero = graph.zero();
-    let mut applied = vec![zero; system.coordinates.len()];
+    let mut applied = vec![zero; q.len()];
     for (entry, &force) in system.forces.iter().zip(forces) {
-        if let Some(catena_model::Role::Coordinate(at)) = system.names.role(&entry.name) {
-            applied[at] = graph.add(applied[at], force);
+        match system.names.role(&entry.name) {
+            Some(Role::Coordinate(at)) => applied[at] = graph.add(applied[at], force),
+            Some(Role::Definition(at)) => {
+                let slopes = graph.gradient(definitions[at], q);
+                for (applied, slope) in applied.iter_mut().zip(slopes) {
+                    let part = graph.mul(force, slope);
+                    *applied = graph.add(*applied, part);
+                }
+            }
+            _ => {}
         }
     }
     applied

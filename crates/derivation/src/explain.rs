@@ -7,7 +7,7 @@ use crate::statements::{
 use crate::steps::{Derivation, Statement, Step};
 use crate::terms::sort_terms;
 use crate::{Agreement, CheckError, Equations};
-use catena_model::{Entry, Model, System};
+use catena_model::{Entry, Model, Role, System};
 use catena_symbolic::{Expr, Notation, Number, primed};
 use rustc_hash::FxHashSet;
 
@@ -149,11 +149,21 @@ impl Teller<'_> {
             (n, _) => format!(
                 "The position of the system is described by {n} coordinate{}. Everything else \
                  follows from the energies written in them. A dot means the rate of change in time; \
-                 the dot of a definition is its total derivative, by the chain rule.",
-                plural(n)
+                 the dot of a definition is its total derivative, by the chain rule.{}",
+                plural(n),
+                if system.forces.iter().any(|force| self.acts_on_definition(force)) {
+                    " A force on a definition acts on every coordinate as far as it moves the \
+                     definition: as F times the partial derivative."
+                } else {
+                    ""
+                }
             ),
         };
         self.step("What is given", explanation, statements);
+    }
+
+    fn acts_on_definition(&self, force: &Entry) -> bool {
+        matches!(self.system.names.role(&force.name), Some(Role::Definition(_)))
     }
 
     /// Definitions that the equations need; others serve drawings and outputs.
@@ -166,6 +176,8 @@ impl Teller<'_> {
         for entry in formulas {
             names.extend(entry.formula.names().map(|(name, _, _)| name));
         }
+        // a force may act on a definition that nothing else uses
+        names.extend(system.forces.iter().map(|force| force.name.as_str()));
         let mut used = Vec::new();
         // a definition uses earlier ones only, so one pass backwards finds them all
         for definition in system.definitions.iter().rev() {

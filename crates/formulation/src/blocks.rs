@@ -139,11 +139,7 @@ impl SaddleSolver for Blocks {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let met = match self.followers.as_slice() {
-            [] => "constraints were nearly dependent".to_owned(),
-            followers => format!("{} followed from other constraints", followers.join(", ")),
-        };
-        let dependent = self.dependent.remark(&met, "the shortest multipliers were taken");
+        let dependent = self.dependent.remark_of_dependence(&self.followers);
         let massless = self.massless.remark(
             "the mass matrix alone was singular",
             "the constraints determine what has no mass",

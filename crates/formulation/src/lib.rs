@@ -18,6 +18,7 @@ mod options;
 mod penalised_matrix;
 mod penalty;
 mod penalty_damped;
+mod planar;
 mod projection;
 mod recursive;
 mod reduced;
@@ -25,6 +26,12 @@ mod saddle;
 mod state;
 mod straight_line;
 mod tangent;
+mod tree_coordinates;
+mod tree_functions;
+mod tree_loops;
+mod tree_recursive;
+mod tree_sweep;
+mod tree_tangent;
 mod unrolled;
 
 pub use breakdown::Breakdown;
@@ -43,6 +50,12 @@ use std::sync::Arc;
 pub trait Formulation {
     /// The length of y.
     fn state_len(&self) -> usize;
+
+    /// Names of the coordinates that y begins with, their rates behind them, where these are not the
+    /// coordinates of the model.
+    fn own_coordinates(&self) -> Option<&[String]> {
+        None
+    }
 
     /// y from coordinates, velocities and first-order states.
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]);

@@ -13,7 +13,7 @@
 use crate::definite::{Definite, DefiniteEquations};
 use crate::straight_line::StraightLine;
 use crate::{Entry, Formulation, Subject, Tangent};
-use catena_model::CoordinateSet;
+use catena_model::{CoordinateSet, Mechanism};
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "minimal",
@@ -25,8 +25,16 @@ pub(crate) static ENTRY: Entry = Entry {
     tangents: &[Tangent::Full],
     refuses: |model| {
         let constraints = model.joint.constraints.len();
+        // the joints of an open tree have coordinates of their own, elsewhere
+        let in_tree = model.mechanism.as_ref().map_or(0, Mechanism::constraints_of_tree);
+        let cure = match in_tree == constraints {
+            true => ": `recursive` moves its joints, which form a tree",
+            false => "",
+        };
         (constraints > 0).then(|| {
-            format!("the model has {constraints} constraints, and minimal coordinates have none")
+            format!(
+                "the model has {constraints} constraints, and minimal coordinates have none{cure}"
+            )
         })
     },
     straight_line: |subject| StraightLine::definite(subject, equations(subject)),

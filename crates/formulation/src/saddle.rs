@@ -81,4 +81,13 @@ impl Sightings {
         (count > 0)
             .then(|| format!("{what} at {count} evaluations, first at t = {first} s: {then}"))
     }
+
+    /// The same about constraints that followed from others, quoted where they are known.
+    pub(crate) fn remark_of_dependence(&self, followers: &[String]) -> Option<String> {
+        let met = match followers {
+            [] => "constraints were nearly dependent".to_owned(),
+            followers => format!("{} followed from other constraints", followers.join(", ")),
+        };
+        self.remark(&met, "the shortest multipliers were taken")
+    }
 }

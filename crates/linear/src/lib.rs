@@ -5,8 +5,10 @@ mod dependence;
 pub mod ldlt;
 mod matrix;
 mod row_space;
+mod skyline;
 
 pub use column_partition::ColumnPartition;
 pub use dependence::RowDependence;
 pub use matrix::Matrix;
 pub use row_space::RowSpace;
+pub use skyline::Skyline;

@@ -15,7 +15,9 @@ mod system;
 mod validate;
 
 pub use chain::{Chain, Shape};
-pub use mechanism::{Body, End, Joint, JointKind, Mechanism, MechanismProblem, Point, Quantity};
+pub use mechanism::{
+    Body, Branch, End, Joint, JointKind, Mechanism, MechanismProblem, Point, Quantity,
+};
 pub use names::{Names, Role};
 pub use problem::{Problem, ProblemKind, Problems};
 pub use settings::Setting;

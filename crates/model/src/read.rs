@@ -88,6 +88,7 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         return None;
     }
     let parameters = evaluate_parameters(&draft.parameters, problems)?;
+    let tree = mechanism.as_ref().and_then(|mechanism| joint_system(&draft, mechanism));
     if let Some(mechanism) = &mechanism {
         let parameter = |name: &str| value_of(&parameters, name);
         mechanism.check_numbers(&parameter, problems);
@@ -103,12 +104,34 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         parameters,
         joint,
         absolute,
+        tree,
         chain,
         mechanism,
         run,
         warnings,
         sources,
     })
+}
+
+/// A mechanism in the coordinates of its joints. Where what the file says has no meaning there, like a
+/// constraint on a body that cannot move, there is none.
+fn joint_system(draft: &Draft, mechanism: &Mechanism) -> Option<System> {
+    let mut system = assemble(draft, Some(mechanism.joint_sections()));
+    let is_free = |entry: &Entry| {
+        system.coordinates.iter().any(|coordinate| coordinate.name == entry.name)
+            || system.states.iter().any(|state| state.name == entry.name)
+    };
+    let [initial, guess] = [&system.initial, &system.guess]
+        .map(|entries| entries.iter().filter(|entry| is_free(entry)).cloned().collect());
+    (system.initial, system.guess) = (initial, guess);
+    system.outputs.clear();
+    system.events.clear();
+    system.drawings.clear();
+    let (mut problems, mut used) = (Vec::new(), FxHashSet::default());
+    let parameters = &draft.parameters;
+    Validator { parameters, system: &mut system, problems: &mut problems, used: &mut used }
+        .validate();
+    (problems.is_empty() && !system.coordinates.is_empty()).then_some(system)
 }
 
 /// A mechanism describes the whole position and all of the inertia by itself.

@@ -76,14 +76,16 @@ pub struct RunDefaults {
     pub max_steps: Option<f64>,
 }
 
-/// Which coordinates describe a chain.
+/// Which coordinates describe a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CoordinateSet {
-    /// The angles of the links.
+    /// The model's own: the angles of a chain's links; position and angle of every body of a mechanism.
     #[default]
     Joint,
-    /// Position and angle of every link, tied together by constraints.
+    /// Of a chain: position and angle of every link, tied together by constraints.
     Absolute,
+    /// Of a mechanism: what the joints of its tree leave free. It serves derivations only.
+    Tree,
 }
 
 /// Everything that is said in one set of coordinates.
@@ -133,6 +135,9 @@ pub struct Model {
     pub joint: System,
     /// A chain's other description.
     pub absolute: Option<System>,
+    /// A mechanism's other description, in the coordinates of its joints; it serves derivations only,
+    /// and a mechanism without any freedom in its joints has none.
+    pub tree: Option<System>,
     /// The chain, if the model is one.
     pub chain: Option<Chain>,
     /// The bodies and joints, if the model is made of them.
@@ -151,7 +156,18 @@ impl Model {
         match set {
             CoordinateSet::Joint => Some(&self.joint),
             CoordinateSet::Absolute => self.absolute.as_ref(),
+            CoordinateSet::Tree => self.tree.as_ref(),
         }
+    }
+
+    /// The set of what joints leave free.
+    pub fn joint_coordinates(&self) -> CoordinateSet {
+        if self.mechanism.is_some() { CoordinateSet::Tree } else { CoordinateSet::Joint }
+    }
+
+    /// The set of position and angle of every body.
+    pub fn absolute_coordinates(&self) -> CoordinateSet {
+        if self.mechanism.is_some() { CoordinateSet::Joint } else { CoordinateSet::Absolute }
     }
 
     /// A number that is equal for equal files and settings (FNV-1a, Fowler, Noll and Vo 1991).

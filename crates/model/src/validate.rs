@@ -56,7 +56,7 @@ impl Validator<'_> {
             self.report(ProblemKind::NoKineticEnergy, coordinate.place.clone());
         }
         for force in &system.forces {
-            self.coordinate_key(force, 0, "a coordinate");
+            self.force_key(force, &contents);
             self.entry(force, context::FORCE, &contents, None);
         }
         for state in &system.states {
@@ -130,6 +130,23 @@ impl Validator<'_> {
             self.report(kind, place);
         }
         self.system.names = names;
+    }
+
+    /// A force acts on a coordinate, or on what is defined by coordinates and time.
+    fn force_key(&mut self, force: &Entry, definitions: &[Contents]) {
+        let Some(Role::Definition(at)) = self.system.names.role(&force.name) else {
+            return self.coordinate_key(force, 0, "a coordinate or a definition");
+        };
+        let contents = definitions.get(at).copied().unwrap_or_default();
+        let what = match (force.primes, contents) {
+            (1.., _) => "a time derivative",
+            (_, Contents { derivatives: 1.., .. }) => "a definition that uses velocities",
+            (_, Contents { states: true, .. }) => "a definition that uses states",
+            _ => return,
+        };
+        let name = primed(&force.name, force.primes);
+        let expected = "a coordinate or a definition made of coordinates";
+        self.report(ProblemKind::NotACoordinate { name, what, expected }, force.place.clone());
     }
 
     /// The key of a force or a value at the start must be a coordinate (or a state).

@@ -33,13 +33,16 @@ pub(crate) struct Motion {
 
 impl Motion {
     pub(crate) fn new(mut formulation: Box<dyn Formulation>, system: &System) -> Self {
-        let coordinates = || system.coordinates.iter().map(|coordinate| &coordinate.name);
-        let velocities = coordinates().map(|name| format!("{name}'"));
+        let coordinates: Vec<String> = match formulation.own_coordinates() {
+            Some(names) => names.to_vec(),
+            None => system.coordinates.iter().map(|coordinate| coordinate.name.clone()).collect(),
+        };
+        let velocities = coordinates.iter().map(|name| format!("{name}'"));
         let states = system.states.iter().map(|state| state.name.clone());
         let functions = formulation.evaluator().functions().clone();
         let plain = functions.sizes.constraints == 0 && functions.sizes.states == 0;
         let partition = Partition {
-            positions: functions.sizes.coordinates,
+            positions: coordinates.len(),
             separable: plain && functions.constant_mass && functions.velocity_free_forces,
         };
         let inner = formulation.state_len();
@@ -51,11 +54,11 @@ impl Motion {
             imposed: false,
             structural: None,
             plain: functions.sizes.states == 0,
-            names: coordinates().cloned().chain(velocities).chain(states).collect(),
+            names: coordinates.iter().cloned().chain(velocities).chain(states).collect(),
             formulation,
             linear: None,
             has_work,
-            partition: (functions.sizes.coordinates > 0).then_some(partition),
+            partition: (partition.positions > 0).then_some(partition),
         }
     }
 

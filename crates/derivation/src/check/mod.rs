@@ -6,6 +6,7 @@
 //!
 //! - M: `∂²T/∂vᵢ∂vⱼ`, a mixed difference of T
 //! - Q: `Fᵢ − ∂D/∂vᵢ + ∂T/∂qᵢ − ∂V/∂qᵢ − ∂²T(q + s v, v, t + s)/∂vᵢ∂s`
+//!   and for a force F on a definition D a difference of D in the place of Fᵢ: `F ∂D/∂qᵢ`
 //! - Φq: differences of Φ; γ: `−d²Φ(q + s v, t + s)/ds²`
 
 mod double_double;

@@ -129,10 +129,16 @@ impl<'a> Numeric<'a> {
             -slope(momentum).to_f64(),
         ];
         for entry in &system.forces {
-            if let Some(Role::Coordinate(i)) = system.names.role(&entry.name)
-                && w[i] != 0.0
-            {
-                terms.push(w[i] * self.value(&entry.formula, &at).to_f64());
+            let moved = match system.names.role(&entry.name) {
+                Some(Role::Coordinate(i)) => w[i],
+                Some(Role::Definition(i)) => {
+                    let formula = &system.definitions[i].formula;
+                    slope(|s: f64| self.value(formula, &at.with_positions(w, s))).to_f64()
+                }
+                _ => 0.0,
+            };
+            if moved != 0.0 {
+                terms.push(moved * self.value(&entry.formula, &at).to_f64());
             }
         }
         [terms.iter().sum(), terms.iter().map(|term| term.abs()).sum()]

@@ -9,12 +9,11 @@ use crate::system::{Coordinate, Drawing, Entry};
 impl Mechanism {
     /// T = Σ ½ m (ẋ² + ẏ²) + ½ J θ̇², V = Σ m g y
     pub(super) fn write_bodies(&self, written: &mut Written) {
-        let sections = &mut written.sections;
         for point in &self.ground {
-            self.define_ground(point, sections);
+            self.define_ground(point, &mut written.sections);
         }
         for body in &self.bodies {
-            let (name, mass, inertia) = (&body.name, &body.mass, &body.inertia);
+            let name = &body.name;
             let texts = [
                 ("x", format!("{name}, centre of mass, x")),
                 ("y", format!("{name}, centre of mass, y")),
@@ -23,21 +22,29 @@ impl Mechanism {
             for (ending, text) in texts {
                 let name = format!("{name}_{ending}");
                 let place = body.place.clone();
-                sections.coordinates.push(Coordinate { name, text, angle: None, place });
+                let coordinate = Coordinate { name, text, angle: None, place };
+                written.sections.coordinates.push(coordinate);
             }
-            written.kinetic.push(format!("1/2*{mass}*({name}_x'^2 + {name}_y'^2)"));
-            written.kinetic.push(format!("1/2*{inertia}*{name}_angle'^2"));
-            written.potential.push(format!("{mass}*g*{name}_y"));
-            for point in &body.points {
-                define(body, point, sections);
-            }
-            sections.guess.extend(guesses(body));
-            sections.drawings.extend(drawing(body));
+            self.write_body(body, written);
         }
-        self.draw_ground(sections);
+        self.draw_ground(&mut written.sections);
     }
 
-    fn define_ground(&self, point: &Point, sections: &mut Sections) {
+    /// Everything about a body but its coordinates.
+    pub(super) fn write_body(&self, body: &Body, written: &mut Written) {
+        let (name, mass, inertia) = (&body.name, &body.mass, &body.inertia);
+        written.kinetic.push(format!("1/2*{mass}*({name}_x'^2 + {name}_y'^2)"));
+        written.kinetic.push(format!("1/2*{inertia}*{name}_angle'^2"));
+        written.potential.push(format!("{mass}*g*{name}_y"));
+        let sections = &mut written.sections;
+        for point in &body.points {
+            define(body, point, sections);
+        }
+        sections.guess.extend(guesses(body));
+        sections.drawings.extend(drawing(body));
+    }
+
+    pub(super) fn define_ground(&self, point: &Point, sections: &mut Sections) {
         for (axis, position) in ["x", "y"].iter().zip(&point.position) {
             let name = format!("ground_{}_{axis}", point.name);
             let entry = generated(&name, &position.text, &point.place);

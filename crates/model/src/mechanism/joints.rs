@@ -49,13 +49,14 @@ impl Writer<'_> {
 impl Mechanism {
     pub(super) fn write_joints(&self, written: &mut Written) {
         for joint in &self.joints {
-            self.write_joint(&mut Writer { joint, sections: &mut written.sections });
+            self.write_joint(joint, &mut written.sections);
             written.dissipation.extend(self.friction(joint));
         }
     }
 
-    fn write_joint(&self, writer: &mut Writer) {
-        let joint = writer.joint;
+    /// Its constraints, and what they define and show.
+    pub(super) fn write_joint(&self, joint: &Joint, sections: &mut Sections) {
+        let writer = &mut Writer { joint, sections };
         let [first, second] = &joint.ends;
         let [d_x, d_y] = self.difference(joint);
         let turn =
@@ -96,7 +97,7 @@ impl Mechanism {
                 writer.moment();
             }
             JointKind::Rack { axis, radius, offset, carrier } => {
-                let [a_x, a_y] = self.direction(writer, *carrier, axis);
+                let [a_x, a_y] = self.direction(joint, writer.sections, *carrier, axis);
                 let sum = Sum::default()
                     .plus(&[&a_x, &format!("({d_x})")])
                     .plus(&[&a_y, &format!("({d_y})")])
@@ -129,7 +130,7 @@ impl Mechanism {
     fn write_slide(&self, writer: &mut Writer, axis: &[Quantity; 2]) {
         let joint = writer.joint;
         let [d_x, d_y] = self.difference(joint).map(|text| format!("({text})"));
-        let [a_x, a_y] = self.direction(writer, joint.ends[0].body, axis);
+        let [a_x, a_y] = self.direction(joint, writer.sections, joint.ends[0].body, axis);
         let across = Sum::default().plus(&[&a_x, &d_y]).minus(&[&a_y, &d_x]);
         writer.constraint("n", &across.text());
         let along = Sum::default().plus(&[&a_x, &d_x]).plus(&[&a_y, &d_y]);
@@ -139,9 +140,10 @@ impl Mechanism {
     }
 
     /// The unit vector along the axis in the world; one that turns with a body is given names.
-    fn direction(
+    pub(super) fn direction(
         &self,
-        writer: &mut Writer,
+        joint: &Joint,
+        sections: &mut Sections,
         body: Option<usize>,
         axis: &[Quantity; 2],
     ) -> [String; 2] {
@@ -160,6 +162,7 @@ impl Mechanism {
         let (sine, cosine) = (format!("sin({angle})"), format!("cos({angle})"));
         let x = Sum::default().plus(&[&a_x, &cosine]).minus(&[&a_y, &sine]);
         let y = Sum::default().plus(&[&a_x, &sine]).plus(&[&a_y, &cosine]);
+        let mut writer = Writer { joint, sections };
         [writer.definition("axis_x", &x.text()), writer.definition("axis_y", &y.text())]
     }
 
@@ -170,7 +173,7 @@ impl Mechanism {
     }
 
     /// ½ c (relative rate)²
-    fn friction(&self, joint: &Joint) -> Option<String> {
+    pub(super) fn friction(&self, joint: &Joint) -> Option<String> {
         let friction = joint.friction.as_ref().filter(|friction| !friction.is_zero())?.factor();
         let rate = match joint.kind {
             JointKind::Revolute => self.relative_rate(joint.ends[0].body, joint.ends[1].body),

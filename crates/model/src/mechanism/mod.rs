@@ -23,6 +23,7 @@ mod checks;
 mod elements;
 mod guesses;
 mod items;
+mod joint_sections;
 mod joints;
 mod keys;
 mod problem;
@@ -32,9 +33,11 @@ mod read_body;
 mod read_element;
 mod read_joint;
 mod repeat;
+mod tree;
 
 pub use problem::MechanismProblem;
 pub use quantity::Quantity;
+pub use tree::Branch;
 
 pub(crate) use items::MechanismDraft;
 pub(crate) use keys::is_section;
@@ -184,6 +187,10 @@ impl Mechanism {
         self.write_bodies(&mut written);
         self.write_joints(&mut written);
         self.write_elements(&mut written);
+        self.summed(written)
+    }
+
+    fn summed(&self, written: Written) -> Sections {
         let Written { mut sections, kinetic, potential, dissipation } = written;
         sections.kinetic = generated_sum("kinetic", &kinetic, &self.place);
         sections.potential = generated_sum("potential", &potential, &self.place);

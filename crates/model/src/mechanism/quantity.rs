@@ -43,6 +43,17 @@ impl Quantity {
         }
     }
 
+    /// Whether a minus stands before it, and the rest as a factor.
+    fn signed_factor(&self) -> (bool, String) {
+        let rest = self.text.trim().strip_prefix('-').map(str::trim);
+        let is_product =
+            |text: &&str| !text.contains(['+', '-', '−', '^']) && !text.contains("deg");
+        match rest.filter(is_product) {
+            Some(rest) => (true, rest.to_owned()),
+            None => (false, self.factor()),
+        }
+    }
+
     /// This less another one.
     pub(super) fn less(&self, other: &Quantity) -> Quantity {
         if other.is_zero() {
@@ -71,6 +82,13 @@ impl Sum {
 
     pub(super) fn minus(self, factors: &[&str]) -> Sum {
         self.add(true, factors)
+    }
+
+    /// Takes a constant times a factor off, or adds it; a minus before the constant goes before the
+    /// product.
+    pub(super) fn with(self, taken_off: bool, constant: &Quantity, factor: &str) -> Sum {
+        let (negative, size) = constant.signed_factor();
+        self.add(negative != taken_off, &[&size, factor])
     }
 
     /// Factors are names, numbers, products or stand in parentheses.
@@ -112,6 +130,9 @@ mod tests {
         let sum = Sum::default().plus(&["(-1)", "y"]).minus(&["-1", "z"]).plus(&["(-0.5)", "w"]);
         assert_eq!(sum.text(), "-y + z + (-0.5)*w");
         assert_eq!(Sum::default().minus(&["0.0", "x"]).text(), "0");
+        let half = Quantity::generated("-l/2", &Place::default());
+        let sum = Sum::default().with(true, &half, "cos(a)").with(false, &half, "sin(a)");
+        assert_eq!(sum.text(), "l/2*cos(a) - l/2*sin(a)");
     }
 
     #[test]

@@ -1,0 +1,347 @@
+//! The recursive formulation of mechanisms: joint coordinates inside, x, y and angle of every body outside.
+//!
+//! Joints of the tree cannot come apart. Constraints beside them are cuts: their multipliers make them
+//! true at the level of accelerations, and after each step joint coordinates and their rates return to
+//! them, by the changes that are shortest in the metric of the masses. Multipliers of the tree's joints
+//! follow from the forces in them, so that everybody else sees what other formulations show.
+
+use crate::levels::largest;
+use crate::tree_coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
+use crate::tree_functions::TreeFunctions;
+use crate::tree_loops::Loops;
+use crate::tree_sweep::TreeSweep;
+use crate::tree_tangent::TreeTangent;
+use crate::{Breakdown, Formulation, Subject, Tangent, not_finite};
+use catena_compile::{Evaluator, sine_and_cosine, sines_and_cosines};
+use catena_model::Mechanism;
+
+/// Errors this small beside the coordinates are rounding.
+const SETTLED: f64 = 1e-14;
+const MAX_ITERATIONS: usize = 10;
+
+/// What is to be removed from a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// Φ, from the coordinates.
+    Positions,
+    /// Φ̇, from their rates.
+    Velocities,
+}
+
+/// The motion of a tree with cuts.
+pub(crate) struct TreeRecursive {
+    subject: Subject,
+    tree: TreeCoordinates,
+    /// What the tree's coordinates are called.
+    names: Vec<String>,
+    /// Name of each body in the tree and of the joint it hangs in, for messages.
+    hinges: Vec<String>,
+    sweep: TreeSweep,
+    loops: Loops,
+    /// Where the multipliers of each joint begin.
+    first_constraints: Vec<usize>,
+    functions: TreeFunctions,
+    tangent: Option<TreeTangent>,
+
+    // The state in the coordinates of the bodies.
+    q: Vec<f64>,
+    v: Vec<f64>,
+    angles: Vec<f64>,
+    sines: Vec<f64>,
+    cosines: Vec<f64>,
+    turned: Vec<Turned>,
+
+    // What was found.
+    forces: Vec<f64>,
+    accelerations: Vec<f64>,
+    multipliers: Vec<f64>,
+    /// Second derivatives of the tree's coordinates.
+    rates: Vec<f64>,
+    state_rates: Vec<f64>,
+    /// Of the cuts.
+    gamma: Vec<f64>,
+    /// Φ and Φ̇ of the cuts.
+    errors: [Vec<f64>; 2],
+    /// Corrections of the bodies' coordinates and of the tree's.
+    changes: [Vec<f64>; 2],
+}
+
+impl TreeRecursive {
+    pub(crate) fn new(subject: Subject, mechanism: &Mechanism) -> TreeRecursive {
+        let sizes = subject.evaluator.sizes();
+        let tree = TreeCoordinates::new(&subject.model, mechanism);
+        let value = |name: &String| subject.model.parameter(name).unwrap_or(f64::NAN);
+        let masses: Vec<[f64; 2]> =
+            mechanism.bodies.iter().map(|b| [value(&b.mass), value(&b.inertia)]).collect();
+        let mut first_constraints = Vec::new();
+        let mut count = 0;
+        for joint in &mechanism.joints {
+            first_constraints.push(count);
+            count += joint.kind.constraints().len();
+        }
+        let mut kept = vec![false; sizes.constraints];
+        for joint in tree.bodies.iter().filter_map(|body| body.hinge.as_ref()).map(|h| h.joint) {
+            let rows = mechanism.joints[joint].kind.constraints().len();
+            kept[first_constraints[joint]..][..rows].fill(true);
+        }
+        let entries = &subject.evaluator.functions().equations.constraint_jacobian.entries;
+        let cuts: Vec<(usize, Vec<usize>)> = (0..sizes.constraints)
+            .filter(|&row| !kept[row])
+            .map(|row| {
+                let own = entries.iter().filter(|entry| entry.0 == row);
+                (row, own.map(|entry| entry.1).collect())
+            })
+            .collect();
+        let loops = Loops::new(&tree, &masses, &cuts);
+        let bodies = mechanism.bodies.len();
+        TreeRecursive {
+            names: tree.names(mechanism),
+            hinges: hinge_names(&tree, mechanism),
+            sweep: TreeSweep::new(&tree, &masses),
+            functions: TreeFunctions::new(&subject, &loops.constraints),
+            tangent: None,
+            first_constraints,
+            q: vec![0.0; 3 * bodies],
+            v: vec![0.0; 3 * bodies],
+            angles: vec![0.0; bodies],
+            sines: vec![0.0; bodies],
+            cosines: vec![0.0; bodies],
+            turned: vec![Turned::default(); bodies],
+            forces: vec![0.0; 3 * bodies],
+            accelerations: vec![0.0; 3 * bodies],
+            multipliers: vec![0.0; sizes.constraints],
+            rates: vec![0.0; tree.count],
+            state_rates: vec![0.0; sizes.states],
+            gamma: vec![0.0; cuts.len()],
+            errors: [vec![0.0; cuts.len()], vec![0.0; cuts.len()]],
+            changes: [vec![0.0; 3 * bodies], vec![0.0; tree.count]],
+            loops,
+            tree,
+            subject,
+        }
+    }
+
+    /// Coordinates, rates and first-order states in y.
+    fn parts<'a>(&self, y: &'a [f64]) -> (&'a [f64], &'a [f64], &'a [f64]) {
+        let (u, rest) = y.split_at(self.tree.count);
+        let (w, states) = rest.split_at(self.tree.count);
+        (u, w, states)
+    }
+
+    /// Finds where the bodies are and writes it down.
+    fn place(&mut self, t: f64, y: &[f64]) {
+        let (u, w, states) = self.parts(y);
+        let Self { tree, q, v, angles, sines, cosines, turned, .. } = self;
+        tree.turn(u, 1.0, q);
+        for (angle, own) in angles.iter_mut().zip(q.chunks_exact(3)) {
+            *angle = own[2];
+        }
+        sines_and_cosines(angles, sines, cosines);
+        tree.walk([u, w], q, v, |place, hinge, _| {
+            let body = &tree.bodies[place];
+            let known = |body: usize| (sines[body], cosines[body]);
+            let parent = body.parent.map_or((0.0, 1.0), known);
+            turned[place] = hinge.turned([parent, known(body.body)]);
+            turned[place]
+        });
+        self.subject.evaluator.set_state(t, q, v, states);
+    }
+
+    /// Eliminates the freedoms of the tree at the place that was found.
+    fn factor(&mut self, w: &[f64]) -> Result<(), Breakdown> {
+        self.sweep.pose(&self.tree, &self.turned, [&self.q, &self.v], w);
+        self.sweep.factor().map_err(|place| {
+            let names = &self.subject.coordinates;
+            not_finite(&self.q, names, "the coordinate").unwrap_or_else(|| Breakdown::Singular {
+                matrix: "the inertia of the tree",
+                cause: format!("nothing resists a motion of {}", self.hinges[place]),
+            })
+        })
+    }
+
+    /// Multipliers of the tree's joints from the forces in their hinges.
+    fn find_multipliers(&mut self) {
+        for (&constraint, multiplier) in self.loops.constraints.iter().zip(&self.loops.multipliers)
+        {
+            self.multipliers[constraint] = *multiplier;
+        }
+        self.sweep.find_hinge_forces(&self.forces, &self.accelerations);
+        for (place, body) in self.tree.bodies.iter().enumerate() {
+            let Some(hinge) = &body.hinge else { continue };
+            let [x, y, moment] = self.sweep.hinge_force(place).map(|part| -hinge.sign() * part);
+            let multipliers = &mut self.multipliers[self.first_constraints[hinge.joint]..];
+            let across = perpendicular(self.turned[place].axis);
+            let forces = match hinge.slides() {
+                true => &[dot(across, [x, y])][..],
+                false => &[x, y],
+            };
+            multipliers[..forces.len()].copy_from_slice(forces);
+            if !hinge.turns() {
+                multipliers[forces.len()] = moment;
+            }
+        }
+    }
+
+    /// Φ and Φ̇ of the cuts at a state, and the largest of each beside what it is made of.
+    fn read_errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+        self.place(t, y);
+        let Self { subject, loops, errors, functions, .. } = self;
+        let drift = functions.drift(subject, &loops.constraints);
+        let m = loops.constraints.len();
+        let results = subject.evaluator.run(drift);
+        errors[0].copy_from_slice(&results[..m]);
+        errors[1].copy_from_slice(&results[m..2 * m]);
+        loops.values.copy_from_slice(&results[2 * m..]);
+        for errors in &self.errors {
+            self.loops.check(&self.subject, errors)?;
+        }
+        let [values, rates] = &self.errors;
+        Ok([largest(values) / (1.0 + largest(&self.q)), largest(rates) / (1.0 + largest(&self.v))])
+    }
+
+    /// Takes the errors that were read last off the state.
+    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+        let n = self.tree.count;
+        self.factor(&y[n..2 * n])?;
+        self.loops.factor(&mut self.sweep, &self.subject);
+        self.loops.multipliers.copy_from_slice(&self.errors[level as usize]);
+        self.loops.solve();
+        self.forces.fill(0.0);
+        self.loops.pull(&mut self.forces);
+        let [bodies, own] = &mut self.changes;
+        self.sweep.solve(&self.forces, false, bodies, own);
+        for (entry, change) in y[level as usize * n..].iter_mut().zip(own) {
+            *entry += *change;
+        }
+        Ok(())
+    }
+}
+
+/// Names of bodies and their hinges as messages use them.
+fn hinge_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<String> {
+    let name = |body: &TreeBody| {
+        let own = &mechanism.bodies[body.body].name;
+        match &body.hinge {
+            Some(hinge) => {
+                let joint = &mechanism.joints[hinge.joint].name;
+                format!(
+                    "the body `{own}` in the joint `{joint}`, where neither it nor what it carries \
+                     has inertia; `projection` and `augmented-lagrangian` let loops decide that"
+                )
+            }
+            None => format!("the free body `{own}`: it needs mass and inertia"),
+        }
+    };
+    tree.bodies.iter().map(name).collect()
+}
+
+impl Formulation for TreeRecursive {
+    fn state_len(&self) -> usize {
+        2 * self.tree.count + self.state_rates.len()
+    }
+
+    fn own_coordinates(&self) -> Option<&[String]> {
+        Some(&self.names)
+    }
+
+    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
+        let (u, rest) = y.split_at_mut(self.tree.count);
+        let (w, own_states) = rest.split_at_mut(self.tree.count);
+        self.tree.read_off(q, v, u, w);
+        own_states[..states.len()].copy_from_slice(states);
+    }
+
+    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
+        let (u, w, own_states) = self.parts(y);
+        self.tree.walk([u, w], q, v, |_, hinge, angles| hinge.turned(angles.map(sine_and_cosine)));
+        states.copy_from_slice(&own_states[..states.len()]);
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let n = self.tree.count;
+        self.place(t, y);
+        let (forces, cuts) = (self.forces.len(), self.loops.constraints.len());
+        let results = self.subject.evaluator.run(&self.functions.motion);
+        let (found, rest) = results.split_at(forces);
+        let (gamma, rest) = rest.split_at(cuts);
+        let (slopes, state_rates) = rest.split_at(self.loops.values.len());
+        self.forces.copy_from_slice(found);
+        self.gamma.copy_from_slice(gamma);
+        self.loops.values.copy_from_slice(slopes);
+        self.state_rates.copy_from_slice(state_rates);
+        let broken = not_finite(&self.forces, &self.subject.coordinates, "the force on");
+        broken.map_or(Ok(()), Err)?;
+        self.factor(&y[n..2 * n])?;
+        if !self.loops.is_empty() {
+            let Self { sweep, loops, forces, accelerations, rates, .. } = self;
+            loops.check(&self.subject, &self.gamma)?;
+            sweep.solve(forces, true, accelerations, rates);
+            for cut in 0..cuts {
+                loops.multipliers[cut] = loops.along(cut, accelerations) - self.gamma[cut];
+            }
+            loops.factor(sweep, &self.subject);
+            loops.solve();
+            loops.pull(forces);
+        }
+        let Self { sweep, forces, accelerations, rates, .. } = self;
+        sweep.solve(forces, true, accelerations, rates);
+        self.subject.check_finite(&self.accelerations, &self.state_rates)?;
+        self.find_multipliers();
+        rate[..n].copy_from_slice(&y[n..2 * n]);
+        rate[n..2 * n].copy_from_slice(&self.rates);
+        rate[2 * n..].copy_from_slice(&self.state_rates);
+        Ok(())
+    }
+
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        _tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.place(t, y);
+        let tangent =
+            self.tangent.get_or_insert_with(|| TreeTangent::new(&self.subject, &self.tree));
+        tangent.jacobian(t, y, &self.tree, &self.turned, [&self.q, &self.v], jacobian)
+    }
+
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        if self.loops.is_empty() {
+            return Ok(false);
+        }
+        let mut moved = false;
+        let mut before = f64::INFINITY;
+        for _ in 0..MAX_ITERATIONS {
+            let [error, _] = self.read_errors(t, y)?;
+            // Newton's method has reached rounding where it no longer gains
+            if error <= SETTLED || error >= 0.5 * before {
+                break;
+            }
+            self.correct(Level::Positions, y)?;
+            (moved, before) = (true, error);
+        }
+        let [_, error] = self.read_errors(t, y)?;
+        if error > SETTLED {
+            self.correct(Level::Velocities, y)?;
+            moved = true;
+        }
+        Ok(moved)
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.accelerations
+    }
+
+    fn multipliers(&self) -> &[f64] {
+        &self.multipliers
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.loops.remarks()
+    }
+
+    fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.subject.evaluator
+    }
+}

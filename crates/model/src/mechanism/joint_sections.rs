@@ -1,0 +1,105 @@
+//! The mechanism in the coordinates of its joints: what the tree leaves free is a coordinate, the other
+//! positions and angles of bodies are definitions by the same names, and only cuts are constraints.
+//!
+//! A body hangs on its parent at r = r_p ± s a − R(θ) c with the point c of its own, the travel s along the
+//! axis a of a slide, and the parent's point r_p; see `tree.rs` for what hangs on what.
+
+use super::quantity::Sum;
+use super::tree::Branch;
+use super::{Joint, JointKind, Mechanism, Written};
+use crate::generated::{Sections, generated};
+use crate::source::Place;
+use crate::system::Coordinate;
+
+impl Mechanism {
+    /// The mechanism as coordinates of its joints, definitions, energies, and constraints for the cuts.
+    /// What only a run needs is left out: the forces in joints are no multipliers here.
+    pub(crate) fn joint_sections(&self) -> Sections {
+        let mut written = Written::default();
+        for point in &self.ground {
+            self.define_ground(point, &mut written.sections);
+        }
+        let tree = self.tree();
+        for branch in &tree {
+            self.write_branch(branch, &mut written);
+            self.write_body(&self.bodies[branch.body], &mut written);
+        }
+        for (at, joint) in self.joints.iter().enumerate() {
+            if tree.iter().all(|branch| branch.joint != Some(at)) {
+                self.write_joint(joint, &mut written.sections);
+            }
+            written.dissipation.extend(self.friction(joint));
+        }
+        self.write_elements(&mut written);
+        let mut sections = self.summed(written);
+        sections.outputs.clear();
+        sections.drawings.clear();
+        sections
+    }
+
+    /// Coordinates of a body, and definitions for what follows from its parent.
+    fn write_branch(&self, branch: &Branch, written: &mut Written) {
+        let body = &self.bodies[branch.body];
+        let name = &body.name;
+        let sections = &mut written.sections;
+        let angle_text = format!("{name}, angle from +x, counter-clockwise");
+        let Some(joint) = branch.joint.map(|at| &self.joints[at]) else {
+            for axis in ["x", "y"] {
+                let text = format!("{name}, centre of mass, {axis}");
+                add_coordinate(sections, &format!("{name}_{axis}"), text, &body.place);
+            }
+            return add_coordinate(sections, &format!("{name}_angle"), angle_text, &body.place);
+        };
+        if matches!(joint.kind, JointKind::Prismatic { .. } | JointKind::PinInSlot { .. }) {
+            let text = format!("{}, travel along its axis", joint.name);
+            add_coordinate(sections, &joint.constraint("position"), text, &joint.place);
+        }
+        match &joint.kind {
+            JointKind::Prismatic { angle, .. } | JointKind::Weld { angle } => {
+                let sum = Sum::default().plus(&[&self.angle(branch.parent)]);
+                let sum = match branch.reversed {
+                    true => sum.minus(&[&angle.factor()]),
+                    false => sum.plus(&[&angle.factor()]),
+                };
+                let angle = generated(&format!("{name}_angle"), &sum.text(), &body.place);
+                sections.definitions.push(angle);
+            }
+            _ => add_coordinate(sections, &format!("{name}_angle"), angle_text, &body.place),
+        }
+        self.define_centre(branch, joint, sections);
+    }
+
+    /// x and y of a body from the point of its parent.
+    fn define_centre(&self, branch: &Branch, joint: &Joint, sections: &mut Sections) {
+        let body = &self.bodies[branch.body];
+        let [first, second] = &joint.ends;
+        let (fixed, own) = if branch.reversed { (second, first) } else { (first, second) };
+        let mut centre = self.world(fixed).map(|text| Sum::default().plus(&[&text]));
+        if let JointKind::Prismatic { axis, .. } | JointKind::PinInSlot { axis } = &joint.kind {
+            let position = joint.constraint("position");
+            let direction = self.direction(joint, sections, first.body, axis);
+            for (sum, along) in centre.iter_mut().zip(&direction) {
+                let before = std::mem::take(sum);
+                *sum = match branch.reversed {
+                    true => before.minus(&[&position, along]),
+                    false => before.plus(&[&position, along]),
+                };
+            }
+        }
+        let [px, py] = &own.position;
+        let angle = format!("{}_angle", body.name);
+        let (sine, cosine) = (format!("sin({angle})"), format!("cos({angle})"));
+        let [x, y] = centre;
+        let x = x.with(true, px, &cosine).with(false, py, &sine);
+        let y = y.with(true, px, &sine).with(true, py, &cosine);
+        for (axis, sum) in [("x", x), ("y", y)] {
+            let name = format!("{}_{axis}", body.name);
+            sections.definitions.push(generated(&name, &sum.text(), &body.place));
+        }
+    }
+}
+
+fn add_coordinate(sections: &mut Sections, name: &str, text: String, place: &Place) {
+    let (name, place) = (name.to_owned(), place.clone());
+    sections.coordinates.push(Coordinate { name, text, angle: None, place });
+}

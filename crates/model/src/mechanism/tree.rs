@@ -1,0 +1,119 @@
+//! The tree that joints span from the ground: every body hangs on one joint, or on none.
+//!
+//! Bodies are reached breadth first, in the order of the file, through joints that hold at least two of
+//! three freedoms: revolute, prismatic, weld. What they do not reach may hang on a pin in a slot; what
+//! is left begins a tree of its own, free to move. Joints that are not in the tree close loops.
+
+use super::{Joint, JointKind, Mechanism};
+
+/// A body and what it hangs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Position in [`Mechanism::bodies`].
+    pub body: usize,
+    /// Position in [`Mechanism::joints`]; none is a body that is free.
+    pub joint: Option<usize>,
+    /// The body on the other side of the joint; none is the ground.
+    pub parent: Option<usize>,
+    /// Whether the body is the first one of the joint, its parent the second.
+    pub reversed: bool,
+}
+
+impl JointKind {
+    /// Whether a body may hang on it; second choices leave more of the work to constraints.
+    fn carries(&self, second_choice: bool) -> bool {
+        match self {
+            JointKind::Revolute | JointKind::Prismatic { .. } | JointKind::Weld { .. } => true,
+            JointKind::PinInSlot { .. } => second_choice,
+            JointKind::Distance { .. } | JointKind::Gear { .. } | JointKind::Rack { .. } => false,
+        }
+    }
+}
+
+impl Mechanism {
+    /// The tree, parents before their children.
+    pub fn tree(&self) -> Vec<Branch> {
+        let mut tree = Growing {
+            joints: &self.joints,
+            reached: vec![false; self.bodies.len()],
+            branches: Vec::with_capacity(self.bodies.len()),
+        };
+        tree.hang_on(None);
+        tree.spread(0);
+        while tree.branches.len() < self.bodies.len() {
+            if tree.grow_through_a_slot() {
+                continue;
+            }
+            let Some(body) = tree.reached.iter().position(|reached| !reached) else { break };
+            tree.push(Branch { body, joint: None, parent: None, reversed: false });
+        }
+        tree.branches
+    }
+
+    /// How many constraints the joints of the tree have; all others are cuts.
+    pub fn constraints_of_tree(&self) -> usize {
+        let joints = self.tree().into_iter().filter_map(|branch| branch.joint);
+        joints.map(|joint| self.joints[joint].kind.constraints().len()).sum()
+    }
+}
+
+struct Growing<'a> {
+    joints: &'a [Joint],
+    reached: Vec<bool>,
+    branches: Vec<Branch>,
+}
+
+impl Growing<'_> {
+    /// Adds a body and what can be reached from it.
+    fn push(&mut self, branch: Branch) {
+        let first = self.branches.len();
+        self.reached[branch.body] = true;
+        self.branches.push(branch);
+        self.spread(first);
+    }
+
+    /// Adds what can be reached from the branches behind this place, and from those that come on.
+    fn spread(&mut self, first: usize) {
+        let mut next = first;
+        while let Some(branch) = self.branches.get(next).copied() {
+            self.hang_on(Some(branch.body));
+            next += 1;
+        }
+    }
+
+    /// Adds the bodies that hang directly on this one.
+    fn hang_on(&mut self, parent: Option<usize>) {
+        for at in 0..self.joints.len() {
+            if let Some(branch) = self.branch(at, false).filter(|branch| branch.parent == parent) {
+                self.reached[branch.body] = true;
+                self.branches.push(branch);
+            }
+        }
+    }
+
+    /// Adds the first body whose pin or slot is on a body of the tree; whether there was one.
+    fn grow_through_a_slot(&mut self) -> bool {
+        let found = (0..self.joints.len()).find_map(|at| self.branch(at, true));
+        found.map(|branch| self.push(branch)).is_some()
+    }
+
+    /// The body that a joint hangs on the tree, if it has one end there and one outside.
+    fn branch(&self, at: usize, second_choice: bool) -> Option<Branch> {
+        let joint = &self.joints[at];
+        if !joint.kind.carries(second_choice) {
+            return None;
+        }
+        let inside = |body: Option<usize>| body.is_none_or(|body| self.reached[body]);
+        let [first, second] = joint.ends.each_ref().map(|end| end.body);
+        let joint = Some(at);
+        match (first, second) {
+            (parent, Some(body)) if inside(parent) && !inside(Some(body)) => {
+                Some(Branch { body, joint, parent, reversed: false })
+            }
+            (Some(body), parent) if inside(parent) && !inside(Some(body)) => {
+                Some(Branch { body, joint, parent, reversed: true })
+            }
+            _ => None,
+        }
+    }
+}
