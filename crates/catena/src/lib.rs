@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answers;
 mod bench_tables;
 mod compare;
 mod export;
@@ -42,6 +43,10 @@ pub use catena_model as model;
 pub use catena_simulation as simulation;
 pub use catena_systems as systems;
 
+pub use answers::{
+    Answer, equilibrium_answer, kinematics_answer, linearize_answer, modes_answer, phase_answer,
+    rest_help, spectrum_answer,
+};
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_analysis::{Drive, DriveError, Driven, drive};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};

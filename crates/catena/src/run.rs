@@ -141,7 +141,12 @@ impl RunFailure {
 }
 
 fn equilibrium_help(error: &EquilibriumError) -> String {
-    let left = match error {
+    what_is_left(error) + "a linear model needs a state of rest, and none was found from this start"
+}
+
+/// The force, rate or constraint that keeps a system from resting, as the beginning of a sentence.
+pub(crate) fn what_is_left(error: &EquilibriumError) -> String {
+    match error {
         EquilibriumError::Unbalanced { residual, .. }
         | EquilibriumError::Restless { residual, .. }
         | EquilibriumError::Unsatisfied { residual, .. } => {
@@ -149,8 +154,7 @@ fn equilibrium_help(error: &EquilibriumError) -> String {
             format!("{digits} is left; ")
         }
         _ => String::new(),
-    };
-    left + "a linear model needs a state of rest, and none was found from this start"
+    }
 }
 
 /// Moves a model in time.

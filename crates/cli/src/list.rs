@@ -16,6 +16,7 @@ enum What {
     Systems,
     Formulations,
     Integrators,
+    Analyses,
 }
 
 impl List {
@@ -24,6 +25,7 @@ impl List {
             What::Systems => output::print(&systems()),
             What::Formulations => output::print(&formulations()),
             What::Integrators => output::print(&integrators()),
+            What::Analyses => output::print(&analyses()),
         }
     }
 }
@@ -73,6 +75,11 @@ fn integrators() -> String {
             lines([row(entry)].into_iter()) + &indented(options)
         })
         .collect()
+}
+
+fn analyses() -> String {
+    let rows = catena::analysis::ANALYSES.iter();
+    lines(rows.map(|row| (row.name, format!("{} (needs {})", row.summary, row.needs))))
 }
 
 /// Options under the method that reads them: `--with NAME=VALUE`.

@@ -25,7 +25,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Ready systems, formulations or integrators, with a line about each
+    /// Ready systems, formulations, integrators or analyses, with a line about each
     List(list::List),
     /// Write a model file to start from
     New(new::New),
@@ -37,7 +37,7 @@ enum Command {
     Run(Box<run::Run>),
     /// Move one model in several ways: what each costs, how wrong it is, which to take
     Compare(Box<compare::Compare>),
-    /// Ask a question about a mechanism: kinematics, inverse
+    /// Ask a question about a model: where it rests, its modes, its spectrum (see `catena list analyses`)
     Analyze(Box<analyze::Analyze>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
     Bench(Box<bench::Bench>),

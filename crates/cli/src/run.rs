@@ -113,13 +113,7 @@ impl Run {
             columns: self.recorded_columns(),
             ..self.method.request()
         };
-        let mut progress = Progress::new();
-        let outcome = catena::run_watched(&model, &request, &mut |done| progress.step(done));
-        progress.finish();
-        let result = outcome.map_err(|error| {
-            report::error(&error.to_string(), error.help().as_deref());
-            ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
-        })?;
+        let result = moved(&model, &request)?;
         let panel = catena::run_panel(&model.title, &result, &self.columns);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
@@ -165,6 +159,20 @@ impl Run {
         }
         text
     }
+}
+
+/// Moves a model while the progress is shown, or says why not and returns the exit code.
+pub(crate) fn moved(
+    model: &catena::Model,
+    request: &RunRequest,
+) -> std::result::Result<Result, ExitCode> {
+    let mut progress = Progress::new();
+    let outcome = catena::run_watched(model, request, &mut |done| progress.step(done));
+    progress.finish();
+    outcome.map_err(|error| {
+        report::error(&error.to_string(), error.help().as_deref());
+        ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
+    })
 }
 
 /// Asks before the work whether its result can be kept.

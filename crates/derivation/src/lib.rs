@@ -15,7 +15,7 @@ mod undriven;
 mod write;
 
 pub use angles::angles;
-pub use check::{Agreement, CheckError, Thoroughness, check};
+pub use check::{Agreement, CheckError, Random, Thoroughness, check};
 pub use equations::Equations;
 pub use explain::explain;
 pub use steps::{Derivation, Statement, Step};

@@ -35,6 +35,18 @@ impl Equations {
         undriven
     }
 
+    /// The angles of the sines and cosines that drive the system: 2πft of η₀ cos(2πft).
+    pub fn drive_angles(&self) -> Vec<Expr> {
+        let mut copy = self.clone();
+        let roots: Vec<Expr> = copy.derived().into_iter().map(|expr| *expr).collect();
+        let mut angles: Vec<Expr> = Vec::new();
+        for drive in self.drives(&roots) {
+            let angle = self.graph.node(drive).operands().next();
+            angles.extend(angle.filter(|angle| !angles.contains(angle)));
+        }
+        angles
+    }
+
     /// Whether time enters what moves the system: M, Q, Φ and ż.
     pub fn depends_on_time(&self) -> bool {
         let matrices = self.mass_matrix.iter().chain(&self.constraint_jacobian.entries);

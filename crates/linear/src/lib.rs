@@ -1,14 +1,21 @@
-//! Linear algebra for small dense systems: factorisation, rank, dependence of rows, shortest solutions.
+//! Linear algebra for small dense systems: factorisation, rank, dependence of rows, shortest solutions,
+//! eigenvalues.
 
 mod column_partition;
+mod complex_solve;
 mod dependence;
+mod eigen;
 pub mod ldlt;
 mod matrix;
 mod row_space;
 mod skyline;
 
 pub use column_partition::ColumnPartition;
+pub use complex_solve::solve_complex;
 pub use dependence::RowDependence;
+pub use eigen::{
+    Complex, EigenError, EigenPair, SymmetricPair, general_eigenpairs, symmetric_eigenpairs,
+};
 pub use matrix::Matrix;
 pub use row_space::RowSpace;
 pub use skyline::Skyline;

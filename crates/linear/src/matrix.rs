@@ -14,6 +14,12 @@ impl Matrix {
         Matrix { rows, columns, entries: vec![0.0; rows * columns] }
     }
 
+    /// A matrix with this entry in every row and column.
+    pub fn from_fn(rows: usize, columns: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        Matrix { rows, columns, entries: places.map(|(row, column)| entry(row, column)).collect() }
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows
@@ -32,6 +38,18 @@ impl Matrix {
     /// A row, to be changed.
     pub fn row_mut(&mut self, row: usize) -> &mut [f64] {
         &mut self.entries[row * self.columns..(row + 1) * self.columns]
+    }
+
+    /// Rows and columns exchanged.
+    pub fn transposed(&self) -> Matrix {
+        Matrix::from_fn(self.columns, self.rows, |row, column| self[(column, row)])
+    }
+
+    /// The product with another matrix, which has a row for each column of this one.
+    pub fn times(&self, other: &Matrix) -> Matrix {
+        Matrix::from_fn(self.rows, other.columns, |row, column| {
+            self.row(row).iter().enumerate().map(|(k, entry)| entry * other[(k, column)]).sum()
+        })
     }
 
     /// Whether every entry is finite. A norm does not tell: the largest of NaN and 1 is 1.

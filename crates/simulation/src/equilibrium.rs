@@ -24,6 +24,9 @@ pub struct Equilibrium {
     pub iterations: usize,
     /// Largest force, rate or constraint that is left.
     pub residual: f64,
+    /// Whether the equations stand as they are: time is absent from them or changes nothing. Otherwise
+    /// this is where the system rests when its drive is off.
+    pub steady: bool,
 }
 
 /// Why there is no equilibrium.
@@ -79,7 +82,8 @@ pub fn equilibrium(
     let (n, k) = (start.q.len(), start.states.len());
     let mut x = [start.q.as_slice(), &start.states, &vec![0.0; system.constraints.len()]].concat();
     let mut balance = Balance::new(equations, &parameters);
-    if equations.depends_on_time() && !balance.is_steady(&x) {
+    let steady = !equations.depends_on_time() || balance.is_steady(&x);
+    if !steady {
         let undriven = equations.undriven();
         refuse_vanishing(system, equations, &undriven)?;
         balance = Balance::new(&undriven, &parameters);
@@ -97,6 +101,7 @@ pub fn equilibrium(
         multipliers: found.x[n + k..].to_vec(),
         iterations: found.iterations,
         residual: found.imbalance.values.iter().fold(0.0, |most, value| value.abs().max(most)),
+        steady,
     })
 }
 

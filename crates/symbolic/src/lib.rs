@@ -3,6 +3,7 @@
 mod differentiate;
 mod eliminate;
 mod formula;
+mod formula_text;
 mod function;
 mod graph;
 mod notation;

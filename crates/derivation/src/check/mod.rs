@@ -16,7 +16,7 @@ mod random;
 use crate::Equations;
 use catena_model::{Model, Role, System};
 use numeric::{Numeric, Point};
-pub(crate) use random::Random;
+pub use random::Random;
 
 /// A derivation must agree to this, relative to the largest entry of each object.
 pub(crate) const TOLERANCE: f64 = 1e-9;

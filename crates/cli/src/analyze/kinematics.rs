@@ -1,20 +1,17 @@
-//! `catena analyze`
+//! `catena analyze kinematics` and `catena analyze inverse`
 
-use crate::output::{bold, table, yellow};
-use crate::run::check_destination;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
-use catena::figure::Figure;
+use super::no_column;
+use super::presentation::Presentation;
+use crate::output::{table, yellow};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, report};
+use catena::analysis::{Analysis, INVERSE};
 use catena::simulation::Table;
 use catena::{Drive, DriveError, Driven};
 use catena_symbolic::nearest;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args)]
-pub(crate) struct Analyze {
-    /// What to ask
-    #[arg(value_enum)]
-    question: Question,
+pub(super) struct Kinematics {
     #[command(flatten)]
     model: ModelArguments,
     /// The coordinate that leads the mechanism; without it, the motors of the model
@@ -39,37 +36,17 @@ pub(crate) struct Analyze {
     /// Only these columns
     #[arg(long, value_delimiter = ',')]
     columns: Vec<String>,
-    /// Write the table to a file: .csv, .npz or .json
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Draw the chosen columns against the drive: a file that ends in .svg
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
     /// Draw against this column instead, such as tip_x for the curve of a point
     #[arg(long, value_name = "COLUMN")]
     against: Option<String>,
-    /// Draw in the terminal
-    #[arg(long)]
-    show: bool,
+    #[command(flatten)]
+    presentation: Presentation,
 }
 
-#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
-enum Question {
-    /// Positions, velocities and accelerations over the range of a drive, and its dead points
-    Kinematics,
-    /// The force or torque that drives the mechanism, and all forces in its joints
-    Inverse,
-}
-
-impl Analyze {
-    pub(crate) fn run(self) -> ExitCode {
-        self.attempt().unwrap_or_else(|code| code)
-    }
-
-    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+impl Kinematics {
+    pub(super) fn attempt(&self, question: &'static Analysis) -> Result<ExitCode, ExitCode> {
         let model = self.model.load()?;
-        check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
-        check_destination(self.plot.as_deref(), &["svg"])?;
+        self.presentation.check(catena::TABLE_FORMATS)?;
         if self.points < 2 {
             report::error("a range has at least 2 points", Some("write --points 361"));
             return Err(ExitCode::from(WRONG_USAGE));
@@ -93,59 +70,29 @@ impl Analyze {
             }
         }
         let columns = match self.columns.as_slice() {
-            [] => self.usual_columns(&model, &result),
+            [] => usual_columns(question, &model, &result),
             columns => columns.to_vec(),
         };
         let mut kept = vec![first.clone()];
         kept.extend(columns.iter().filter(|name| **name != first).cloned());
-        let chosen = result.select(&kept).map_err(|name| no_column(&name, &result))?;
+        let chosen = result.select(&kept).map_err(|name| no_column(&name, &result.names))?;
         let against = self.against.clone().unwrap_or(first);
         if result.column(&against).is_none() {
-            return Err(no_column(&against, &result));
+            return Err(no_column(&against, &result.names));
         }
-        let panel = catena::table_panel(&model.title, &result, &against, &columns);
-        let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
-        if let Some(path) = &self.output {
-            let whole = if self.columns.is_empty() { &result } else { &chosen };
-            catena::write_table(whole, path).map_err(lost)?;
-        }
-        if let Some(path) = &self.plot {
-            catena::write(path, Figure::from(panel.clone()).to_svg().as_bytes()).map_err(lost)?;
-        }
-        let mut text = format!("{}\n\n", bold(&model.title));
-        if self.show {
-            text += &format!("{}\n\n", panel.to_terminal(output::width(), output::PLOT_ROWS));
-        }
-        text += &extremes(&chosen);
-        text += &dead_points(&driven);
-        if let Some(path) = &self.output {
-            text += &format!("{} rows in {}\n", result.len(), path.display());
-        }
-        let printed = output::print(&text);
+        let whole = if self.columns.is_empty() { &result } else { &chosen };
+        let drawn = (against.as_str(), columns.as_slice());
+        let answer = catena::kinematics_answer(question, &model, &driven, whole, drawn, &result);
+        let text = extremes(&chosen) + &dead_points(&driven);
+        let printed = self.presentation.present(&answer, &text)?;
         Ok(if driven.dead_points.is_empty() { printed } else { ExitCode::from(FAILED) })
-    }
-
-    /// What the question is about.
-    fn usual_columns(&self, model: &catena::Model, table: &Table) -> Vec<String> {
-        let definitions = &model.joint.definitions;
-        let is_definition = |name: &str| definitions.iter().any(|entry| entry.name == name);
-        let force = |name: &String| name.starts_with("force_") || name.starts_with("lambda_");
-        let names = table.names.iter().skip(1);
-        let motion_end = names.clone().position(force).unwrap_or(table.names.len() - 1);
-        match self.question {
-            Question::Kinematics => names.take(motion_end).cloned().collect(),
-            Question::Inverse => {
-                let behind = names.skip(motion_end).filter(|name| !name.starts_with("lambda_"));
-                behind.filter(|name| !is_definition(name)).cloned().collect()
-            }
-        }
     }
 
     fn add_transmission(&self, table: &mut Table) -> Result<(), ExitCode> {
         let angles: Vec<&[f64]> = self
             .transmission
             .iter()
-            .map(|name| table.column(name).ok_or_else(|| no_column(name, table)))
+            .map(|name| table.column(name).ok_or_else(|| no_column(name, &table.names)))
             .collect::<Result<_, _>>()?;
         let folded = catena::analysis::transmission(angles[0], angles[1]);
         table.names.push("transmission".to_owned());
@@ -154,13 +101,19 @@ impl Analyze {
     }
 }
 
-fn no_column(name: &str, table: &Table) -> ExitCode {
-    let help = match nearest(name, table.names.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("columns: {}", table.names.join(", ")),
-    };
-    report::error(&format!("there is no column `{name}`"), Some(&help));
-    ExitCode::from(WRONG_USAGE)
+/// What the question is about.
+fn usual_columns(question: &Analysis, model: &catena::Model, table: &Table) -> Vec<String> {
+    let definitions = &model.joint.definitions;
+    let is_definition = |name: &str| definitions.iter().any(|entry| entry.name == name);
+    let force = |name: &String| name.starts_with("force_") || name.starts_with("lambda_");
+    let names = table.names.iter().skip(1);
+    let motion_end = names.clone().position(force).unwrap_or(table.names.len() - 1);
+    if question == &INVERSE {
+        let behind = names.skip(motion_end).filter(|name| !name.starts_with("lambda_"));
+        behind.filter(|name| !is_definition(name)).cloned().collect()
+    } else {
+        names.take(motion_end).cloned().collect()
+    }
 }
 
 fn refused(error: &DriveError) -> ExitCode {

@@ -1,0 +1,127 @@
+//! A system at rest: its equations with the drive off, and an equilibrium of them.
+
+use catena_compile::Dynamics;
+use catena_derivation::Equations;
+use catena_model::{Model, System};
+use catena_simulation::{
+    Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, equilibrium,
+};
+
+/// A system that rests.
+#[derive(Clone, Debug)]
+pub struct Rest<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The coordinates it is described in.
+    pub system: &'a System,
+    /// The equations as they are, drive included.
+    pub driven: Equations,
+    /// The equations that hold at rest.
+    pub equations: Equations,
+    /// Where the search began.
+    pub start: Assembly,
+    /// Where it rests.
+    pub equilibrium: Equilibrium,
+    /// Whether it rests, and moves about there, as if there were no time in its equations.
+    pub steady: bool,
+    /// Values of the parameters.
+    pub parameters: Vec<f64>,
+}
+
+/// Times without a common period.
+const TIMES: [f64; 3] = [0.377, 1.618, 31.4];
+/// What differs less than this, beside the largest, does not change.
+const UNCHANGED: f64 = 1e-9;
+
+/// Why nothing is known about a system at rest.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RestError {
+    /// There is no start.
+    #[error(transparent)]
+    Start(#[from] AssemblyError),
+    /// There is no equilibrium.
+    #[error(transparent)]
+    Equilibrium(#[from] EquilibriumError),
+    /// The linear equations cannot be solved.
+    #[error("about the equilibrium {0}")]
+    Eigenvalues(#[from] catena_linear::EigenError),
+    /// A derivative is infinite or undefined.
+    #[error("the slope of {quantity} is not finite at the equilibrium")]
+    NotFinite {
+        /// Of what.
+        quantity: String,
+    },
+}
+
+impl<'a> Rest<'a> {
+    /// The equilibrium nearest the start of the model.
+    pub fn nearest(model: &'a Model) -> Result<Rest<'a>, RestError> {
+        let mut search = Search::new(model);
+        let start = search.assembled(&Start::new(model, search.system))?;
+        search.from(&start)
+    }
+}
+
+/// What several searches share.
+pub(crate) struct Search<'a> {
+    model: &'a Model,
+    pub(crate) system: &'a System,
+    pub(crate) equations: Equations,
+    dynamics: Dynamics,
+    parameters: Vec<f64>,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(model: &'a Model) -> Search<'a> {
+        let system = &model.joint;
+        let equations = Equations::derive(model, system);
+        let parameters: Vec<f64> =
+            model.parameters.iter().map(|parameter| parameter.value).collect();
+        let dynamics = Dynamics::new(&equations, &parameters);
+        Search { model, system, equations, dynamics, parameters }
+    }
+
+    pub(crate) fn assembled(&mut self, start: &Start) -> Result<Assembly, AssemblyError> {
+        assemble(self.system, &mut self.dynamics, start)
+    }
+
+    pub(crate) fn from(&mut self, start: &Assembly) -> Result<Rest<'a>, RestError> {
+        let equilibrium = equilibrium(self.model, self.system, &self.equations, start)?;
+        let steady = equilibrium.steady && self.moves_steadily(&equilibrium);
+        let equations = match steady {
+            true => self.equations.clone(),
+            false => self.equations.undriven(),
+        };
+        Ok(Rest {
+            model: self.model,
+            system: self.system,
+            driven: self.equations.clone(),
+            equations,
+            start: start.clone(),
+            equilibrium,
+            steady,
+            parameters: self.parameters.clone(),
+        })
+    }
+
+    /// Whether masses and the forces of motion stay what they are: forces that balance at all times do not
+    /// tell.
+    fn moves_steadily(&mut self, rest: &Equilibrium) -> bool {
+        if !self.equations.depends_on_time() {
+            return true;
+        }
+        let v: Vec<f64> = (0..rest.q.len()).map(|at| 0.3 * (1.0 + at as f64).sin()).collect();
+        let mut at = |t: f64| {
+            let values = self.dynamics.evaluate(t, &rest.q, &v, &rest.states);
+            let lists = [&values.mass_matrix, &values.forces, &values.gamma, &values.state_rates];
+            lists.map(Clone::clone).concat()
+        };
+        let now = at(0.0);
+        let scale = now.iter().fold(1.0, |largest: f64, value| largest.max(value.abs()));
+        TIMES.iter().all(|&t| {
+            let later = at(t);
+            now.iter().zip(&later).all(|(now, later)| (now - later).abs() <= UNCHANGED * scale)
+        })
+    }
+}

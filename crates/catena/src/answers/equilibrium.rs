@@ -1,0 +1,122 @@
+//! Equilibria as an answer.
+
+use super::{Answer, by_name};
+use catena_analysis::{EQUILIBRIUM, Modes, Rest, Resting};
+use catena_figure::{Axis, Figure, Panel, Series};
+use catena_model::Model;
+use catena_simulation::Table;
+use serde_json::{Value, json};
+
+/// The equilibria that were found, with how many random starts were tried besides the model's own.
+pub fn equilibrium_answer(
+    model: &Model,
+    found: &[Resting<'_>],
+    starts: usize,
+    seed: u64,
+) -> Answer {
+    Answer {
+        question: EQUILIBRIUM.name,
+        title: model.title.clone(),
+        settings: json!({ "random_starts": starts, "seed": seed }),
+        result: json!({ "equilibria": found.iter().map(one).collect::<Vec<_>>() }),
+        error_estimate: found
+            .iter()
+            .map(|resting| resting.rest.equilibrium.residual)
+            .reduce(f64::max),
+        table: table(model, found),
+        figure: figure(model, found),
+    }
+}
+
+fn one(resting: &Resting<'_>) -> Value {
+    let Rest { system, equilibrium, .. } = &resting.rest;
+    let constraints = system.constraints.iter().map(|constraint| &constraint.name);
+    json!({
+        "coordinates": by_name(system.coordinates.iter().map(|c| &c.name), &equilibrium.q),
+        "states": by_name(system.states.iter().map(|state| &state.name), &equilibrium.states),
+        "multipliers": by_name(constraints, &equilibrium.multipliers),
+        "residual": equilibrium.residual,
+        "iterations": equilibrium.iterations,
+        "stability": resting.modes.as_ref().ok().map(|modes| modes.stability().word()),
+        "growth_rate": growth_rate(resting),
+        "remark": resting.modes.as_ref().err().map(ToString::to_string),
+    })
+}
+
+/// The largest real part of all modes, 1/s: above 0 a small push grows.
+fn growth_rate(resting: &Resting<'_>) -> Option<f64> {
+    let modes: &Modes = resting.modes.as_ref().ok()?;
+    modes.modes.iter().map(|mode| mode.value.re).reduce(f64::max)
+}
+
+fn table(model: &Model, found: &[Resting<'_>]) -> Table {
+    let system = &model.joint;
+    let mut names: Vec<String> = system.coordinates.iter().map(|c| c.name.clone()).collect();
+    names.extend(system.states.iter().map(|state| state.name.clone()));
+    names.extend(system.constraints.iter().map(|c| format!("lambda_{}", c.name)));
+    names.extend(["residual".to_owned(), "growth_rate".to_owned()]);
+    let mut table = Table::new(names, found.len());
+    for resting in found {
+        let rest = &resting.rest.equilibrium;
+        let values = rest.q.iter().chain(&rest.states).chain(&rest.multipliers).copied();
+        let last = [rest.residual, growth_rate(resting).unwrap_or(f64::NAN)];
+        for (column, value) in table.columns.iter_mut().zip(values.chain(last)) {
+            column.push(value);
+        }
+    }
+    table
+}
+
+/// The poses, where the model says how it is drawn; otherwise the coordinates side by side.
+fn figure(model: &Model, found: &[Resting<'_>]) -> Figure {
+    let system = &model.joint;
+    let drawn = !system.drawings.is_empty();
+    let axes = match drawn {
+        true => [Axis::linear("x, m"), Axis::linear("y, m")],
+        false => [Axis::linear("coordinate"), Axis::linear("")],
+    };
+    let [x, y] = axes;
+    let mut panel = Panel::new(format!("{} at rest", model.title), x, y);
+    for (number, resting) in found.iter().enumerate() {
+        let name = format!("{}", number + 1);
+        panel = panel.with(match drawn {
+            true => pose(&name, &resting.rest),
+            false => {
+                let q = &resting.rest.equilibrium.q;
+                let places: Vec<f64> = (1..=q.len()).map(|at| at as f64).collect();
+                Series::marks(name, places, q.clone())
+            }
+        });
+    }
+    Figure::from(panel)
+}
+
+/// All lines of the drawing, with gaps between them.
+fn pose(name: &str, rest: &Rest<'_>) -> Series {
+    let Rest { model, system, equations: e, equilibrium, .. } = rest;
+    let known = |name: &str| {
+        let coordinate = system.coordinates.iter().position(|c| c.name == name);
+        let state = system.states.iter().position(|state| state.name == name);
+        let own = coordinate.map(|at| equilibrium.q[at]).or(state.map(|at| equilibrium.states[at]));
+        own.or_else(|| model.parameter(name)).unwrap_or(0.0)
+    };
+    let definitions = e.graph.evaluate(&e.definitions, known);
+    let value = |name: &str, primes: usize| {
+        let definition = system.definitions.iter().position(|entry| entry.name == name);
+        match definition {
+            _ if primes > 0 => 0.0,
+            Some(at) => definitions[at],
+            None => known(name),
+        }
+    };
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for drawing in &system.drawings {
+        for point in &drawing.points {
+            x.push(point[0].evaluate(value));
+            y.push(point[1].evaluate(value));
+        }
+        x.push(f64::NAN);
+        y.push(f64::NAN);
+    }
+    Series::line(name, x, y)
+}

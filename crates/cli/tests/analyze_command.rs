@@ -1,0 +1,267 @@
+//! What `catena analyze` answers, keeps and refuses.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A temporary folder of one test, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("catena-analyze-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder can be made");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn with(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).expect("a file can be written");
+        self.file(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn catena(arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_catena");
+    Command::new(program).args(arguments).output().expect("the program runs")
+}
+
+/// What is printed on standard output by a command that succeeds.
+fn printed(arguments: &[&str]) -> String {
+    let output = catena(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let text = printed(arguments);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The exit code and the message, without its frame.
+fn refused(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = catena(arguments);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines = text.lines().filter(|line| line.trim() != "|");
+    (output.status.code(), lines.collect::<Vec<_>>().join("\n"))
+}
+
+#[track_caller]
+fn assert_refused(arguments: &[&str], code: i32, message: &str) {
+    assert_eq!(refused(arguments), (Some(code), message.to_owned()));
+}
+
+/// A mass that falls for ever.
+const FALLING: &str = r#"
+title = "Stone"
+coordinates = { y = "height" }
+[energy]
+kinetic = "y'^2"
+potential = "19.62*y"
+"#;
+
+#[test]
+fn every_question_of_the_catalogue_is_a_command() {
+    let listed = printed(&["list", "analyses"]);
+    for line in listed.lines() {
+        let name = line.split_whitespace().next().expect("a name");
+        let help = printed(&["analyze", name, "--help"]);
+        for flag in ["--output", "--plot", "--show", "--json", "--set"] {
+            assert!(help.contains(flag), "{name} has no {flag}");
+        }
+    }
+    assert!(listed.lines().count() >= 7);
+}
+
+#[test]
+fn modes_are_printed_kept_drawn_and_written_as_json() {
+    let folder = Folder::new("modes");
+    let (table, plot) = (folder.file("modes.csv"), folder.file("modes.svg"));
+    let text =
+        printed(&["analyze", "modes", "triple-pendulum", "-o", &table, "--plot", &plot, "--show"]);
+    for part in ["0.321428609", "0.321427914", "stable: every mode dies out", "theta3"] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    let kept = std::fs::read_to_string(&table).expect("the table is kept");
+    assert!(
+        kept.starts_with(
+            "natural_hz,damped_hz,damping_ratio,real,imaginary,relative_error,theta1,"
+        )
+    );
+    assert_eq!(kept.lines().count(), 4);
+    assert!(std::fs::read_to_string(&plot).expect("the picture is kept").starts_with("<svg"));
+
+    let answer = json(&["analyze", "modes", "triple-pendulum", "--set", "R=0", "--json"]);
+    assert_eq!(answer["question"], "modes");
+    let frequency = answer["result"]["modes"][1]["natural_hz"].as_f64().expect("a number");
+    assert!((frequency / 0.7550537677515682 - 1.0).abs() < 1e-14);
+    assert!(answer["error_estimate"].as_f64().is_some_and(|error| error < 1e-12));
+    assert_eq!(answer["result"]["modes"][0]["shape"]["theta3"]["amplitude"], 1.0);
+}
+
+#[test]
+fn equilibria_of_a_double_pendulum_are_its_four_straight_poses() {
+    let answer = json(&["analyze", "equilibrium", "double-pendulum", "--all", "--json"]);
+    let list = answer["result"]["equilibria"].as_array().expect("a list");
+    assert_eq!(list.len(), 4);
+    let stable = list.iter().filter(|one| one["stability"] == "marginal").count();
+    assert_eq!(stable, 1);
+    for one in list {
+        for angle in one["coordinates"].as_object().expect("by name").values() {
+            assert!(angle.as_f64().expect("a number").sin().abs() < 1e-9);
+        }
+    }
+    let text = printed(&["analyze", "equilibrium", "double-pendulum-cartesian"]);
+    // the upper rod carries both bobs: 2 λ l = 2 m g
+    assert!(text.contains("lambda_phi1   1.962000000"), "{text}");
+}
+
+#[test]
+fn a_linear_model_is_a_file_that_runs() {
+    let folder = Folder::new("linearize");
+    let (linear, motion) = (folder.file("linear.toml"), folder.file("motion.csv"));
+    printed(&["analyze", "linearize", "triple-pendulum", "--set", "theta1=0.1", "-o", &linear]);
+    let rows = |arguments: &[&str]| {
+        printed(
+            &[arguments, &["--rtol", "1e-10", "--columns", "t,theta1,theta3", "-o", &motion]]
+                .concat(),
+        );
+        let text = std::fs::read_to_string(&motion).expect("the motion is kept");
+        let numbers = text.lines().skip(1).flat_map(|line| line.split(','));
+        numbers.map(|number| number.parse().expect("a number")).collect::<Vec<f64>>()
+    };
+    let found = rows(&["run", &linear]);
+    let expected = rows(&["run", "triple-pendulum", "--set", "theta1=0.1", "--linear"]);
+    assert_eq!(found.len(), expected.len());
+    for (a, b) in found.iter().zip(&expected) {
+        assert!((a - b).abs() < 1e-7, "{a} and {b}");
+    }
+    let answer = json(&["analyze", "linearize", "triple-pendulum", "--json"]);
+    let stiffness = answer["result"]["minimal"]["stiffness"][0][0].as_f64().expect("a number");
+    assert!((stiffness - 29.43).abs() < 1e-12);
+}
+
+#[test]
+fn a_spectrum_shows_the_drive_and_all_three_modes() {
+    let arguments = ["analyze", "spectrum", "triple-pendulum", "--linear", "--set", "R=0"];
+    let times = ["--to", "200", "--every", "0.05", "--column", "theta1", "--json"];
+    let answer = json(&[arguments.as_slice(), &times].concat());
+    let peaks = answer["result"]["peaks"].as_array().expect("a list");
+    let mut frequencies: Vec<f64> =
+        peaks.iter().take(4).map(|peak| peak["frequency"].as_f64().expect("a number")).collect();
+    frequencies.sort_by(f64::total_cmp);
+    let resolution = answer["result"]["resolution_hz"].as_f64().expect("a number");
+    let expected = [0.321427914109, 0.5, 0.755053767752, 1.250195876565];
+    assert_eq!(frequencies.len(), 4);
+    for (found, expected) in frequencies.iter().zip(expected) {
+        assert!((found - expected).abs() < 0.01 * resolution, "{found}, not {expected}");
+    }
+}
+
+#[test]
+fn a_phase_portrait_begins_after_its_transient() {
+    let folder = Folder::new("phase");
+    let table = folder.file("phase.csv");
+    let text = printed(&[
+        "analyze",
+        "phase",
+        "driven-pendulum",
+        "--to",
+        "20",
+        "--every",
+        "0.1",
+        "--after",
+        "5",
+        "-o",
+        &table,
+    ]);
+    assert!(text.contains("theta' against theta: 151 rows from 5 s to 20 s"), "{text}");
+    let kept = std::fs::read_to_string(&table).expect("the table is kept");
+    assert!(kept.starts_with("t,theta,theta'\n5.0000000000000000e0,"));
+}
+
+#[test]
+fn kinematics_has_json_like_every_other_question() {
+    let answer = json(&[
+        "analyze",
+        "kinematics",
+        "four-bar",
+        "--drive",
+        "theta2",
+        "--points",
+        "5",
+        "--json",
+    ]);
+    assert_eq!(answer["result"]["columns"]["theta3"].as_array().map(Vec::len), Some(5));
+    assert_eq!(answer["result"]["dead_points"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn what_cannot_rest_is_told_with_what_to_try() {
+    let folder = Folder::new("falling");
+    let model = folder.with("stone.toml", FALLING);
+    for question in ["equilibrium", "modes", "linearize"] {
+        assert_refused(
+            &["analyze", question, &model],
+            1,
+            "error: there is no equilibrium: the force on `y` cannot be balanced\n = help: -19.62 is left; start elsewhere with --set, or search with `catena analyze equilibrium --all`",
+        );
+    }
+}
+
+#[test]
+fn columns_that_do_not_exist_are_told_with_the_nearest_name() {
+    let expected = "error: there is no column `theta4`\n = help: did you mean `theta1`?";
+    assert_refused(&["analyze", "spectrum", "triple-pendulum", "--column", "theta4"], 2, expected);
+    assert_refused(&["analyze", "phase", "triple-pendulum", "--x", "theta4"], 2, expected);
+    let columns = ["analyze", "kinematics", "four-bar", "--drive", "theta2", "--columns", "thta3"];
+    let expected = "error: there is no column `thta3`\n = help: did you mean `theta3`?";
+    assert_refused(&columns, 2, expected);
+}
+
+#[test]
+fn rows_and_times_that_show_nothing_are_told() {
+    assert_refused(
+        &["analyze", "spectrum", "triple-pendulum", "--to", "1", "--every", "0.1"],
+        1,
+        "error: 11 rows are too few for a spectrum: it takes 16\n = help: run longer with --to, or take more rows with --every",
+    );
+    assert_refused(
+        &["analyze", "phase", "triple-pendulum", "--to", "1", "--after", "3"],
+        2,
+        "error: the run ends at 1 s: nothing is left after 3 s\n = help: run longer with --to, or begin earlier with --after",
+    );
+    assert_refused(
+        &["analyze", "spectrum", "triple-pendulum", "--after", "-3"],
+        2,
+        "error: `after` must be 0 or more, not -3\n = help: write --after 10",
+    );
+}
+
+#[test]
+fn files_that_name_no_format_are_told_before_the_work() {
+    assert_refused(
+        &["analyze", "linearize", "triple-pendulum", "-o", "linear.txt"],
+        2,
+        "error: `linear.txt` ends in no format that can be written\n = help: name a file that ends in .csv, .npz, .json, .toml",
+    );
+    let (code, text) = refused(&["analyze", "modes", "triple-pendulum", "--plot", "modes.png"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("name a file that ends in .svg"), "{text}");
+    let (code, text) = refused(&["analyze", "mode", "triple-pendulum"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("'modes'"), "{text}");
+    let (code, _) = refused(&["analyze", "equilibrium", "triple-pendulum", "--seed", "4"]);
+    assert_eq!(code, Some(2), "a seed is for random starts");
+}
