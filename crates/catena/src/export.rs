@@ -2,6 +2,7 @@
 
 use catena_simulation::{Certificate, Freedom, Run, StopReason, Table};
 use serde_json::{Map, Value, json};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +79,7 @@ pub fn check_destination(path: &Path, endings: &[&str]) -> Result<(), WriteError
         return Err(unwritable(path, std::io::ErrorKind::IsADirectory.into()));
     }
     let beside = beside(path);
-    let tried = std::fs::File::create(&beside).and_then(|_| std::fs::remove_file(&beside));
+    let tried = File::create(&beside).and_then(|_| std::fs::remove_file(&beside));
     tried.map_err(|error| unwritable(path, error))
 }
 
@@ -198,10 +199,22 @@ fn table_json(table: &Table) -> Value {
 
 /// Writes a file beside its place and renames it: a reader sees the old file or the whole new one.
 pub fn write(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    write_with(path, |file| file.write_all(contents))
+}
+
+/// The same for what is written piece by piece.
+pub(crate) fn write_with<T>(
+    path: &Path,
+    contents: impl FnOnce(&mut File) -> std::io::Result<T>,
+) -> Result<T, WriteError> {
     let beside = beside(path);
-    let written = std::fs::File::create(&beside)
-        .and_then(|mut file| file.write_all(contents).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&beside, path));
+    let written = File::create(&beside)
+        .and_then(|mut file| {
+            let found = contents(&mut file)?;
+            file.sync_all()?;
+            Ok(found)
+        })
+        .and_then(|found| std::fs::rename(&beside, path).map(|()| found));
     written.map_err(|error| {
         // what is left of the attempt; the first error is the one that matters
         let _ = std::fs::remove_file(&beside);
@@ -220,6 +233,6 @@ fn dotted(endings: &[&str]) -> Vec<String> {
     endings.iter().map(|ending| format!(".{ending}")).collect()
 }
 
-fn unwritable(path: &Path, error: std::io::Error) -> WriteError {
+pub(crate) fn unwritable(path: &Path, error: std::io::Error) -> WriteError {
     WriteError::Unwritable { path: path.display().to_string(), error }
 }

@@ -29,6 +29,7 @@ mod method_options;
 mod parquet;
 mod pictures;
 mod run;
+pub mod sweep;
 
 use std::io::Read;
 use std::path::Path;

@@ -11,6 +11,8 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod sweep;
+mod sweep_report;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -39,6 +41,8 @@ enum Command {
     Compare(Box<compare::Compare>),
     /// Ask a question about a model: where it rests, its modes, its spectrum (see `catena list analyses`)
     Analyze(Box<analyze::Analyze>),
+    /// Many trajectories over a grid of parameters and starts, in a file that survives whatever stops it
+    Sweep(Box<sweep::Sweep>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
     Bench(Box<bench::Bench>),
 }
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
         Command::Run(run) => run.run(),
         Command::Compare(compare) => compare.run(),
         Command::Analyze(analyze) => analyze.run(),
+        Command::Sweep(sweep) => sweep.run(),
         Command::Bench(bench) => bench.run(),
     }
 }

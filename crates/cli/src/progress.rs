@@ -40,25 +40,30 @@ impl Progress {
     pub(crate) fn step(&mut self, done: f64) -> bool {
         self.calls = self.calls.wrapping_add(1);
         if self.visible && self.calls.is_multiple_of(STRIDE) {
-            let since = self.shown.map_or(self.began + PATIENCE, |shown| shown + REFRESH);
-            if Instant::now() >= since {
-                self.show(done.clamp(0.0, 1.0));
-            }
+            let elapsed = self.began.elapsed().as_secs_f64();
+            return self.tell(done, &|| match done {
+                0.0 => String::new(),
+                done => format!("{:.0} s left", elapsed * (1.0 - done) / done),
+            });
         }
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    fn show(&mut self, done: f64) {
+    /// The same for a job that calls rarely and has its own words for what is left.
+    pub(crate) fn tell(&mut self, done: f64, words: &dyn Fn() -> String) -> bool {
+        let since = self.shown.map_or(self.began + PATIENCE, |shown| shown + REFRESH);
+        if self.visible && Instant::now() >= since {
+            self.show(done.clamp(0.0, 1.0), &words());
+        }
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn show(&mut self, done: f64, words: &str) {
         let full = (done * WIDTH as f64) as usize;
-        let elapsed = self.began.elapsed().as_secs_f64();
-        let left = match done {
-            0.0 => String::new(),
-            done => format!("{:.0} s left", elapsed * (1.0 - done) / done),
-        };
         let (bar, rest) = ("█".repeat(full), "░".repeat(WIDTH - full));
         let mut stderr = std::io::stderr();
         // a terminal that went away is no reason to stop
-        let _ = write!(stderr, "\r{bar}{rest} {:3.0} %  {left}\x1b[K", done * 100.0);
+        let _ = write!(stderr, "\r{bar}{rest} {:3.0} %  {words}\x1b[K", done * 100.0);
         let _ = stderr.flush();
         self.shown = Some(Instant::now());
     }

@@ -41,9 +41,25 @@ pub(crate) struct Run {
     json: bool,
 }
 
-/// How a model is moved.
+/// How a model is moved, and when it is looked at.
 #[derive(clap::Args)]
 pub(crate) struct MethodArguments {
+    #[command(flatten)]
+    choice: MethodChoice,
+    /// Fixed step, s
+    #[arg(long, allow_hyphen_values = true)]
+    step: Option<f64>,
+    /// End of the run, s
+    #[arg(long = "to", value_name = "T", allow_hyphen_values = true)]
+    t_end: Option<f64>,
+    /// Rows at multiples of this, s
+    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
+    every: Option<f64>,
+}
+
+/// How a model is moved.
+#[derive(clap::Args)]
+pub(crate) struct MethodChoice {
     /// How constraints enter (see `catena list formulations`)
     #[arg(long)]
     formulation: Option<String>,
@@ -56,9 +72,6 @@ pub(crate) struct MethodArguments {
     /// Absolute tolerance
     #[arg(long, allow_hyphen_values = true)]
     atol: Option<f64>,
-    /// Fixed step, s
-    #[arg(long, allow_hyphen_values = true)]
-    step: Option<f64>,
     /// Length of the first step, s
     #[arg(long, allow_hyphen_values = true)]
     first_step: Option<f64>,
@@ -68,12 +81,6 @@ pub(crate) struct MethodArguments {
     /// Most steps, accepted and rejected
     #[arg(long, allow_hyphen_values = true)]
     max_steps: Option<f64>,
-    /// End of the run, s
-    #[arg(long = "to", value_name = "T", allow_hyphen_values = true)]
-    t_end: Option<f64>,
-    /// Rows at multiples of this, s
-    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
-    every: Option<f64>,
     /// An option of the formulation or integrator, such as omega=10 or norm=max
     #[arg(long = "with", value_name = "OPTION=VALUE")]
     with: Vec<String>,
@@ -82,16 +89,24 @@ pub(crate) struct MethodArguments {
 impl MethodArguments {
     pub(crate) fn request(&self) -> RunRequest {
         RunRequest {
+            step: self.step,
+            t_end: self.t_end,
+            every: self.every,
+            ..self.choice.request()
+        }
+    }
+}
+
+impl MethodChoice {
+    pub(crate) fn request(&self) -> RunRequest {
+        RunRequest {
             formulation: self.formulation.clone(),
             integrator: self.integrator.clone(),
             rtol: self.rtol,
             atol: self.atol,
-            step: self.step,
             first_step: self.first_step,
             max_step: self.max_step,
             max_steps: self.max_steps,
-            t_end: self.t_end,
-            every: self.every,
             with: self.with.clone(),
             ..RunRequest::default()
         }

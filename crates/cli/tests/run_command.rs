@@ -2,13 +2,10 @@
 //! the disk, and with the people who interrupt it. The snapshots are the messages that people see.
 #![cfg(unix)]
 
-use std::fs::File;
-use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+mod process;
 
-/// A program that has not answered by then hangs, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(120);
+use process::{Answer, Folder};
+use std::time::Duration;
 
 /// A mass on a spring in a damper that is far too strong for explicit methods.
 const STIFF: &str = r#"title = "Mass in honey"
@@ -95,90 +92,30 @@ line = "y - 1/2 - t"
 x = 1
 "#;
 
-/// A temporary folder of one test, removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("catena-run-{}-{test}", std::process::id()));
-        std::fs::create_dir(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        let folder = Folder(path);
-        let models = [
-            ("stiff", STIFF),
-            ("pole", POLE),
-            ("edge", EDGE),
-            ("runaway", RUNAWAY),
-            ("massless", MASSLESS),
-            ("tangent", TANGENT),
-        ];
-        for (name, text) in models {
-            folder.write(&format!("{name}.toml"), text);
-        }
-        folder
+/// A folder with the models above.
+fn folder(test: &str) -> Folder {
+    let folder = Folder::new(&format!("run-{test}"));
+    let models = [
+        ("stiff", STIFF),
+        ("pole", POLE),
+        ("edge", EDGE),
+        ("runaway", RUNAWAY),
+        ("massless", MASSLESS),
+        ("tangent", TANGENT),
+    ];
+    for (name, text) in models {
+        folder.write(&format!("{name}.toml"), text);
     }
+    folder
+}
 
-    fn path(&self, file: &str) -> PathBuf {
-        self.0.join(file)
-    }
+/// What is asked of many commands.
+trait Commands {
+    fn refusals(&self, commands: &[&str]) -> String;
+    fn stops(&self, commands: &[&str]) -> String;
+}
 
-    fn write(&self, file: &str, contents: impl AsRef<[u8]>) {
-        std::fs::write(self.path(file), contents).expect("the temporary folder can be written");
-    }
-
-    fn read(&self, file: &str) -> Vec<u8> {
-        std::fs::read(self.path(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
-    }
-
-    fn text(&self, file: &str) -> String {
-        String::from_utf8(self.read(file)).expect("answers are UTF-8")
-    }
-
-    /// Files that were to become others.
-    fn parts(&self) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(&self.0).expect("the folder can be listed");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        paths.filter(|path| path.extension().is_some_and(|ending| ending == "part")).collect()
-    }
-
-    /// A command inside the folder, so that no path of this machine gets into a message; its answers go
-    /// into files, so that what hangs can be stopped without a reader that hangs with it.
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
-        let create = |name: &str| File::create(self.path(name)).expect("a file can be made");
-        let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .current_dir(&self.0)
-            .env("NO_COLOR", "1")
-            .env("CATENA", env!("CARGO_BIN_EXE_catena"))
-            .env_remove("CLICOLOR_FORCE")
-            .stdin(Stdio::null())
-            .stdout(create("output"))
-            .stderr(create("message"));
-        command
-    }
-
-    fn start(&self, arguments: &[&str]) -> Running {
-        let mut command = self.command(env!("CARGO_BIN_EXE_catena"), arguments);
-        Running(command.spawn().expect("the program can be started"))
-    }
-
-    fn answer(&self, status: ExitStatus) -> Answer {
-        let (output, message) = (self.text("output"), self.text("message"));
-        let answer = Answer { code: status.code(), output, message };
-        assert!(!answer.message.contains("panicked"), "{}", answer.message);
-        answer
-    }
-
-    fn run(&self, arguments: &[&str]) -> Answer {
-        self.answer(self.start(arguments).wait())
-    }
-
-    /// Runs a line of the shell, in which `$CATENA` is the program.
-    fn shell(&self, line: &str) -> Answer {
-        let mut command = self.command("sh", &["-c", line]);
-        self.answer(Running(command.spawn().expect("there is a shell")).wait())
-    }
-
+impl Commands for Folder {
     /// The answers of commands that must fail with 2, each under its command.
     fn refusals(&self, commands: &[&str]) -> String {
         let refusal = |command: &&str| {
@@ -198,97 +135,23 @@ impl Folder {
             let answer = self.run(&[&["run"], arguments.as_slice()].concat());
             assert_eq!(answer.code, Some(1), "{command}: {}{}", answer.output, answer.message);
             assert_eq!(answer.message, "", "{command}");
-            format!("——— catena run {command}\n{}", answer.essence())
+            format!("——— catena run {command}\n{}", essence(&answer))
         };
         commands.iter().map(stop).collect::<Vec<_>>().join("\n")
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // a folder that stays behind is no reason to fail
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A program at work; killed if a test fails over it.
-struct Running(Child);
-
-impl Running {
-    fn wait(mut self) -> ExitStatus {
-        let status = self.until("it ends", |child| child.try_wait().expect("it can be waited for"));
-        status.expect("it ended")
-    }
-
-    /// Waits for a condition; none if the program ends before.
-    fn until<T>(
-        &mut self,
-        what: &str,
-        mut condition: impl FnMut(&mut Child) -> Option<T>,
-    ) -> Option<T> {
-        let start = Instant::now();
-        loop {
-            let ended = self.0.try_wait().expect("it can be waited for").is_some();
-            let found = condition(&mut self.0);
-            if found.is_some() || ended {
-                return found;
-            }
-            assert!(start.elapsed() < PATIENCE, "waited {PATIENCE:?} until {what}");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    fn signal(&self, name: &str) {
-        let line = format!("kill -{name} {}", self.0.id());
-        // a program that is gone has no use for a signal
-        let _ = Command::new("sh").args(["-c", &line]).stderr(Stdio::null()).status();
-    }
-
-    /// Waits until the program looks after Ctrl-C itself: SIGINT is the second bit of the mask.
-    #[cfg(target_os = "linux")]
-    fn until_ctrl_c_is_caught(&mut self) {
-        let status = format!("/proc/{}/status", self.0.id());
-        let caught = |_: &mut Child| {
-            let text = std::fs::read_to_string(&status).ok()?;
-            let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
-            let mask = u64::from_str_radix(mask.trim(), 16).expect("a mask is hexadecimal");
-            (mask & 0b10 != 0).then_some(())
-        };
-        self.until("Ctrl-C is caught", caught).expect("it runs on");
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // most have ended already
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-struct Answer {
-    code: Option<i32>,
-    /// Standard output.
-    output: String,
-    /// Standard error.
-    message: String,
-}
-
-impl Answer {
-    /// What does not differ from run to run.
-    fn essence(&self) -> String {
-        let passing = |line: &str| {
-            line.ends_with(" ms")
-                || line.starts_with("energy ")
-                || line.starts_with("constraints kept")
-        };
-        self.output.lines().filter(|line| !passing(line)).map(|line| format!("{line}\n")).collect()
-    }
+/// What does not differ from run to run.
+fn essence(answer: &Answer) -> String {
+    let passing = |line: &str| {
+        line.ends_with(" ms") || line.starts_with("energy ") || line.starts_with("constraints kept")
+    };
+    answer.output.lines().filter(|line| !passing(line)).map(|line| format!("{line}\n")).collect()
 }
 
 #[test]
 fn numbers_that_cannot_be_are_refused() {
-    let folder = Folder::new("numbers");
+    let folder = folder("numbers");
     insta::assert_snapshot!(folder.refusals(&[
         "double-pendulum --rtol -1e-6",
         "double-pendulum --rtol 0",
@@ -306,7 +169,7 @@ fn numbers_that_cannot_be_are_refused() {
 
 #[test]
 fn methods_and_options_that_do_not_exist_are_answered_with_the_nearest_ones() {
-    let folder = Folder::new("methods");
+    let folder = folder("methods");
     insta::assert_snapshot!(folder.refusals(&[
         "double-pendulum --integrator dopri6",
         "double-pendulum --integrator something-else",
@@ -328,7 +191,7 @@ fn methods_and_options_that_do_not_exist_are_answered_with_the_nearest_ones() {
 
 #[test]
 fn pairs_that_do_not_fit_say_why_and_what_does() {
-    let folder = Folder::new("pairs");
+    let folder = folder("pairs");
     insta::assert_snapshot!(folder.refusals(&[
         "double-pendulum --integrator leapfrog",
         "double-pendulum --formulation multipliers",
@@ -340,7 +203,7 @@ fn pairs_that_do_not_fit_say_why_and_what_does() {
 
 #[test]
 fn destinations_are_checked_before_the_run() {
-    let folder = Folder::new("destinations");
+    let folder = folder("destinations");
     std::fs::create_dir(folder.path("folder.csv")).expect("a folder can be made");
     // a run that would never end: what is refused at once does not begin it
     let refused = ["--plot x.png", "-o x.txt", "-o x"];
@@ -361,7 +224,7 @@ fn destinations_are_checked_before_the_run() {
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn parquet_is_offered_where_it_was_built_in() {
-    let folder = Folder::new("parquet");
+    let folder = folder("parquet");
     let message = folder.refusals(&["double-pendulum -o x.parquet"]);
     assert!(message.contains("built without Parquet"), "{message}");
     assert!(message.contains("--features parquet"), "{message}");
@@ -370,7 +233,7 @@ fn parquet_is_offered_where_it_was_built_in() {
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_is_written_where_it_was_built_in() {
-    let folder = Folder::new("parquet");
+    let folder = folder("parquet");
     assert_eq!(folder.run(&["run", "double-pendulum", "-o", "x.parquet"]).code, Some(0));
     let file = folder.read("x.parquet");
     assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
@@ -378,7 +241,7 @@ fn parquet_is_written_where_it_was_built_in() {
 
 #[test]
 fn what_stops_on_the_way_says_when_what_and_why() {
-    let folder = Folder::new("stops");
+    let folder = folder("stops");
     insta::assert_snapshot!(folder.stops(&[
         "pole.toml",
         "edge.toml",
@@ -396,7 +259,7 @@ fn what_stops_on_the_way_says_when_what_and_why() {
 
 #[test]
 fn explicit_methods_say_that_a_system_is_stiff() {
-    let folder = Folder::new("stiff");
+    let folder = folder("stiff");
     insta::assert_snapshot!(folder.stops(&[
         "stiff.toml --max-steps 2000",
         "stiff.toml --max-steps 2000 --integrator dop853",
@@ -419,7 +282,7 @@ fn explicit_methods_say_that_a_system_is_stiff() {
 
 #[test]
 fn the_rows_of_a_run_that_stops_are_kept() {
-    let folder = Folder::new("kept");
+    let folder = folder("kept");
     let arguments = ["run", "pole.toml", "--every", "0.1", "-o", "x.csv", "--json"];
     let answer = folder.run(&arguments);
     assert_eq!(answer.code, Some(1));
@@ -432,7 +295,7 @@ fn the_rows_of_a_run_that_stops_are_kept() {
 
 #[test]
 fn a_picture_in_a_pipe_is_eighty_columns_wide() {
-    let folder = Folder::new("picture");
+    let folder = folder("picture");
     for system in ["double-pendulum", "lorenz", "chain", "four-bar"] {
         let answer = folder.run(&["run", system, "--to", "0.5", "--show"]);
         assert_eq!(answer.code, Some(0), "{}", answer.message);
@@ -444,7 +307,7 @@ fn a_picture_in_a_pipe_is_eighty_columns_wide() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let folder = Folder::new("reader");
+    let folder = folder("reader");
     let run = "\"$CATENA\" run double-pendulum --json";
     let answer = folder.shell(&format!("{{ {run}; echo $? > code; }} | head -n 1"));
     assert_eq!(answer.output, "{\n");
@@ -455,7 +318,7 @@ fn a_reader_that_goes_away_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_an_error() {
-    let folder = Folder::new("full");
+    let folder = folder("full");
     for json in ["", "--json"] {
         let line = format!("\"$CATENA\" run double-pendulum {json} > /dev/full");
         let answer = folder.shell(&line);
@@ -468,7 +331,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn a_full_disk_keeps_the_old_file() {
-    let folder = Folder::new("disk");
+    let folder = folder("disk");
     // files may have 8 blocks of 512 or 1024 bytes, and writing more is an error instead of a signal
     let run = "\"$CATENA\" run double-pendulum";
     let limited = |last: &str| {
@@ -493,7 +356,7 @@ fn a_full_disk_keeps_the_old_file() {
 /// Whenever a run is killed, the file is the old one or the whole new one.
 #[test]
 fn a_killed_run_leaves_the_old_file_or_the_whole_new_one() {
-    let folder = Folder::new("killed");
+    let folder = folder("killed");
     let arguments = [
         ["run", "double-pendulum"].as_slice(),
         &["--to", "4", "--every", "1e-5", "--columns", "t,theta1,theta2", "-o", "big.csv"],
@@ -536,7 +399,7 @@ fn a_killed_run_leaves_the_old_file_or_the_whole_new_one() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_keeps_its_rows() {
-    let folder = Folder::new("interrupted");
+    let folder = folder("interrupted");
     // days of work, a row in ten seconds of motion
     let long = ["run", "double-pendulum", "--to", "1e9", "--every", "10", "-o", "x.csv"];
     for json in [false, true] {
@@ -567,7 +430,7 @@ fn an_interrupted_run_keeps_its_rows() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_is_not_run_a_second_time_to_estimate_its_error() {
-    let folder = Folder::new("estimate");
+    let folder = folder("estimate");
     // days of work before the second run begins
     let run = ["run", "double-pendulum", "--to", "1e9", "--every", "1e3", "--certify"];
     let mut program = folder.start(&run);
@@ -582,7 +445,7 @@ fn an_interrupted_run_is_not_run_a_second_time_to_estimate_its_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_second_interruption_ends_at_once() {
-    let folder = Folder::new("twice");
+    let folder = folder("twice");
     // long before the first step there is much to derive, and nobody looks at the first signal
     let mut program = folder.start(&["run", "chain", "--set", "links=900", "-o", "x.csv"]);
     program.until_ctrl_c_is_caught();

@@ -6,6 +6,8 @@
 //! - [`Figure::to_svg`] gives a vector graphic for a page or a paper. It stays small however long the series are.
 //! - [`Panel::to_terminal`] gives text: Braille dots with axes, coloured by escape codes.
 //!
+//! [`Maps`] show a number for each cell of a plane by its colour.
+//!
 //! What cannot be drawn is left out and never an error: a value that is not a number breaks the line, as does a value
 //! that is not positive on a logarithmic axis.
 //!
@@ -22,9 +24,11 @@
 //! assert!(picture.starts_with("<svg"));
 //! ```
 
+mod colour_scale;
 mod figure;
 mod ink;
 mod label;
+mod map;
 mod palette;
 mod range;
 mod svg;
@@ -34,3 +38,4 @@ mod ticks;
 mod trace;
 
 pub use figure::{Axis, Figure, Panel, Scale, Series, Style};
+pub use map::{Map, Maps};

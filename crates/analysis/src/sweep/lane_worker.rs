@@ -175,7 +175,7 @@ impl<'a> LaneWorker<'a> {
                     t = trajectory.next_time();
                 }
                 self.next_rows[lane] = t;
-                if t > to || t <= trajectory.recorded {
+                if t > to || t <= trajectory.recorded || t < trajectory.times.after {
                     continue;
                 }
                 trajectory.next_row += 1;

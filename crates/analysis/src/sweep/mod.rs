@@ -176,19 +176,21 @@ impl Sweep {
 }
 
 impl Shared {
-    /// None where the formulation or the integrator does not run in lanes.
+    /// None where the formulation, the integrator or the model does not run in lanes.
     fn new(
         model: &Model,
         options: &SweepOptions,
         columns: &[String],
     ) -> Result<Option<Shared>, SweepError> {
-        if options.integrator.lanes.is_none() {
+        let formulation = options.formulation;
+        let system = model.system(formulation.coordinates).unwrap_or(&model.joint);
+        // nothing in a lane looks for events
+        let ends_by_itself = system.events.iter().any(|event| event.terminal);
+        if options.integrator.lanes.is_none() || ends_by_itself {
             return Ok(None);
         }
-        let formulation = options.formulation;
         let subject = Subject::new(formulation, model, options.formulation_options.clone());
         let Some(mut line) = (formulation.straight_line)(&subject) else { return Ok(None) };
-        let system = model.system(formulation.coordinates).unwrap_or(&model.joint);
         let set = options.instruction_set;
         let columns = column_kernels(system, &subject, &mut line, columns, set)?;
         Ok(Some(Shared {

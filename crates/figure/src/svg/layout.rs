@@ -96,7 +96,11 @@ impl Layout<'_> {
 impl<'a> PanelLayout<'a> {
     /// What follows from the height of the plotted area alone.
     fn begun(panel: &'a Panel, height: f64) -> PanelLayout<'a> {
-        let traces = Traces::of(panel);
+        PanelLayout::with_traces(panel, Traces::of(panel), height)
+    }
+
+    /// The same for ranges that are given.
+    pub(super) fn with_traces(panel: &'a Panel, traces: Traces, height: f64) -> PanelLayout<'a> {
         let y = Ticks::choose(panel.y.scale, traces.y, (height / 45.0) as usize);
         PanelLayout {
             panel,
@@ -112,7 +116,7 @@ impl<'a> PanelLayout<'a> {
     }
 
     /// Places the panel between two horizontal positions and below a vertical one; gives where it ends.
-    fn placed(&mut self, left: f64, right: f64, top: f64, height: f64) -> f64 {
+    pub(super) fn placed(&mut self, left: f64, right: f64, top: f64, height: f64) -> f64 {
         self.title = wrapped(&self.panel.title, BOLD * 13.0, right - left);
         self.title_top = top;
         self.legend_top = top + PANEL_TITLE_LINE * self.title.len() as f64 + 4.0;
@@ -133,7 +137,7 @@ impl<'a> PanelLayout<'a> {
         })
     }
 
-    fn left_margin(&self) -> f64 {
+    pub(super) fn left_margin(&self) -> f64 {
         let label = if self.panel.vertical_label().is_empty() { 0.0 } else { LABEL_LINE };
         EDGE + label + widest_label(&self.y) + 12.0
     }
@@ -143,6 +147,6 @@ impl<'a> PanelLayout<'a> {
     }
 }
 
-fn widest_label(ticks: &Ticks) -> f64 {
+pub(super) fn widest_label(ticks: &Ticks) -> f64 {
     ticks.major.iter().map(|tick| text_width(&tick.label, TICK_SIZE)).fold(0.0, f64::max)
 }

@@ -8,12 +8,14 @@ mod curve;
 mod dense;
 mod layout;
 mod legend;
+mod map;
 mod marks;
 mod text;
 
 use crate::figure::Figure;
 use crate::palette::Pen;
 use layout::Layout;
+pub(crate) use map::draw as draw_maps;
 use std::fmt::Write;
 use text::{Anchor, Text, escaped, number};
 
@@ -26,18 +28,7 @@ const POINTS_PER_PANEL: usize = 11_000;
 
 pub(crate) fn draw(figure: &Figure) -> String {
     let layout = Layout::of(figure);
-    let (width, height) = (number(layout::WIDTH), number(layout.height));
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" font-size=\"12\" role=\"img\" \
-         aria-label=\"{}\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
-        escaped(&figure.title)
-    );
-    for (index, line) in layout.title.iter().enumerate() {
-        let baseline = layout::EDGE + 16.0 + layout::TITLE_LINE * index as f64;
-        Text { size: 16.0, bold: true, ..Text::at(layout.left, baseline, Anchor::Start) }
-            .write(&mut svg, line);
-    }
+    let mut svg = begun(&figure.title, &layout.title, layout.left, layout.height);
     for panel in &layout.panels {
         draw_panel(&mut svg, panel);
     }
@@ -45,17 +36,38 @@ pub(crate) fn draw(figure: &Figure) -> String {
     svg
 }
 
+/// The document up to and with its title.
+fn begun(name: &str, title: &[String], left: f64, height: f64) -> String {
+    let (width, height) = (number(layout::WIDTH), number(height));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" font-size=\"12\" role=\"img\" \
+         aria-label=\"{}\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        escaped(name)
+    );
+    for (index, line) in title.iter().enumerate() {
+        let baseline = layout::EDGE + 16.0 + layout::TITLE_LINE * index as f64;
+        Text { size: 16.0, bold: true, ..Text::at(left, baseline, Anchor::Start) }
+            .write(&mut svg, line);
+    }
+    svg
+}
+
 fn draw_panel(svg: &mut String, panel: &layout::PanelLayout) {
     svg.push_str("<g>\n");
+    draw_title(svg, panel);
+    axes::draw(svg, panel);
+    draw_series(svg, panel);
+    legend::draw(svg, panel);
+    svg.push_str("</g>\n");
+}
+
+fn draw_title(svg: &mut String, panel: &layout::PanelLayout) {
     for (index, line) in panel.title.iter().enumerate() {
         let baseline = panel.title_top + 13.0 + layout::PANEL_TITLE_LINE * index as f64;
         Text { size: 13.0, bold: true, ..Text::at(panel.frame.left, baseline, Anchor::Start) }
             .write(svg, line);
     }
-    axes::draw(svg, panel);
-    draw_series(svg, panel);
-    legend::draw(svg, panel);
-    svg.push_str("</g>\n");
 }
 
 fn draw_series(svg: &mut String, panel: &layout::PanelLayout) {

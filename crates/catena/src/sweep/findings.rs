@@ -1,0 +1,104 @@
+//! What a sweep found: extremes of every measure, cells that failed, blocks that are missing or damaged.
+
+use super::{Found, Store};
+use catena_analysis::sweep::Block;
+
+/// Reasons that are told; the others are counted.
+const MOST_REASONS: usize = 5;
+
+/// A value and the cell where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extreme {
+    /// The value.
+    pub value: f64,
+    /// The number of the cell, from 0 up; the first one where several have this value.
+    pub cell: u64,
+}
+
+/// What was found about one measure.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeasureFindings {
+    /// Its name.
+    pub name: String,
+    /// The smallest value; none where no cell has one.
+    pub least: Option<Extreme>,
+    /// The greatest value.
+    pub greatest: Option<Extreme>,
+}
+
+/// What a result file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// Cells of this file, once it is finished.
+    pub cells: u64,
+    /// Cells that are there and sound.
+    pub cells_done: u64,
+    /// Blocks of this file, once it is finished.
+    pub blocks: u64,
+    /// Blocks that are not there.
+    pub missing: u64,
+    /// Blocks that are there, but not as they were written.
+    pub unsound: u64,
+    /// Cells whose trajectory failed.
+    pub failed: u64,
+    /// The first cells that failed, with their reasons.
+    pub reasons: Vec<(u64, String)>,
+    /// One for each measure.
+    pub measures: Vec<MeasureFindings>,
+}
+
+impl Findings {
+    /// Reads everything once.
+    pub fn of(store: &Store) -> Findings {
+        Findings::while_reading(store, &mut |_| {})
+    }
+
+    /// Reads everything once, in the order of the cells, and shows it.
+    pub(super) fn while_reading(store: &Store, see: &mut dyn FnMut(&Block)) -> Findings {
+        let names = &store.description.measures;
+        let measures =
+            names.iter().map(|name| MeasureFindings { name: name.clone(), ..Default::default() });
+        let mut findings = Findings { measures: measures.collect(), ..Findings::default() };
+        for block in store.expected() {
+            let cells = store.description.blocks.cells_of(block);
+            findings.blocks += 1;
+            findings.cells += cells.end - cells.start;
+            match store.get(block) {
+                Found::Missing => findings.missing += 1,
+                Found::Unsound => findings.unsound += 1,
+                Found::Sound(block) => {
+                    findings.add(&block);
+                    see(&block);
+                }
+            }
+        }
+        findings
+    }
+
+    /// Whether all that there should be is there.
+    pub fn is_complete(&self) -> bool {
+        self.missing == 0 && self.unsound == 0
+    }
+
+    fn add(&mut self, block: &Block) {
+        self.cells_done += block.cells.end - block.cells.start;
+        self.failed += block.failures.len() as u64;
+        let room = MOST_REASONS.saturating_sub(self.reasons.len());
+        self.reasons.extend(block.failures.iter().take(room).cloned());
+        let rows = block.values.chunks_exact(self.measures.len().max(1));
+        for (cell, values) in block.cells.clone().zip(rows) {
+            for (measure, &value) in self.measures.iter_mut().zip(values) {
+                let here = Some(Extreme { value, cell });
+                if value.is_nan() {
+                    continue;
+                }
+                if measure.least.is_none_or(|least| value < least.value) {
+                    measure.least = here;
+                }
+                if measure.greatest.is_none_or(|greatest| value > greatest.value) {
+                    measure.greatest = here;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A sweep as a picture: curves over one axis, maps over two.
+
+use super::{Description, Findings, Store, SweptAxis};
+use catena_figure::{Axis, Figure, Map, Maps, Panel, Scale, Series};
+
+/// More axes than this cannot be drawn.
+pub const MOST_DRAWN_AXES: usize = 2;
+
+/// The most columns and rows of a map: finer ones could not be seen.
+const MOST_COLUMNS: usize = 320;
+const MOST_ROWS: usize = 240;
+
+/// The picture of what is there; none if too much is varied.
+pub fn sweep_svg(store: &Store) -> Option<String> {
+    match store.description.axes.as_slice() {
+        [axis] => Some(curves(store, axis)),
+        [rows, columns] => Some(maps(store, rows, columns)),
+        _ => None,
+    }
+}
+
+fn drawn_axis(axis: &SweptAxis) -> Axis {
+    Axis { label: axis.name.clone(), scale: axis.scale }
+}
+
+fn curves(store: &Store, axis: &SweptAxis) -> String {
+    let Description { title, measures, .. } = &store.description;
+    let count = measures.len();
+    // cells that are not there break the curve, as those do that failed
+    let mut columns = vec![vec![f64::NAN; axis.values.len()]; count];
+    Findings::while_reading(store, &mut |block| {
+        for (cell, values) in block.cells.clone().zip(block.values.chunks_exact(count)) {
+            for (column, value) in columns.iter_mut().zip(values) {
+                column[cell as usize] = *value;
+            }
+        }
+    });
+    let order = order(axis);
+    let sorted = |values: &[f64]| order.iter().map(|&at| values[at]).collect::<Vec<f64>>();
+    let panel = Panel::new(title.as_str(), drawn_axis(axis), Axis::linear(""));
+    let series = measures.iter().zip(&columns);
+    let panel = series.fold(panel, |panel, (name, column)| {
+        panel.with(Series::line(name.as_str(), sorted(&axis.values), sorted(column)))
+    });
+    Figure::from(panel).to_svg()
+}
+
+fn maps(store: &Store, first: &SweptAxis, second: &SweptAxis) -> String {
+    let Description { title, measures, .. } = &store.description;
+    let count = measures.len();
+    let (down, across) = (Bins::new(first, MOST_ROWS), Bins::new(second, MOST_COLUMNS));
+    let mut values = vec![vec![f64::NAN; down.count * across.count]; count];
+    Findings::while_reading(store, &mut |block| {
+        for (cell, row) in block.cells.clone().zip(block.values.chunks_exact(count)) {
+            let places = store.description.places(cell);
+            let bin = down.of[places[0]] * across.count + across.of[places[1]];
+            for (values, value) in values.iter_mut().zip(row) {
+                // the maximum of what falls together; what is no number does not count
+                values[bin] = values[bin].max(*value);
+            }
+        }
+    });
+    let cells = first.values.len() * second.values.len();
+    let drawn = down.count * across.count;
+    let remark = match drawn < cells {
+        true => format!(
+            "{cells} cells drawn as {} × {}: the largest value of those that fall together",
+            across.count, down.count
+        ),
+        false => String::new(),
+    };
+    let maps = measures.iter().zip(values).map(|(name, values)| Map {
+        title: name.clone(),
+        x: drawn_axis(second),
+        y: drawn_axis(first),
+        x_edges: across.edges.clone(),
+        y_edges: down.edges.clone(),
+        values,
+    });
+    Maps { title: title.clone(), remark, maps: maps.collect() }.to_svg()
+}
+
+/// Values in ascending order: a list may have any.
+fn order(axis: &SweptAxis) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..axis.values.len()).collect();
+    order.sort_by(|&a, &b| axis.values[a].total_cmp(&axis.values[b]));
+    order
+}
+
+/// Neighbouring values of an axis that are drawn as one.
+struct Bins {
+    count: usize,
+    /// The bin of every value.
+    of: Vec<usize>,
+    /// Where bins begin, and where the last one ends.
+    edges: Vec<f64>,
+}
+
+impl Bins {
+    fn new(axis: &SweptAxis, most: usize) -> Bins {
+        let order = order(axis);
+        let len = order.len();
+        let count = len.min(most).max(1);
+        let mut of = vec![0; len];
+        let mut begins = Vec::with_capacity(count + 1);
+        for (at, &value) in order.iter().enumerate() {
+            of[value] = at * count / len;
+            if begins.len() == of[value] {
+                begins.push(at);
+            }
+        }
+        begins.push(len);
+        let place = |value: f64| match axis.scale {
+            Scale::Linear => value,
+            Scale::Logarithmic => value.ln(),
+        };
+        let value = |place: f64| match axis.scale {
+            Scale::Linear => place,
+            Scale::Logarithmic => place.exp(),
+        };
+        let places: Vec<f64> = order.iter().map(|&at| place(axis.values[at])).collect();
+        let edges = begins.into_iter().map(|at| value(edge(&places, at))).collect();
+        Bins { count, of, edges }
+    }
+}
+
+/// Half way between neighbours; as far beyond the outermost ones.
+fn edge(places: &[f64], at: usize) -> f64 {
+    match places {
+        [] => 0.0,
+        [only] => only + (at as f64 - 0.5) * only.abs().max(1.0) * 0.1,
+        [first, second, ..] if at == 0 => first - 0.5 * (second - first),
+        [.., before, last] if at == places.len() => last + 0.5 * (last - before),
+        _ => 0.5 * (places[at - 1] + places[at]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(values: Vec<f64>, scale: Scale) -> SweptAxis {
+        SweptAxis { name: "a".into(), scale, values }
+    }
+
+    #[test]
+    fn edges_lie_half_way_between_values_in_any_order() {
+        let bins = Bins::new(&axis(vec![3.0, 1.0, 2.0], Scale::Linear), 10);
+        assert_eq!(bins.edges, [0.5, 1.5, 2.5, 3.5]);
+        assert_eq!(bins.of, [2, 0, 1]);
+        let bins = Bins::new(&axis(vec![1.0, 100.0], Scale::Logarithmic), 10);
+        for (edge, expected) in bins.edges.iter().zip([0.1, 10.0, 1000.0]) {
+            assert!((edge / expected - 1.0).abs() < 1e-12, "{edge}");
+        }
+    }
+
+    #[test]
+    fn many_values_share_few_bins_evenly() {
+        let bins = Bins::new(&axis((0..1000).map(f64::from).collect(), Scale::Linear), 240);
+        assert_eq!((bins.count, bins.edges.len()), (240, 241));
+        assert!(bins.edges.windows(2).all(|pair| (4.0..=5.0).contains(&(pair[1] - pair[0]))));
+    }
+}

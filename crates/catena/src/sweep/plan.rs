@@ -1,0 +1,221 @@
+//! A sweep as it is asked for becomes one that can be computed: texts from the user, defaults from the model.
+
+use super::{Blocks, Description, SweepFailure, SweptAxis, ranges};
+use crate::run::{RunRequest, options};
+use catena_analysis::sweep::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena_compile::InstructionSet;
+use catena_model::Model;
+use catena_simulation::RunOptions;
+use catena_symbolic::{Formula, parse};
+
+/// What the user asks for; what is left out comes from the model, then from Catena.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SweepRequest {
+    /// Each as `NAME=FROM:TO:COUNT`, `NAME=FROM:TO:COUNT:log` or `NAME=VALUE,VALUE,...`.
+    pub over: Vec<String>,
+    /// Each as `STATISTIC:COLUMN`; the amplitude of the first coordinate if there is none.
+    pub measures: Vec<String>,
+    /// The end, a formula of the parameters, s.
+    pub t_end: Option<String>,
+    /// The distance of rows, a formula of the parameters, s.
+    pub every: Option<String>,
+    /// Rows before this do not count: a formula of the parameters, s.
+    pub after: Option<String>,
+    /// The fixed step, a formula of the parameters, s.
+    pub step: Option<String>,
+    /// Methods, tolerances and options; its times are not read.
+    pub run: RunRequest,
+}
+
+/// A sweep that is ready to be computed.
+pub struct Plan {
+    /// What computes it.
+    pub sweep: Sweep,
+    /// What determines its numbers.
+    pub description: Description,
+    /// Whether no measure was asked for, so that one was chosen.
+    pub measure_was_chosen: bool,
+    /// What computes several trajectories at once.
+    pub instruction_set: InstructionSet,
+}
+
+/// A time with the text that it is compared by.
+struct Time {
+    formula: Formula,
+    text: String,
+}
+
+impl Plan {
+    /// Checks everything that can be wrong, and compiles.
+    pub fn new(model: &Model, request: &SweepRequest) -> Result<Plan, SweepFailure> {
+        let axes =
+            request.over.iter().map(|text| ranges::axis(text)).collect::<Result<Vec<_>, _>>()?;
+        if axes.is_empty() {
+            return Err(SweepFailure::NoAxes);
+        }
+        let mut measures = request
+            .measures
+            .iter()
+            .map(|text| ranges::measure(text))
+            .collect::<Result<Vec<_>, _>>()?;
+        let measure_was_chosen = measures.is_empty();
+        if measure_was_chosen {
+            measures.extend(default_measure(model));
+        }
+        let given = |option, text: &Option<String>| {
+            text.as_ref().map(|text| Time::read(option, text)).transpose()
+        };
+        let t_end = given("to", &request.t_end)?;
+        let every = given("every", &request.every)?;
+        let after = given("after", &request.after)?;
+        let step = given("step", &request.step)?;
+        let first = FirstCell::new(model, &axes);
+        let run = RunRequest {
+            t_end: t_end.as_ref().and_then(|time| first.checked(time)),
+            every: every.as_ref().and_then(|time| first.checked(time)),
+            step: step.as_ref().and_then(|time| first.checked(time)),
+            ..request.run.clone()
+        };
+        let run = options(model, &run)?;
+        let every = match (every, &t_end) {
+            (None, Some(t_end)) if model.run.every.is_none() => t_end.part(),
+            (every, _) => every,
+        };
+        let t_end = t_end.unwrap_or_else(|| Time::number(run.t_end));
+        let every = every.unwrap_or_else(|| Time::number(run.every));
+        let step = step.or_else(|| run.integration.step.map(Time::number));
+        if let Some(after) = &after {
+            let (after, t_end) = (first.evaluate(&after.formula), first.evaluate(&t_end.formula));
+            if after >= t_end {
+                return Err(SweepFailure::NothingAfter { after, t_end });
+            }
+        }
+        let times = [("to", Some(&t_end)), ("every", Some(&every)), ("after", after.as_ref())];
+        let times = times.into_iter().chain([("step", step.as_ref())]);
+        let settings = settings(model, &run, times);
+        let grid_axes =
+            axes.iter().map(|axis| Axis { name: axis.name.clone(), values: axis.values.clone() });
+        let instruction_set = InstructionSet::best();
+        let options = SweepOptions {
+            formulation: run.formulation,
+            formulation_options: run.formulation_options,
+            integrator: run.integrator,
+            // the step is the schedule's, where it may be a formula
+            integration: catena_integrator::Options { step: None, ..run.integration },
+            schedule: Schedule {
+                t_end: t_end.formula,
+                every: Some(every.formula),
+                after: after.map(|time| time.formula),
+                step: step.map(|time| time.formula),
+            },
+            instruction_set,
+        };
+        let names = measures.iter().map(Measure::name).collect();
+        let sweep = Sweep::new(model, Grid { axes: grid_axes.collect() }, measures, options)?;
+        let description = Description {
+            title: model.title.clone(),
+            settings,
+            axes,
+            measures: names,
+            blocks: Blocks::new(sweep.len()),
+        };
+        Ok(Plan { sweep, description, measure_was_chosen, instruction_set })
+    }
+}
+
+/// The amplitude of the first coordinate, or of the first state.
+fn default_measure(model: &Model) -> Option<Measure> {
+    let coordinates = model.joint.coordinates.iter().map(|coordinate| &coordinate.name);
+    let first = coordinates.chain(model.joint.states.iter().map(|state| &state.name)).next()?;
+    Some(Measure { statistic: Statistic::Amplitude, column: first.clone() })
+}
+
+impl Time {
+    fn read(option: &'static str, text: &str) -> Result<Time, SweepFailure> {
+        let text = text.trim();
+        let bad = |reason: String| SweepFailure::BadTime { option, text: text.to_owned(), reason };
+        let formula = parse(text).map_err(|error| bad(error.kind.to_string()))?;
+        // equal numbers are equal however they are written
+        let text = match formula.names().next() {
+            Some(_) => text.to_owned(),
+            None => format!("{:?}", formula.evaluate(|_, _| f64::NAN)),
+        };
+        Ok(Time { formula, text })
+    }
+
+    fn number(value: f64) -> Time {
+        Time { formula: Formula::number(value.into()), text: format!("{value:?}") }
+    }
+
+    /// The distance of 200 rows.
+    fn part(&self) -> Option<Time> {
+        Time::read("every", &format!("({})/200", self.text)).ok()
+    }
+}
+
+/// The parameters of the first cell, to find out what is wrong before anything is computed.
+struct FirstCell(Vec<(String, f64)>);
+
+impl FirstCell {
+    fn new(model: &Model, axes: &[SweptAxis]) -> FirstCell {
+        let mut cell = FirstCell(Vec::with_capacity(model.parameters.len()));
+        for parameter in &model.parameters {
+            let name = &parameter.entry.name;
+            let varied = axes.iter().find(|axis| axis.name == *name);
+            let value = match varied.and_then(|axis| axis.values.first()) {
+                Some(&value) => value,
+                None => cell.evaluate(&parameter.entry.formula),
+            };
+            cell.0.push((name.clone(), value));
+        }
+        cell
+    }
+
+    fn evaluate(&self, formula: &Formula) -> f64 {
+        let value = |name: &str| self.0.iter().find(|(known, _)| known == name);
+        formula.evaluate(|name, _| value(name).map_or(f64::NAN, |(_, value)| *value))
+    }
+
+    /// The value to check as that of a run; none where it is another one in other cells and may well be right there.
+    fn checked(&self, time: &Time) -> Option<f64> {
+        let value = self.evaluate(&time.formula);
+        let varies = time.formula.names().next().is_some();
+        (!varies || (value > 0.0 && value.is_finite())).then_some(value)
+    }
+}
+
+/// Everything that determines the numbers besides axes and measures. What computes them is not among it: every
+/// instruction set gives the same bits.
+fn settings<'a>(
+    model: &Model,
+    run: &RunOptions,
+    times: impl Iterator<Item = (&'static str, Option<&'a Time>)>,
+) -> Vec<(String, String)> {
+    let mut settings = Vec::new();
+    let mut add = |name: &str, value: String| settings.push((name.to_owned(), value));
+    add("catena", env!("CARGO_PKG_VERSION").to_owned());
+    let mut sources = model.sources.iter().map(|source| source.text.clone());
+    add("model", sources.next().unwrap_or_default());
+    add("set", sources.collect::<Vec<_>>().join(", "));
+    for (name, time) in times {
+        add(name, time.map_or("none".to_owned(), |time| time.text.clone()));
+    }
+    add("formulation", run.formulation.name.to_owned());
+    add("integrator", run.integrator.name.to_owned());
+    let integration = &run.integration;
+    let optional =
+        |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:?}"));
+    add("rtol", format!("{:?}", integration.rtol));
+    add("atol", format!("{:?}", integration.atol));
+    add("first_step", optional(integration.first_step));
+    add("max_step", optional(integration.max_step));
+    add("max_steps", integration.max_steps.to_string());
+    add("norm", format!("{:?}", integration.norm).to_lowercase());
+    add("newton", integration.tangent.name().to_owned());
+    add("newton_tol", format!("{:?}", integration.newton_tol));
+    let own = run.formulation_options.0.iter().chain(&integration.own);
+    let mut own: Vec<String> = own.map(|(name, value)| format!("{name}={value:?}")).collect();
+    own.sort_unstable();
+    add("options", own.join(", "));
+    settings
+}

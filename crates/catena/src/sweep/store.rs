@@ -1,0 +1,200 @@
+//! The result file: one SQLite database, to which every finished block is committed at once.
+//!
+//! A commit is on the disk when it returns, and one that was under way when the program or the machine stopped is undone
+//! by SQLite when the file is opened next.
+
+use super::sql::{is_damage, refused};
+use super::tables::{
+    APPLICATION, FORMAT, block_check_sum, get, put, read_description, write_description,
+};
+use super::{Chunk, Description, StoreFailure};
+use catena_analysis::sweep::Block;
+use rusqlite::{Connection, Error, OpenFlags};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long another program may keep the file.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How many blocks are copied in one commit: large ones take half a megabyte for each measure.
+const TOGETHER: usize = 32;
+
+/// A result file, or the same in memory.
+pub struct Store {
+    pub(super) connection: Connection,
+    pub(super) path: PathBuf,
+    /// What its numbers are.
+    pub description: Description,
+    /// Which part of the sweep it is for.
+    pub chunk: Chunk,
+    /// Whether SQLite found it damaged when it was opened.
+    pub(super) is_damaged: bool,
+    /// Blocks that were left out when it was written anew.
+    pub(super) left_out: u64,
+}
+
+/// What became of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// It is there, and its check sum is right.
+    Sound(Block),
+    /// It is not there.
+    Missing,
+    /// It is there, but not as it was written.
+    Unsound,
+}
+
+impl Store {
+    /// A new file, which must not hold anything yet.
+    pub fn create(
+        path: &Path,
+        description: Description,
+        chunk: Chunk,
+    ) -> Result<Store, StoreFailure> {
+        let lost = |error: Error| refused("write", path, &error);
+        let connection = Connection::open(path).map_err(lost)?;
+        Store::begin(connection, path, description, chunk)
+    }
+
+    /// Without a file: for what is quickly computed again.
+    pub fn in_memory(description: Description, chunk: Chunk) -> Result<Store, StoreFailure> {
+        let path = Path::new("memory");
+        let connection =
+            Connection::open_in_memory().map_err(|error| refused("write", path, &error))?;
+        Store::begin(connection, path, description, chunk)
+    }
+
+    fn begin(
+        mut connection: Connection,
+        path: &Path,
+        description: Description,
+        chunk: Chunk,
+    ) -> Result<Store, StoreFailure> {
+        let lost = |error: Error| refused("write", path, &error);
+        durable(&connection).map_err(lost)?;
+        write_description(&mut connection, &description, chunk).map_err(lost)?;
+        Ok(Store {
+            connection,
+            path: path.to_owned(),
+            description,
+            chunk,
+            is_damaged: false,
+            left_out: 0,
+        })
+    }
+
+    /// An existing file, finished or not; none if it is empty.
+    pub fn open(path: &Path) -> Result<Option<Store>, StoreFailure> {
+        let shown = || path.display().to_string();
+        if !path.exists() {
+            return Err(StoreFailure::Missing { path: shown() });
+        }
+        if path.is_dir() {
+            return Err(StoreFailure::Foreign { path: shown(), what: "a folder" });
+        }
+        let lost = |error: Error| refused("read", path, &error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(lost)?;
+        connection.busy_timeout(PATIENCE).map_err(lost)?;
+        let tables = |connection: &Connection| {
+            connection
+                .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
+        };
+        let (tables, is_damaged) = match tables(&connection) {
+            Ok(tables) => (tables, false),
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+                return Err(StoreFailure::Foreign { path: shown(), what: "no SQLite file" });
+            }
+            Err(error) if is_damage(&error) => {
+                // a file that was cut off is read as far as it goes
+                connection.pragma_update(None, "writable_schema", true).map_err(lost)?;
+                (tables(&connection).map_err(|error| unreadable(path, &error))?, true)
+            }
+            Err(error) => return Err(lost(error)),
+        };
+        durable(&connection).map_err(|error| unreadable(path, &error))?;
+        let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        let (application, format) = match (pragma("application_id"), pragma("user_version")) {
+            (Ok(application), Ok(format)) => (application, format),
+            (Err(error), _) | (_, Err(error)) => return Err(unreadable(path, &error)),
+        };
+        match (application, format) {
+            (0, 0) if tables == 0 && !is_damaged => return Ok(None),
+            (APPLICATION, FORMAT) => {}
+            (APPLICATION, found) => {
+                return Err(StoreFailure::OtherFormat { path: shown(), found, known: FORMAT });
+            }
+            _ => {
+                return Err(StoreFailure::Foreign {
+                    path: shown(),
+                    what: "the file of another program",
+                });
+            }
+        }
+        let (description, chunk) = read_description(&connection)
+            .map_err(|error| unreadable(path, &error))?
+            .ok_or_else(|| StoreFailure::Unreadable {
+                path: shown(),
+                reason: "its check sum is wrong".to_owned(),
+            })?;
+        Ok(Some(Store {
+            connection,
+            path: path.to_owned(),
+            description,
+            chunk,
+            is_damaged,
+            left_out: 0,
+        }))
+    }
+
+    /// Commits some blocks. When this returns they are on the disk.
+    pub fn put(&mut self, blocks: &[Block]) -> Result<(), StoreFailure> {
+        put(&mut self.connection, blocks).map_err(|error| refused("write", &self.path, &error))
+    }
+
+    /// Commits many blocks, some at a time.
+    pub(super) fn put_all(
+        &mut self,
+        blocks: impl Iterator<Item = Block>,
+    ) -> Result<(), StoreFailure> {
+        let mut blocks = blocks.peekable();
+        while blocks.peek().is_some() {
+            let some: Vec<Block> = blocks.by_ref().take(TOGETHER).collect();
+            self.put(&some)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a block.
+    pub fn get(&self, block: u64) -> Found {
+        match get(&self.connection, &self.description, block) {
+            Ok(Some((block, sum))) if sum == block_check_sum(&block) => Found::Sound(block),
+            Ok(None) => Found::Missing,
+            Ok(Some(_)) | Err(_) => Found::Unsound,
+        }
+    }
+
+    /// Reads a block if it is sound.
+    pub(super) fn sound(&self, block: u64) -> Option<Block> {
+        match self.get(block) {
+            Found::Sound(block) => Some(block),
+            Found::Missing | Found::Unsound => None,
+        }
+    }
+
+    /// The blocks that this file is for.
+    pub fn expected(&self) -> impl Iterator<Item = u64> + use<> {
+        self.chunk.blocks(self.description.blocks)
+    }
+}
+
+/// What is committed stays, whatever stops.
+fn durable(connection: &Connection) -> Result<(), Error> {
+    connection.busy_timeout(PATIENCE)?;
+    // the journal is removed and its folder written before a commit counts
+    connection.pragma_update(None, "synchronous", "EXTRA")
+}
+
+fn unreadable(path: &Path, error: &Error) -> StoreFailure {
+    StoreFailure::Unreadable { path: path.display().to_string(), reason: error.to_string() }
+}

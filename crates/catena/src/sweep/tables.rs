@@ -1,0 +1,168 @@
+//! The tables of a result file.
+//!
+//! | table | holds |
+//! |---|---|
+//! | `settings` | names and values of everything that determines the numbers, the chunk, and a check sum of it all |
+//! | `axes` | name, scale and values of what is varied, as little-endian f64 |
+//! | `blocks` | first cell, number of cells, their measures as little-endian f64, a check sum |
+//! | `failures` | cells whose trajectory failed, with the reason |
+
+use super::blocks::check_sum;
+use super::description::{Description, SweptAxis};
+use super::{Blocks, Chunk};
+use catena_analysis::sweep::Block;
+use catena_figure::Scale;
+use rusqlite::{Connection, Error, OptionalExtension, params};
+
+/// Says that a SQLite file is ours: "CTNA".
+pub(super) const APPLICATION: i64 = 0x4354_4e41;
+/// The format of the tables.
+pub(super) const FORMAT: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE settings (position INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL);
+    CREATE TABLE axes (position INTEGER PRIMARY KEY, name TEXT NOT NULL, scale TEXT NOT NULL, numbers BLOB NOT NULL);
+    CREATE TABLE blocks (first INTEGER PRIMARY KEY, cells INTEGER NOT NULL, numbers BLOB NOT NULL,
+                         check_sum INTEGER NOT NULL);
+    CREATE TABLE failures (cell INTEGER PRIMARY KEY, reason TEXT NOT NULL);
+";
+
+/// Rows of `settings` that are facts of the file; those of the sweep have other names.
+const TITLE: &str = "title";
+const CHUNK: &str = "chunk";
+const MEASURES: &str = "measures";
+const CELLS: &str = "cells";
+const CHECK_SUM: &str = "check sum";
+
+pub(super) fn write_description(
+    connection: &mut Connection,
+    description: &Description,
+    chunk: Chunk,
+) -> Result<(), Error> {
+    connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
+    let transaction = connection.transaction()?;
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", FORMAT)?;
+    transaction.execute_batch(TABLES)?;
+    let own = [
+        (TITLE, description.title.clone()),
+        (CHUNK, chunk.name()),
+        (MEASURES, description.measures.join(", ")),
+        (CELLS, format!("{} in blocks of {}", description.blocks.cells, description.blocks.size)),
+        (CHECK_SUM, format!("{:016x}", description.check_sum(chunk))),
+    ];
+    let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
+    for (name, value) in own.chain(description.settings.iter().cloned()) {
+        transaction
+            .execute("INSERT INTO settings (name, value) VALUES (?1, ?2)", params![name, value])?;
+    }
+    for axis in &description.axes {
+        let scale = match axis.scale {
+            Scale::Linear => "linear",
+            Scale::Logarithmic => "logarithmic",
+        };
+        transaction.execute(
+            "INSERT INTO axes (name, scale, numbers) VALUES (?1, ?2, ?3)",
+            params![axis.name, scale, bytes(&axis.values)],
+        )?;
+    }
+    transaction.commit()
+}
+
+/// None if it is not what was written.
+pub(super) fn read_description(
+    connection: &Connection,
+) -> Result<Option<(Description, Chunk)>, Error> {
+    let mut statement = connection.prepare("SELECT name, value FROM settings ORDER BY position")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let mut settings: Vec<(String, String)> = rows.collect::<Result<_, _>>()?;
+    let mut statement =
+        connection.prepare("SELECT name, scale, numbers FROM axes ORDER BY position")?;
+    let axes = statement.query_map([], |row| {
+        let scale = match row.get::<_, String>(1)?.as_str() {
+            "logarithmic" => Scale::Logarithmic,
+            _ => Scale::Linear,
+        };
+        let values = numbers(&row.get::<_, Vec<u8>>(2)?);
+        Ok(SweptAxis { name: row.get(0)?, scale, values })
+    })?;
+    let axes: Vec<SweptAxis> = axes.collect::<Result<_, _>>()?;
+    let mut own = |name: &str| {
+        let at = settings.iter().position(|(known, _)| known == name)?;
+        Some(settings.remove(at).1)
+    };
+    let (Some(title), Some(chunk), Some(measures), Some(_), Some(sum)) =
+        (own(TITLE), own(CHUNK), own(MEASURES), own(CELLS), own(CHECK_SUM))
+    else {
+        return Ok(None);
+    };
+    let counts = axes.iter().map(|axis| axis.values.len() as u64);
+    let (Some(cells), Ok(chunk)) =
+        (counts.into_iter().try_fold(1, u64::checked_mul), chunk.parse())
+    else {
+        return Ok(None);
+    };
+    let measures = measures.split(", ").map(str::to_owned).collect();
+    let description = Description { title, settings, axes, measures, blocks: Blocks::new(cells) };
+    let is_right = sum == format!("{:016x}", description.check_sum(chunk));
+    Ok(is_right.then_some((description, chunk)))
+}
+
+pub(super) fn put(connection: &mut Connection, blocks: &[Block]) -> Result<(), Error> {
+    let transaction = connection.transaction()?;
+    for block in blocks {
+        let (first, end) = (block.cells.start as i64, block.cells.end as i64);
+        transaction.execute(
+            "INSERT OR REPLACE INTO blocks (first, cells, numbers, check_sum) VALUES (?1, ?2, ?3, ?4)",
+            params![first, end - first, bytes(&block.values), block_check_sum(block)],
+        )?;
+        transaction
+            .execute("DELETE FROM failures WHERE cell >= ?1 AND cell < ?2", params![first, end])?;
+        let mut insert =
+            transaction.prepare("INSERT INTO failures (cell, reason) VALUES (?1, ?2)")?;
+        for (cell, reason) in &block.failures {
+            insert.execute(params![*cell as i64, reason])?;
+        }
+    }
+    transaction.commit()
+}
+
+/// A block with the check sum that was written with it.
+pub(super) fn get(
+    connection: &Connection,
+    description: &Description,
+    block: u64,
+) -> Result<Option<(Block, i64)>, Error> {
+    let cells = description.blocks.cells_of(block);
+    let (first, end) = (cells.start as i64, cells.end as i64);
+    let query = "SELECT numbers, check_sum FROM blocks WHERE first = ?1 AND cells = ?2";
+    let row = connection.query_row(query, params![first, end - first], |row| {
+        Ok((numbers(&row.get::<_, Vec<u8>>(0)?), row.get(1)?))
+    });
+    let Some((values, sum)) = row.optional()? else { return Ok(None) };
+    let query = "SELECT cell, reason FROM failures WHERE cell >= ?1 AND cell < ?2 ORDER BY cell";
+    let mut statement = connection.prepare(query)?;
+    let failures = statement
+        .query_map(params![first, end], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?
+        .collect::<Result<_, _>>()?;
+    Ok(Some((Block { cells, values, failures }, sum)))
+}
+
+/// Over everything that a block says.
+pub(super) fn block_check_sum(block: &Block) -> i64 {
+    let place = [block.cells.start, block.cells.end].into_iter().flat_map(u64::to_le_bytes);
+    let failures = block
+        .failures
+        .iter()
+        .flat_map(|(cell, reason)| cell.to_le_bytes().into_iter().chain(reason.bytes()).chain([0]));
+    check_sum(place.chain(bytes(&block.values)).chain(failures)).cast_signed()
+}
+
+fn bytes(numbers: &[f64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// A blob of another length than a multiple of eight loses its tail, which its check sum then tells.
+fn numbers(bytes: &[u8]) -> Vec<f64> {
+    bytes.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()
+}

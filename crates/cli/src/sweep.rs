@@ -1,0 +1,252 @@
+//! `catena sweep`
+
+use crate::progress::Progress;
+use crate::run::{MethodChoice, check_destination};
+use crate::sweep_report::{attempt, summary};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use catena::sweep::{
+    Chunk, Filled, Findings, MOST_DRAWN_AXES, Plan, SWEEP_FORMATS, Store, StoreFailure,
+    SweepFailure, SweepRequest, Watch,
+};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Sweep {
+    #[command(subcommand)]
+    other: Option<Other>,
+    #[command(flatten)]
+    model: Option<ModelArguments>,
+    /// What is varied: NAME=FROM:TO:COUNT, NAME=FROM:TO:COUNT:log or NAME=VALUE,VALUE,...
+    #[arg(long, value_name = "NAME=RANGE", allow_hyphen_values = true)]
+    over: Vec<String>,
+    /// What is kept of a trajectory: last, max, min, maxabs, amplitude, mean or rms of a column, as max:theta1
+    #[arg(long = "measure", value_name = "STATISTIC:COLUMN")]
+    measures: Vec<String>,
+    /// End of a trajectory, s; may be a formula of parameters, as 50/f
+    #[arg(long = "to", value_name = "FORMULA", allow_hyphen_values = true)]
+    t_end: Option<String>,
+    /// Looked at at multiples of this, s
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    every: Option<String>,
+    /// Looked at from this time on, s
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    after: Option<String>,
+    /// Fixed step, s
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    step: Option<String>,
+    #[command(flatten)]
+    method: MethodChoice,
+    /// The file that keeps every finished block at once
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Continue the file, or begin it if there is none
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// Compute the I-th of N parts only; `catena sweep merge` puts them together
+    #[arg(long, value_name = "I/N", requires = "output")]
+    chunk: Option<String>,
+    /// How many threads compute; all cores if it is not said
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write the table: a file that ends in .csv or .npz
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+    #[command(flatten)]
+    shown: Shown,
+}
+
+#[derive(clap::Subcommand)]
+enum Other {
+    /// Put the files of several chunks into one
+    Merge(Merge),
+    /// Show, draw or write out what a file holds, finished or not
+    Export(Export),
+}
+
+#[derive(clap::Args)]
+struct Merge {
+    /// The new file
+    into: PathBuf,
+    /// The files of the chunks
+    #[arg(required = true)]
+    parts: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Export {
+    /// The result of a sweep
+    file: PathBuf,
+    /// Write the table: a file that ends in .csv or .npz
+    table: Option<PathBuf>,
+    #[command(flatten)]
+    shown: Shown,
+}
+
+/// How results are shown.
+#[derive(clap::Args)]
+struct Shown {
+    /// Draw curves over one axis or maps over two: a file that ends in .svg
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Print everything as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Sweep {
+    pub(crate) fn run(self) -> ExitCode {
+        let outcome = match (&self.other, &self.model) {
+            (Some(Other::Merge(merge)), _) => merge.attempt(),
+            (Some(Other::Export(export)), _) => export.attempt(),
+            (None, Some(model)) => self.attempt(model),
+            // the parser asks for a model where there is no other command
+            (None, None) => Err(ExitCode::from(WRONG_USAGE)),
+        };
+        outcome.unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self, model: &ModelArguments) -> Result<ExitCode, ExitCode> {
+        let model = model.load()?;
+        check_destination(self.export.as_deref(), SWEEP_FORMATS)?;
+        check_destination(self.shown.plot.as_deref(), &["svg"])?;
+        let chunk = self.chunk.as_ref().map_or(Ok(Chunk::WHOLE), |text| text.parse());
+        let chunk = chunk.map_err(|failure| refused(&failure))?;
+        let plan = Plan::new(&model, &self.request()).map_err(|failure| refused(&failure))?;
+        self.shown.check(plan.description.axes.len())?;
+        let (mut store, filled) =
+            self.computed(&plan, chunk).map_err(|failure| refused(&failure))?;
+        let findings = write_table(&store, self.export.as_deref())?;
+        let mut text = String::new();
+        if plan.measure_was_chosen {
+            text += &format!("no --measure was given: {}\n", plan.description.measures[0]);
+        }
+        text += &attempt(&plan, &filled, &findings, self.output.as_deref());
+        let printed = self.shown.show(&mut store, &findings, Some(&filled), text)?;
+        let failed = filled.interrupted || findings.failed == findings.cells;
+        Ok(if failed && findings.cells > 0 { ExitCode::from(FAILED) } else { printed })
+    }
+
+    fn request(&self) -> SweepRequest {
+        SweepRequest {
+            over: self.over.clone(),
+            measures: self.measures.clone(),
+            t_end: self.t_end.clone(),
+            every: self.every.clone(),
+            after: self.after.clone(),
+            step: self.step.clone(),
+            run: self.method.request(),
+        }
+    }
+
+    fn computed(&self, plan: &Plan, chunk: Chunk) -> Result<(Store, Filled), SweepFailure> {
+        let description = plan.description.clone();
+        let mut store = match &self.output {
+            Some(path) if path.exists() => {
+                let store = Store::for_sweep(path, description, chunk, self.resume)?;
+                catena::sweep::check_room(&plan.description, chunk, Some(path))?;
+                store
+            }
+            output => {
+                catena::sweep::check_room(&plan.description, chunk, output.as_deref())?;
+                match output {
+                    Some(path) => Store::for_sweep(path, description, chunk, self.resume)?,
+                    None => Store::in_memory(description, chunk)?,
+                }
+            }
+        };
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or_else(cores, usize::from);
+        let mut progress = Progress::new();
+        let filled = catena::sweep::fill(&plan.sweep, &mut store, threads, &mut |watch| {
+            progress.tell(watch.done as f64 / watch.cells.max(1) as f64, &|| words(watch))
+        });
+        progress.finish();
+        Ok((store, filled?))
+    }
+}
+
+/// What stands beside the bar.
+fn words(watch: Watch) -> String {
+    let rate = watch.computed as f64 / watch.seconds.max(1e-9);
+    let left = match watch.computed {
+        0 => String::new(),
+        _ => format!(", {:.0} s left", (watch.cells - watch.done) as f64 / rate),
+    };
+    format!("{} of {} cells, {rate:.0} a second{left}", watch.done, watch.cells)
+}
+
+impl Merge {
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let merged = catena::sweep::merge(&self.into, &self.parts);
+        let (store, findings) = merged.map_err(|failure| refused(&failure.into()))?;
+        let mut text = summary(&store, &findings);
+        text += &format!("merged into {}\n", self.into.display());
+        let printed = output::print(&text);
+        Ok(if findings.is_complete() { printed } else { ExitCode::from(FAILED) })
+    }
+}
+
+impl Export {
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        check_destination(self.table.as_deref(), SWEEP_FORMATS)?;
+        check_destination(self.shown.plot.as_deref(), &["svg"])?;
+        let empty =
+            || StoreFailure::Foreign { path: self.file.display().to_string(), what: "empty" };
+        let opened = Store::open(&self.file).and_then(|store| store.ok_or_else(empty));
+        let mut store = opened.map_err(|failure| refused(&failure.into()))?;
+        self.shown.check(store.description.axes.len())?;
+        let findings = write_table(&store, self.table.as_deref())?;
+        let mut text = summary(&store, &findings);
+        if let Some(path) = &self.table {
+            text += &format!("{} rows in {}\n", findings.cells_done, path.display());
+        }
+        let printed = self.shown.show(&mut store, &findings, None, text)?;
+        Ok(if findings.unsound == 0 { printed } else { ExitCode::from(FAILED) })
+    }
+}
+
+impl Shown {
+    fn check(&self, axes: usize) -> Result<(), ExitCode> {
+        if self.plot.is_none() || axes <= MOST_DRAWN_AXES {
+            return Ok(());
+        }
+        let message = format!("{axes} axes cannot be drawn");
+        let help = "a picture has one axis or two; a table has them all";
+        report::error(&message, Some(help));
+        Err(ExitCode::from(WRONG_USAGE))
+    }
+
+    fn show(
+        &self,
+        store: &mut Store,
+        findings: &Findings,
+        filled: Option<&Filled>,
+        mut text: String,
+    ) -> Result<ExitCode, ExitCode> {
+        if let (Some(path), Some(svg)) = (&self.plot, catena::sweep::sweep_svg(store)) {
+            let written = catena::write(path, svg.as_bytes());
+            written.map_err(|error| report::error(&error.to_string(), None))?;
+            text += &format!("drawn in {}\n", path.display());
+        }
+        Ok(output::print(&match self.json {
+            true => format!("{:#}\n", catena::sweep::sweep_json(store, findings, filled)),
+            false => text,
+        }))
+    }
+}
+
+/// Reads everything once, and writes it where that is asked for.
+fn write_table(store: &Store, path: Option<&Path>) -> Result<Findings, ExitCode> {
+    match path {
+        None => Ok(Findings::of(store)),
+        Some(path) => catena::sweep::export(store, path)
+            .map_err(|error| report::error(&error.to_string(), error.help().as_deref())),
+    }
+}
+
+fn refused(failure: &SweepFailure) -> ExitCode {
+    report::error(&failure.to_string(), failure.help().as_deref());
+    ExitCode::from(if failure.is_usage() { WRONG_USAGE } else { FAILED })
+}

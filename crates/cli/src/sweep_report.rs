@@ -1,0 +1,99 @@
+//! What a sweep found, in words.
+
+use crate::output::{bold, red, seconds, table, yellow};
+use catena::sweep::{Description, Extreme, Filled, Findings, Plan, Store};
+use std::path::Path;
+
+/// What was computed now, and what became of it.
+pub(crate) fn attempt(
+    plan: &Plan,
+    filled: &Filled,
+    findings: &Findings,
+    file: Option<&Path>,
+) -> String {
+    let mut text = found(&plan.description, findings);
+    let Filled { computed, mended, .. } = *filled;
+    if mended > 0 {
+        text += &format!("{}: {}\n", yellow("mended"), counted(mended, "damaged block"));
+    }
+    text += &match computed {
+        0 => "nothing was left to compute\n".to_owned(),
+        _ => speed(plan, filled),
+    };
+    match (file, filled.interrupted) {
+        (Some(path), false) => text += &format!("kept in {}\n", path.display()),
+        (Some(path), true) => {
+            let path = path.display();
+            text += &format!("{}: --resume continues {path}\n", red("interrupted"));
+        }
+        (None, true) => {
+            text += &format!("{}: nothing is kept; -o FILE would\n", red("interrupted"));
+        }
+        (None, false) => text += "nothing is kept; -o FILE would\n",
+    }
+    text
+}
+
+fn speed(plan: &Plan, filled: &Filled) -> String {
+    let rate = filled.computed as f64 / filled.seconds.max(1e-9);
+    let side_by_side = match plan.sweep.lanes() {
+        1 => "one by one".to_owned(),
+        lanes => format!("{lanes} side by side with {}", plan.instruction_set.name()),
+    };
+    let threads = counted(filled.threads as u64, "thread");
+    let (computed, time) = (filled.computed, seconds(filled.seconds));
+    format!("computed {computed} in {time}: {rate:.0} a second, {side_by_side}, {threads}\n")
+}
+
+/// What a file holds.
+pub(crate) fn summary(store: &Store, findings: &Findings) -> String {
+    let mut text = found(&store.description, findings);
+    let Findings { blocks, missing, unsound, .. } = *findings;
+    if missing + unsound > 0 {
+        let sound = blocks - missing - unsound;
+        text += &format!("{}: {sound} of {blocks} blocks are there", yellow("incomplete"));
+        if unsound > 0 {
+            text += &format!(", {} left out", counted(unsound, "damaged block"));
+        }
+        text += "; the same command with --resume computes the rest\n";
+    }
+    text
+}
+
+fn found(description: &Description, findings: &Findings) -> String {
+    let mut text = format!("{}\n", bold(&description.title));
+    text += &match findings.cells_done == findings.cells {
+        true => counted(findings.cells, "cell"),
+        false => format!("{} of {}", findings.cells_done, counted(findings.cells, "cell")),
+    };
+    let axes = description.axes.iter().map(|axis| format!("{} {}", axis.values.len(), axis.name));
+    text += &format!(": {}\n", axes.collect::<Vec<_>>().join(" × "));
+    let rows = findings.measures.iter().map(|measure| {
+        let end = |extreme: Option<Extreme>| match extreme {
+            Some(Extreme { value, cell }) => {
+                [format!("{value:.6e}"), description.cell_in_words(cell)]
+            }
+            None => ["–".to_owned(), String::new()],
+        };
+        let ([least, least_at], [greatest, greatest_at]) =
+            (end(measure.least), end(measure.greatest));
+        vec![measure.name.clone(), least, least_at, greatest, greatest_at]
+    });
+    let headings = ["measure", "smallest", "at", "largest", "at"];
+    text += &table(&headings, &rows.collect::<Vec<_>>());
+    if findings.failed > 0 {
+        text += &format!("{} in {}:\n", red("failed"), counted(findings.failed, "cell"));
+        for (cell, reason) in &findings.reasons {
+            text += &format!("  {}: {reason}\n", description.cell_in_words(*cell));
+        }
+        let more = findings.failed - findings.reasons.len() as u64;
+        if more > 0 {
+            text += &format!("  and {more} more\n");
+        }
+    }
+    text
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
