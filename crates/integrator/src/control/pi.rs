@@ -101,7 +101,12 @@ impl StepControl for Pi {
     }
 
     fn accepted(&mut self, h: f64, trial: &Trial) {
-        let change = power(trial.error, self.alpha()) / power(self.last_error, self.gains.beta);
+        let alpha = self.alpha();
+        let error = match trial.eighth_root {
+            Some(root) if alpha == 0.125 => root,
+            _ => power(trial.error, alpha),
+        };
+        let change = error / power(self.last_error, self.gains.beta);
         // The quotient is turned round, so that an error of exactly zero asks for the largest growth.
         let factor = (change / SAFETY).clamp(1.0 / self.gains.grow, 1.0 / self.gains.shrink);
         let next = if self.after_rejection { (h / factor).min(h) } else { h / factor };

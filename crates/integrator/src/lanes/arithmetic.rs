@@ -5,7 +5,7 @@
 
 use super::lane::Pace;
 use super::weights::Term;
-use crate::norm::ErrorNorm;
+use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
 use catena_compile::InstructionSet;
 
@@ -29,6 +29,12 @@ pub(super) struct Arithmetic {
     pub(super) combine: Combine,
     /// The size of $h\sum w_jk_j$ beside the tolerance, for each lane.
     pub(super) measure: fn(&ErrorNorm, &[Term], &[f64], States<'_>, &mut [f64]),
+    /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
+    pub(super) join: fn(&mut [f64], &[f64]),
+    /// Eighth roots of the first in the place of the second.
+    pub(super) eighth_roots: fn(&[f64], &mut [f64]),
+    /// Times at a fraction of the attempt.
+    pub(super) times: fn(&Pace, f64, &mut [f64]),
     /// 0 for each lane whose values are finite, else NaN; whether all are finite.
     pub(super) defect: fn(&[f64], &mut [f64]) -> bool,
     /// The next fixed step of every lane.
@@ -54,6 +60,9 @@ static PORTABLE: Arithmetic = Arithmetic {
     advance: advance::<4>,
     combine: combine::<4>,
     measure: measure::<4>,
+    join: join::<4>,
+    eighth_roots: eighth_roots::<4>,
+    times: Pace::at::<4>,
     defect: defect::<4>,
     walk: Pace::next_fixed::<4>,
     arrive: Pace::arrive::<4>,
@@ -68,6 +77,9 @@ macro_rules! compiled_for {
             advance: |w, k, y, h, out| unsafe { $module::advance(w, k, y, h, out) },
             combine: |w, k, h, out| unsafe { $module::combine(w, k, h, out) },
             measure: |norm, w, k, states, out| unsafe { $module::measure(norm, w, k, states, out) },
+            join: |fifth, third| unsafe { $module::join(fifth, third) },
+            eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
+            times: |pace, fraction, out| unsafe { $module::times(pace, fraction, out) },
             defect: |values, out| unsafe { $module::defect(values, out) },
             walk: |pace| unsafe { $module::walk(pace) },
             arrive: |pace| unsafe { $module::arrive(pace) },
@@ -98,6 +110,21 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn join(fifth: &mut [f64], third: &[f64]) {
+                super::join::<$width>(fifth, third);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn eighth_roots(errors: &[f64], out: &mut [f64]) {
+                super::eighth_roots::<$width>(errors, out);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn times(pace: &Pace, fraction: f64, out: &mut [f64]) {
+                pace.at::<$width>(fraction, out);
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn defect(values: &[f64], out: &mut [f64]) -> bool {
                 super::defect::<$width>(values, out)
             }
@@ -120,17 +147,47 @@ compiled_for!(AVX2, avx2, 4, "avx2");
 #[cfg(target_arch = "x86_64")]
 compiled_for!(AVX512, avx512, 8, "avx512f");
 
-/// $\sum w_jk_j$ of one component.
+/// Components summed together: a weight that was read serves all of them. States have an even number of components, unless
+/// there are first-order states.
+const TOGETHER: usize = 2;
+
+/// $\sum w_jk_j$ of C neighbouring components.
 #[inline(always)]
-fn sum<const W: usize>(terms: &[Term], slopes: &[[f64; W]], component: usize) -> [f64; W] {
-    let mut sum = [0.0; W];
+fn sums<const W: usize, const C: usize>(
+    terms: &[Term],
+    slopes: &[[f64; W]],
+    component: usize,
+) -> [[f64; W]; C] {
+    let mut sums = [[0.0; W]; C];
     for &Term { first, weight } in terms {
-        let slope = &slopes[first + component];
-        for lane in 0..W {
-            sum[lane] += weight * slope[lane];
+        let slopes = &slopes[first + component..][..C];
+        for (sum, slope) in sums.iter_mut().zip(slopes) {
+            for lane in 0..W {
+                sum[lane] += weight * slope[lane];
+            }
         }
     }
-    sum
+    sums
+}
+
+/// Shows the sums of all components in their order.
+#[inline(always)]
+fn each_sum<const W: usize>(
+    terms: &[Term],
+    slopes: &[f64],
+    components: usize,
+    mut show: impl FnMut(usize, &[f64; W]),
+) {
+    let slopes = by_component::<W>(slopes);
+    let whole = components - components % TOGETHER;
+    for first in (0..whole).step_by(TOGETHER) {
+        let sums = sums::<W, TOGETHER>(terms, slopes, first);
+        sums.iter().enumerate().for_each(|(i, sum)| show(first + i, sum));
+    }
+    for component in whole..components {
+        let [sum] = sums::<W, 1>(terms, slopes, component);
+        show(component, &sum);
+    }
 }
 
 /// All lanes of each component.
@@ -147,27 +204,27 @@ fn by_lane<const W: usize>(numbers: &[f64]) -> [f64; W] {
 
 #[inline(always)]
 fn advance<const W: usize>(terms: &[Term], slopes: &[f64], y: &[f64], h: &[f64], out: &mut [f64]) {
-    let (slopes, y, h) = (by_component::<W>(slopes), by_component::<W>(y), by_lane::<W>(h));
-    for (i, (y, out)) in y.iter().zip(out.as_chunks_mut::<W>().0).enumerate() {
-        let sum = sum(terms, slopes, i);
+    let (y, h) = (by_component::<W>(y), by_lane::<W>(h));
+    let out = &mut out.as_chunks_mut::<W>().0[..y.len()];
+    each_sum::<W>(terms, slopes, y.len(), |i, sum| {
         for lane in 0..W {
-            out[lane] = y[lane] + h[lane] * sum[lane];
+            out[i][lane] = y[i][lane] + h[lane] * sum[lane];
         }
-    }
+    });
 }
 
 #[inline(always)]
 fn combine<const W: usize>(terms: &[Term], slopes: &[f64], h: &[f64], out: &mut [f64]) {
-    let (slopes, h) = (by_component::<W>(slopes), by_lane::<W>(h));
-    for (i, out) in out.as_chunks_mut::<W>().0.iter_mut().enumerate() {
-        let sum = sum(terms, slopes, i);
+    let h = by_lane::<W>(h);
+    let out = out.as_chunks_mut::<W>().0;
+    each_sum::<W>(terms, slopes, out.len(), |i, sum| {
         for lane in 0..W {
-            out[lane] = h[lane] * sum[lane];
+            out[i][lane] = h[lane] * sum[lane];
         }
-    }
+    });
 }
 
-/// As [`ErrorNorm::measure`] does for one lane.
+/// As [`ErrorNorm::measure`] does for one lane, without a branch for any.
 #[inline(always)]
 fn measure<const W: usize>(
     norm: &ErrorNorm,
@@ -176,29 +233,60 @@ fn measure<const W: usize>(
     states: States<'_>,
     out: &mut [f64],
 ) {
-    let slopes = by_component::<W>(slopes);
+    let (atol, rtol) = (norm.atol, norm.rtol);
+    let larger = matches!(norm.scale, Scale::Larger);
     let (mut squares, mut largest) = ([0.0; W], [0.0; W]);
+    let slopes = by_component::<W>(slopes);
     let (y, y_new) = (by_component::<W>(states.y), by_component::<W>(states.y_new));
     for (i, (y, y_new)) in y.iter().zip(y_new).enumerate() {
-        let error = sum(terms, slopes, i);
+        let [error] = sums::<W, 1>(terms, slopes, i);
+        let mut ratio = [0.0; W];
         for lane in 0..W {
-            let scale = norm.scale(y[lane].abs().max(y_new[lane].abs()));
-            let ratio = if error[lane] == 0.0 { 0.0 } else { error[lane].abs() / scale };
-            squares[lane] += ratio * ratio;
-            // f64::max would lose a NaN
-            largest[lane] =
-                if ratio > largest[lane] || ratio.is_nan() { ratio } else { largest[lane] };
+            let magnitude = greater(y[lane].abs(), y_new[lane].abs());
+            let relative = rtol * magnitude;
+            let scale = if larger { greater(atol, relative) } else { atol + relative };
+            let quotient = error[lane].abs() / scale;
+            ratio[lane] = if error[lane] == 0.0 { 0.0 } else { quotient };
+        }
+        for lane in 0..W {
+            squares[lane] += ratio[lane] * ratio[lane];
+            // written so that a NaN stays
+            largest[lane] = if ratio[lane] <= largest[lane] { largest[lane] } else { ratio[lane] };
         }
     }
     let count = y.len() as f64;
+    let size: [f64; W] = match norm.kind {
+        _ if y.is_empty() => [0.0; W],
+        Norm::Rms => std::array::from_fn(|lane| (squares[lane] / count).sqrt()),
+        Norm::Max => largest,
+    };
     for lane in 0..W {
-        let size = match norm.kind {
-            _ if y.is_empty() => 0.0,
-            Norm::Rms => (squares[lane] / count).sqrt(),
-            Norm::Max => largest[lane],
-        };
-        out[lane] = states.h[lane].abs() * size;
+        out[lane] = states.h[lane].abs() * size[lane];
     }
+}
+
+#[inline(always)]
+fn join<const W: usize>(fifth: &mut [f64], third: &[f64]) {
+    let (five, three) = (by_lane::<W>(fifth), by_lane::<W>(third));
+    for lane in 0..W {
+        let root = (five[lane] * five[lane] + 0.01 * three[lane] * three[lane]).sqrt();
+        let joined = five[lane] * (five[lane] / root);
+        fifth[lane] = if root == 0.0 { 0.0 } else { joined };
+    }
+}
+
+#[inline(always)]
+fn eighth_roots<const W: usize>(errors: &[f64], out: &mut [f64]) {
+    let errors = by_lane::<W>(errors);
+    for (out, error) in out[..W].iter_mut().zip(errors) {
+        *out = error.sqrt().sqrt().sqrt();
+    }
+}
+
+/// The greater of two numbers; what it makes of NaN does not matter, for such states are refused before.
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 #[inline(always)]

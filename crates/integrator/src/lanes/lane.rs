@@ -115,13 +115,22 @@ impl Pace {
     }
 
     /// Times at a fraction of the attempt.
-    pub(super) fn at(&self, fraction: f64, times: &mut [f64]) {
-        fractions(&self.time, fraction, self, times);
+    #[inline(always)]
+    pub(super) fn at<const W: usize>(&self, fraction: f64, times: &mut [f64]) {
+        let (time, h, new) = (&self.time[..W], &self.h[..W], &self.new[..W]);
+        for (lane, out) in times[..W].iter_mut().enumerate() {
+            *out = if fraction == 1.0 { new[lane] } else { time[lane] + fraction * h[lane] };
+        }
     }
 
     /// Times at a fraction of the step that was made last.
     pub(super) fn at_previous(&self, fraction: f64, times: &mut [f64]) {
-        fractions(&self.previous, fraction, self, times);
+        for (lane, time) in times.iter_mut().enumerate() {
+            *time = match fraction == 1.0 {
+                true => self.new[lane],
+                false => self.previous[lane] + fraction * self.h[lane],
+            };
+        }
     }
 
     /// The attempt becomes the step that was made last, for dense output.
@@ -171,15 +180,6 @@ impl Pace {
             h[i] = if last { end[i] - time[i] } else { step[i] };
             new[i] = if last { end[i] } else { start[i] + (done[i] + 1.0) * step[i] };
         }
-    }
-}
-
-fn fractions(from: &[f64], fraction: f64, pace: &Pace, times: &mut [f64]) {
-    for (lane, time) in times.iter_mut().enumerate() {
-        *time = match fraction == 1.0 {
-            true => pace.new[lane],
-            false => from[lane] + fraction * pace.h[lane],
-        };
     }
 }
 
@@ -237,7 +237,7 @@ pub(super) fn settle(lanes: &mut [Lane], pace: &mut Pace, [state, rate]: &[Align
 pub(super) fn decide(
     lanes: &mut [Lane],
     pace: &mut Pace,
-    errors: &[f64],
+    [errors, eighth_roots]: &[Aligned; 2],
     [state, rate]: &[Aligned; 2],
 ) -> bool {
     let running = lanes.iter().filter(|lane| lane.running).count();
@@ -260,7 +260,8 @@ pub(super) fn decide(
             error => {
                 lane.statistics.steps += 1;
                 lane.moved = true;
-                lane.control.accepted(h, &Trial { error, ..Trial::default() });
+                let eighth_root = Some(eighth_roots[i]);
+                lane.control.accepted(h, &Trial { error, eighth_root, ..Trial::default() });
                 pace.advance(i);
                 lane.running = pace.time[i] != span.end;
                 continue;

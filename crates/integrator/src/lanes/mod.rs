@@ -69,6 +69,7 @@ pub struct Lanes {
     /// Rows of [`crate::dense`], if `dense_ready`.
     dense: Aligned,
     dense_ready: bool,
+    /// Estimated errors beside the tolerance, and their eighth roots.
     errors: [Aligned; 2],
     /// 0 where the new state, and its slope, are finite; else NaN.
     defects: [Aligned; 2],
@@ -179,7 +180,7 @@ impl Lanes {
         }
         self.measure();
         let Self { lanes, pace, errors, defects, .. } = self;
-        let stopped = lane::decide(lanes, pace, &errors[0], defects);
+        let stopped = lane::decide(lanes, pace, errors, defects);
         self.keep();
         stopped
     }
@@ -259,7 +260,7 @@ impl Lanes {
         self.slopes[..stride].copy_from_slice(&self.rate);
         for i in 1..stages {
             let (times, states) = system.inputs();
-            self.pace.at(self.tableau.c[i], times);
+            (self.arithmetic.times)(&self.pace, self.tableau.c[i], times);
             let terms = &self.weights.stages[i - 1];
             (self.arithmetic.advance)(terms, &self.slopes, &self.y, &self.pace.h, states);
             system.evaluate(&mut self.slopes[i * stride..(i + 1) * stride]);
@@ -288,11 +289,9 @@ impl Lanes {
         (arithmetic.measure)(norm, estimate, slopes, states, first);
         if let Some(third) = self.weights.estimates.get(1) {
             (arithmetic.measure)(norm, third, slopes, states, second);
-            for (fifth, third) in first.iter_mut().zip(second.iter()) {
-                let root = (*fifth * *fifth + 0.01 * third * third).sqrt();
-                *fifth = if root == 0.0 { 0.0 } else { *fifth * (*fifth / root) };
-            }
+            (arithmetic.join)(first, second);
         }
+        (arithmetic.eighth_roots)(first, second);
     }
 
     /// New states take the place of old ones.

@@ -185,7 +185,7 @@ impl Method for Radau5 {
             None => 0.0,
         };
         let keep_matrices = self.iteration.contraction <= KEEP;
-        Ok(Trial { error, iterations, keep_matrices, rate_known: false })
+        Ok(Trial { error, iterations, keep_matrices, ..Trial::default() })
     }
 
     fn factors(&self) -> &'static [Factor] {
