@@ -1,6 +1,6 @@
 //! The questions that can be asked about a model, one row each.
 
-use crate::{equilibria, kinematics, linear_file, modes, phase, spectrum};
+use crate::{equilibria, kinematics, linear_file, modes, phase, resonance, response, spectrum};
 
 /// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,4 +22,6 @@ pub static ANALYSES: &[&Analysis] = &[
     &modes::MODES,
     &spectrum::SPECTRUM,
     &phase::PHASE,
+    &response::RESPONSE,
+    &resonance::RESONANCE,
 ];

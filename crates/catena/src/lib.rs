@@ -28,6 +28,7 @@ mod method_options;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pictures;
+mod response_request;
 mod run;
 pub mod sweep;
 
@@ -45,8 +46,8 @@ pub use catena_simulation as simulation;
 pub use catena_systems as systems;
 
 pub use answers::{
-    Answer, equilibrium_answer, kinematics_answer, linearize_answer, modes_answer, phase_answer,
-    rest_help, spectrum_answer,
+    Answer, curve_name, equilibrium_answer, kinematics_answer, linearize_answer, modes_answer,
+    phase_answer, resonance_answer, response_answer, rest_help, spectrum_answer,
 };
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_analysis::{Drive, DriveError, Driven, drive};
@@ -60,6 +61,7 @@ pub use export::{
 pub use export_comparison::{COMPARISON_FORMATS, comparison_json, write_bench, write_comparison};
 pub use method_options::OptionFailure;
 pub use pictures::{bench_figure, comparison_panel, run_panel, table_panel};
+pub use response_request::response_request;
 pub use run::{RunFailure, RunRequest, run, run_watched};
 
 /// Random states at which every derivation is checked.

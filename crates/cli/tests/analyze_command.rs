@@ -265,3 +265,87 @@ fn files_that_name_no_format_are_told_before_the_work() {
     let (code, _) = refused(&["analyze", "equilibrium", "triple-pendulum", "--seed", "4"]);
     assert_eq!(code, Some(2), "a seed is for random starts");
 }
+
+/// A spring that stiffens, shaken: two responses between its folds.
+const STIFFENING: &str = r#"
+title = "Stiffening spring"
+parameters = { c = 0.1, beta = 0.3, F = 0.3, omega = 1 }
+coordinates = { x = "displacement" }
+energy.kinetic = "1/2*x'^2"
+energy.potential = "1/2*x^2 + 1/4*beta*x^4"
+energy.dissipation = "1/2*c*x'^2"
+forces = { x = "F*cos(omega*t)" }
+"#;
+
+#[test]
+fn a_response_is_printed_kept_drawn_and_written_as_json() {
+    let folder = Folder::new("response");
+    let model = folder.with("spring.toml", STIFFENING);
+    let (table, plot) = (folder.file("response.csv"), folder.file("response.svg"));
+    let asked = ["analyze", "response", &model, "--over", "omega=0.8:1.9:23"];
+    let both = [&asked[..], &["--branches", "up,down"]].concat();
+    let text = printed(&[&both[..], &["-o", &table, "--plot", &plot, "--show"]].concat());
+    for part in ["omega, rad/s", "up: ", "down: ", "points settled to", "jumps"] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    let kept = std::fs::read_to_string(&table).expect("the table is kept");
+    assert!(kept.starts_with("branch,omega,x,x_largest,settled,repeats_after,residual,error,time"));
+    assert!(kept.lines().count() > 1 + 2 * 23, "points around the peaks are there, too");
+    assert!(std::fs::read_to_string(&plot).expect("the picture is kept").contains("peaks"));
+
+    let answer = json(&[&both[..], &["--json", "--threads", "1"]].concat());
+    assert_eq!(answer["question"], "response");
+    assert_eq!(answer["settings"]["integrator"], "dop853");
+    assert!(answer["error_estimate"].as_f64().is_some_and(|error| error < 2e-5));
+    let curves = answer["result"]["curves"].as_array().expect("a list");
+    let at = |curve: usize, point: usize| {
+        let amplitude = &curves[curve]["points"][point]["amplitude"]["x"];
+        amplitude.as_f64().expect("a number")
+    };
+    assert!((0..23).any(|point| at(0, point) > 2.0 * at(1, point)), "the branches differ");
+}
+
+#[test]
+fn a_resonance_is_followed_and_its_laws_are_told() {
+    let folder = Folder::new("resonance");
+    let model = folder.with("spring.toml", STIFFENING);
+    let asked = ["analyze", "resonance", &model, "--set", "beta=0", "--over", "omega=0.5:1.3:17"];
+    let asked = [&asked[..], &["--over", "c=0.3,0.4,0.5"]].concat();
+    let text = printed(&asked);
+    for part in ["the peak moves by -0.", "it shrinks as exp(", "R² = 0.9"] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    let answer = json(&[&asked[..], &["--json"]].concat());
+    let rows = &answer["result"]["tracks"][0]["rows"];
+    for (row, c) in [0.3_f64, 0.4, 0.5].into_iter().enumerate() {
+        let frequency = rows[row]["peak"]["frequency"].as_f64().expect("a number");
+        assert!((frequency - (1.0 - 0.5 * c * c).sqrt()).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn what_has_no_response_is_told_with_a_cure() {
+    let over = |model: &'static str, range: &'static str| {
+        vec!["analyze", "response", model, "--over", range]
+    };
+    let found = |arguments: Vec<&str>, code: i32, message: &str, help: &str| {
+        let (status, text) = refused(&arguments);
+        assert_eq!(status, Some(code), "{text}");
+        assert!(text.contains(message) && text.contains(help), "{text}");
+    };
+    found(over("double-pendulum", "f=1,2"), 1, "the model has no drive", "a sine or cosine of t");
+    found(over("triple-pendulum", "eta=1,2"), 2, "`eta` is not a parameter", "`eta0`?");
+    found(over("triple-pendulum", "L1=1,2"), 2, "not the frequency of the drive", "cos(omega*t)");
+    found(over("triple-pendulum", "f=2,1"), 2, "in rising order", "--over f=0.1:2:100");
+    for range in ["f", "f=", "=1,2", "f=1:2", "f=2:1:5", "f=1:2:1", "f=1,x", "f=1:2:3:4"] {
+        found(over("triple-pendulum", range), 2, range, "write ");
+    }
+    let more = |extra: &[&'static str]| [over("triple-pendulum", "f=1,2"), extra.to_vec()].concat();
+    found(more(&["--over", "f=1,2"]), 2, "the frequency of the drive already", "another parameter");
+    found(more(&["--over", "RR=1,2"]), 2, "`RR` is neither", "did you mean");
+    found(more(&["--columns", "thet1"]), 2, "no column `thet1`", "`theta1`");
+    found(more(&["--tolerance", "0"]), 2, "the tolerance of settling", "another number");
+    found(more(&["--integrator", "dopri"]), 2, "no integrator `dopri`", "did you mean");
+    let one = ["analyze", "resonance", "triple-pendulum", "--over", "f=1,2"];
+    found(one.to_vec(), 2, "no parameter is given", "add a second range");
+}

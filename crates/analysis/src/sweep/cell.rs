@@ -1,10 +1,12 @@
 //! A cell of a sweep: the model with other parameters or another start.
 
-use super::{Axis, Schedule, SweepError};
+use super::workload::Task;
+use super::{Schedule, SweepError};
 use catena_compile::Dynamics;
 use catena_model::{Entry, Model, Place, Role, System};
 use catena_simulation::{Start, assemble};
 use catena_symbolic::{Formula, Number, parse};
+use std::borrow::Cow;
 
 /// What an axis changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +31,11 @@ pub(super) struct Cells {
 
 /// When a trajectory ends and when it is looked at, s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Times {
-    pub(super) t_end: f64,
-    pub(super) every: f64,
-    pub(super) after: f64,
-    pub(super) step: Option<f64>,
+pub(crate) struct Times {
+    pub(crate) t_end: f64,
+    pub(crate) every: f64,
+    pub(crate) after: f64,
+    pub(crate) step: Option<f64>,
 }
 
 impl Times {
@@ -47,13 +49,13 @@ impl Cells {
     pub(super) fn new(
         model: &Model,
         absolute: bool,
-        axes: &[Axis],
+        varied: &[String],
         schedule: &Schedule,
     ) -> Result<Cells, SweepError> {
         let mut model = model.clone();
-        let mut targets = Vec::with_capacity(axes.len());
-        for axis in axes {
-            targets.push(target(&mut model, absolute, &axis.name)?);
+        let mut targets = Vec::with_capacity(varied.len());
+        for name in varied {
+            targets.push(target(&mut model, absolute, name)?);
         }
         let system = system_of(&model, absolute);
         let start = Start::new(&model, system);
@@ -68,8 +70,9 @@ impl Cells {
         })
     }
 
-    /// Goes to a cell: its parameters, its start as the model gives it, its times.
-    pub(super) fn set(&mut self, values: &[f64]) -> Result<(), String> {
+    /// Goes to a cell: its parameters, its start, its times.
+    pub(super) fn set(&mut self, task: &Task) -> Result<(), String> {
+        let values = &task.values;
         for (target, &value) in self.targets.iter().zip(values) {
             if let Target::Initial(at) = *target {
                 let initial = match (self.absolute, &mut self.model.absolute) {
@@ -79,18 +82,35 @@ impl Cells {
                 initial[at].formula = Formula::number(Number::from(value));
             }
         }
-        for i in 0..self.model.parameters.len() {
-            let chosen = self.targets.iter().position(|&target| target == Target::Parameter(i));
-            let value = match chosen {
-                Some(axis) => values[axis],
-                None => self.evaluate(&self.model.parameters[i].entry.formula),
-            };
-            self.model.parameters[i].value = value;
-            self.parameters[i] = value;
+        let targets = &self.targets;
+        change_parameters(&mut self.model, |parameter| {
+            let axis = targets.iter().position(|&target| target == Target::Parameter(parameter));
+            axis.map(|axis| values[axis])
+        });
+        for (value, parameter) in self.parameters.iter_mut().zip(&self.model.parameters) {
+            *value = parameter.value;
         }
-        self.start = Start::new(&self.model, system_of(&self.model, self.absolute));
-        self.times = self.find_times()?;
+        self.start = match &task.start {
+            Some(state) => self.free_start(state),
+            None => Start::new(&self.model, system_of(&self.model, self.absolute)),
+        };
+        self.times = match task.times {
+            Some(times) => times,
+            None => self.find_times()?,
+        };
         Ok(())
+    }
+
+    /// A start from which the assembly may depart: moving constraints need not let it be what it is.
+    fn free_start(&self, state: &[f64]) -> Start {
+        let n = system_of(&self.model, self.absolute).coordinates.len();
+        Start {
+            q: state[..n].to_vec(),
+            v: state[n..2 * n].to_vec(),
+            states: state[2 * n..].to_vec(),
+            q_given: vec![false; n],
+            v_given: vec![false; n],
+        }
     }
 
     /// Solves for what the start does not give.
@@ -102,13 +122,38 @@ impl Cells {
         Ok(())
     }
 
-    /// The model of this cell.
-    pub(super) fn model(&self) -> &Model {
-        &self.model
+    /// The model of this cell, which begins where the task says.
+    pub(super) fn model(&self, task: &Task) -> Cow<'_, Model> {
+        if task.start.is_none() {
+            return Cow::Borrowed(&self.model);
+        }
+        let mut model = self.model.clone();
+        let system = match (self.absolute, &mut model.absolute) {
+            (true, Some(system)) => system,
+            _ => &mut model.joint,
+        };
+        let entry = |name: &String, primes: usize, value: f64| Entry {
+            name: name.clone(),
+            primes,
+            formula: Formula::number(Number::from(value)),
+            place: Place::default(),
+        };
+        let names = system.coordinates.iter().map(|coordinate| &coordinate.name);
+        let positions = names.clone().zip(&self.start.q).map(|(name, &q)| entry(name, 0, q));
+        let velocities = names.zip(&self.start.v).map(|(name, &v)| entry(name, 1, v));
+        let states = system.states.iter().zip(&self.start.states);
+        let states = states.map(|(state, &z)| entry(&state.name, 0, z));
+        let entries = positions.chain(velocities).chain(states).collect();
+        // without constraints nothing has to give way
+        match system.constraints.is_empty() {
+            true => system.initial = entries,
+            false => (system.initial, system.guess) = (Vec::new(), entries),
+        }
+        Cow::Owned(model)
     }
 
     fn evaluate(&self, formula: &Formula) -> f64 {
-        formula.evaluate(|name, _| self.model.parameter(name).unwrap_or(f64::NAN))
+        evaluate(&self.model, formula)
     }
 
     fn find_times(&self) -> Result<Times, String> {
@@ -127,6 +172,19 @@ impl Cells {
         let after = after.as_ref().map_or(0.0, |after| self.evaluate(after));
         Ok(Times { t_end, every, after, step })
     }
+}
+
+/// Gives parameters new values; those that are formulas of them follow.
+pub(crate) fn change_parameters(model: &mut Model, chosen: impl Fn(usize) -> Option<f64>) {
+    for at in 0..model.parameters.len() {
+        let follows = || evaluate(model, &model.parameters[at].entry.formula);
+        let value = chosen(at).unwrap_or_else(follows);
+        model.parameters[at].value = value;
+    }
+}
+
+fn evaluate(model: &Model, formula: &Formula) -> f64 {
+    formula.evaluate(|name, _| model.parameter(name).unwrap_or(f64::NAN))
 }
 
 fn system_of(model: &Model, absolute: bool) -> &System {

@@ -72,13 +72,8 @@ impl SweepError {
     }
 }
 
-/// Finds what is wrong before anything is compiled.
-pub(super) fn check(
-    model: &Model,
-    grid: &Grid,
-    measures: &[Measure],
-    options: &SweepOptions,
-) -> Result<(), SweepError> {
+/// Finds what is wrong with a grid and its measures.
+pub(super) fn check(grid: &Grid, measures: &[Measure]) -> Result<(), SweepError> {
     for (i, axis) in grid.axes.iter().enumerate() {
         let name = axis.name.clone();
         if grid.axes[..i].iter().any(|other| other.name == name) {
@@ -91,9 +86,11 @@ pub(super) fn check(
             return Err(SweepError::NotFinite { name });
         }
     }
-    if measures.is_empty() {
-        return Err(SweepError::NoMeasures);
-    }
+    if measures.is_empty() { Err(SweepError::NoMeasures) } else { Ok(()) }
+}
+
+/// Finds what is wrong with times and methods before anything is compiled.
+pub(super) fn check_options(model: &Model, options: &SweepOptions) -> Result<(), SweepError> {
     let schedule = &options.schedule;
     let others = [&schedule.every, &schedule.after, &schedule.step].into_iter().flatten();
     for formula in std::iter::once(&schedule.t_end).chain(others) {

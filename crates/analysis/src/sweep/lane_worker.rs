@@ -1,21 +1,20 @@
 //! Cells in lanes: whenever a trajectory ends, the next cell takes its place.
 
 use super::cell::{Cells, Times};
+use super::engine::{Engine, Shared};
 use super::lane_motion::LaneMotion;
-use super::measure::Gathered;
 use super::rows::Rows;
-use super::{Block, Shared, Sweep};
+use super::workload::{Task, Workload};
 use catena_compile::Dynamics;
 use catena_formulation::Formulation;
 use catena_integrator::{Lanes, Options};
-use std::ops::Range;
 
 /// Attempts between two looks at whether the sweep was cancelled.
 const ATTEMPTS_BETWEEN_LOOKS: usize = 256;
 
 /// A thread's own workspace.
-pub struct LaneWorker<'a> {
-    sweep: &'a Sweep,
+pub(crate) struct LaneWorker<'a> {
+    engine: &'a Engine,
     cells: Cells,
     motion: LaneMotion,
     lanes: Lanes,
@@ -27,18 +26,18 @@ pub struct LaneWorker<'a> {
     trajectories: Vec<Option<Trajectory>>,
     /// When each lane is to be looked at next.
     next_rows: Vec<f64>,
-    values: Vec<f64>,
+    task: Task,
     y: Vec<f64>,
+    /// The columns of a lane.
+    row: Vec<f64>,
 }
 
 /// What runs in a lane.
 struct Trajectory {
-    cell: u64,
     times: Times,
     next_row: u64,
     /// The time of the last row.
     recorded: f64,
-    gathered: Vec<Gathered>,
 }
 
 impl Trajectory {
@@ -48,14 +47,14 @@ impl Trajectory {
 }
 
 impl<'a> LaneWorker<'a> {
-    pub(super) fn new(sweep: &'a Sweep, shared: &Shared) -> LaneWorker<'a> {
-        let options = &sweep.options;
+    pub(super) fn new(engine: &'a Engine, shared: &Shared) -> LaneWorker<'a> {
+        let options = &engine.options;
         let motion = LaneMotion::new(shared.kernels.clone());
-        let method = options.integrator.lanes.expect("the sweep found that it runs in lanes");
+        let method = options.integrator.lanes.expect("the engine found that it runs in lanes");
         let lanes = Lanes::new(method, &options.lane_options(), &motion)
-            .expect("the options were checked when the sweep was made");
+            .expect("the options were checked when the engine was made");
         let equations = &shared.subject.evaluator.functions().equations;
-        let cells = sweep.cells();
+        let cells = engine.cells();
         LaneWorker {
             formulation: (options.formulation.build)(shared.subject.clone()),
             dynamics: (!equations.constraints.is_empty())
@@ -63,26 +62,30 @@ impl<'a> LaneWorker<'a> {
             trajectories: (0..lanes.width()).map(|_| None).collect(),
             next_rows: vec![f64::INFINITY; lanes.width()],
             rows: Rows::new(shared.columns.clone()),
-            values: Vec::new(),
+            task: Task::default(),
             y: Vec::new(),
-            sweep,
+            row: Vec::new(),
+            engine,
             cells,
             motion,
             lanes,
         }
     }
 
-    /// Whether the first cell has a rate in lanes, if it has a start.
-    pub(super) fn can_begin(&mut self) -> bool {
-        self.begin(0, 0).is_err() || self.lanes.failure(0).is_none()
+    /// Whether a trajectory has a rate in lanes, if it has a start.
+    pub(super) fn can_begin(&mut self, task: &Task) -> bool {
+        self.task.clone_from(task);
+        self.begin(0).is_err() || self.lanes.failure(0).is_none()
     }
 
-    /// Runs some cells; none if it was cancelled before all of them were done.
-    pub(super) fn run(&mut self, range: Range<u64>, cancelled: &dyn Fn() -> bool) -> Option<Block> {
-        let mut block = Block::new(range.clone(), self.sweep.measures.len());
-        let mut waiting = range;
+    /// Runs until nothing is left; false if it was cancelled before.
+    pub(super) fn run(
+        &mut self,
+        workload: &mut dyn Workload,
+        cancelled: &dyn Fn() -> bool,
+    ) -> bool {
         for lane in 0..self.lanes.width() {
-            self.refill(lane, &mut waiting, &mut block);
+            self.refill(lane, workload);
         }
         let mut attempts = 0;
         let mut under_way = self.trajectories.iter().any(Option::is_some);
@@ -90,42 +93,53 @@ impl<'a> LaneWorker<'a> {
             attempts += 1;
             if attempts % ATTEMPTS_BETWEEN_LOOKS == 0 && cancelled() {
                 self.trajectories.fill_with(|| None);
-                return None;
+                return false;
             }
             let stopped = self.lanes.step(&mut self.motion);
             let rows = self.lanes.times().iter().zip(&self.next_rows);
             if rows.fold(false, |due, (time, next)| due | (time >= next)) {
-                self.look();
+                self.look(workload);
             }
             if !stopped {
                 continue;
             }
             for lane in 0..self.lanes.width() {
                 if self.trajectories[lane].is_some() && !self.lanes.is_running(lane) {
-                    self.conclude(lane, &mut block);
-                    self.refill(lane, &mut waiting, &mut block);
+                    self.conclude(lane, workload);
+                    self.refill(lane, workload);
                 }
             }
             under_way = self.trajectories.iter().any(Option::is_some);
         }
-        block.failures.sort_by_key(|(cell, _)| *cell);
-        Some(block)
+        true
     }
 
-    /// Starts the next cells that can be started, until one is under way in this lane.
-    fn refill(&mut self, lane: usize, waiting: &mut Range<u64>, block: &mut Block) {
-        for cell in waiting.by_ref() {
-            match self.begin(lane, cell) {
-                Ok(()) if self.lanes.is_running(lane) => return,
-                Ok(()) => self.conclude(lane, block),
-                Err(reason) => block.failures.push((cell, reason)),
+    /// Starts the next trajectories that can be started, until one is under way in this lane.
+    fn refill(&mut self, lane: usize, workload: &mut dyn Workload) {
+        while workload.next(lane, &mut self.task) {
+            match self.begin(lane) {
+                Ok(times) => {
+                    let begun = Trajectory { times, next_row: 1, recorded: 0.0 };
+                    self.trajectories[lane] = Some(begun);
+                    self.next_rows[lane] = times.first_row();
+                    if times.after <= 0.0 {
+                        self.rows.set_state(lane, 0.0, &self.y);
+                        self.rows.function.evaluate();
+                        self.gather(lane, 0.0, workload);
+                    }
+                    if self.lanes.is_running(lane) {
+                        return;
+                    }
+                    self.conclude(lane, workload);
+                }
+                Err(reason) => workload.end(lane, Err(reason)),
             }
         }
     }
 
-    fn begin(&mut self, lane: usize, cell: u64) -> Result<(), String> {
-        self.sweep.grid.cell(cell, &mut self.values);
-        self.cells.set(&self.values)?;
+    /// Puts the task into a lane.
+    fn begin(&mut self, lane: usize) -> Result<Times, String> {
+        self.cells.set(&self.task)?;
         if let Some(dynamics) = &mut self.dynamics {
             self.cells.assemble(dynamics)?;
         }
@@ -135,32 +149,21 @@ impl<'a> LaneWorker<'a> {
         self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y);
         self.motion.function.set_parameters(lane, parameters);
         self.rows.function.set_parameters(lane, parameters);
-        let integration = &self.sweep.options.integration;
+        let integration = &self.engine.options.integration;
         let options = Options { step: times.step.or(integration.step), ..integration.clone() };
         self.lanes.begin(&mut self.motion, lane, (0.0, &self.y, times.t_end), &options);
-        let gathered = vec![Gathered::NOTHING; self.sweep.measures.len()];
-        self.trajectories[lane] =
-            Some(Trajectory { cell, times, next_row: 1, recorded: 0.0, gathered });
-        self.next_rows[lane] = times.first_row();
-        if times.after <= 0.0 {
-            self.rows.set_state(lane, 0.0, &self.y);
-            self.rows.function.evaluate();
-            self.gather(lane);
-        }
-        Ok(())
+        Ok(times)
     }
 
-    /// Adds the row of a lane.
-    fn gather(&mut self, lane: usize) {
-        if let Some(trajectory) = &mut self.trajectories[lane] {
-            for (gathered, value) in trajectory.gathered.iter_mut().zip(self.rows.of_lane(lane)) {
-                gathered.add(value);
-            }
-        }
+    /// Hands the row of a lane over.
+    fn gather(&mut self, lane: usize, t: f64, workload: &mut dyn Workload) {
+        self.row.clear();
+        self.row.extend(self.rows.of_lane(lane));
+        workload.row(lane, t, &self.row);
     }
 
     /// All rows of the steps that were just made: one of every lane at a time.
-    fn look(&mut self) {
+    fn look(&mut self, workload: &mut dyn Workload) {
         loop {
             let mut found = 0_u32;
             for lane in 0..self.lanes.width() {
@@ -189,23 +192,18 @@ impl<'a> LaneWorker<'a> {
             }
             self.rows.function.evaluate();
             for lane in (0..self.lanes.width()).filter(|lane| found & (1 << lane) != 0) {
-                self.gather(lane);
+                let t = self.trajectories[lane].as_ref().map_or(0.0, |one| one.recorded);
+                self.gather(lane, t, workload);
             }
         }
     }
 
-    /// Writes what became of a lane's cell.
-    fn conclude(&mut self, lane: usize, block: &mut Block) {
-        let Some(trajectory) = self.trajectories[lane].take() else { return };
-        self.next_rows[lane] = f64::INFINITY;
-        if let Some(failure) = self.lanes.failure(lane) {
-            block.failures.push((trajectory.cell, failure.to_string()));
-            return;
-        }
-        let measures = &self.sweep.measures;
-        let places = block.of_cell(trajectory.cell, measures.len()).iter_mut();
-        for ((place, gathered), measure) in places.zip(&trajectory.gathered).zip(measures) {
-            *place = gathered.result(measure.statistic);
+    /// Says what became of a lane's trajectory.
+    fn conclude(&mut self, lane: usize, workload: &mut dyn Workload) {
+        if self.trajectories[lane].take().is_some() {
+            self.next_rows[lane] = f64::INFINITY;
+            let failure = self.lanes.failure(lane).map(ToString::to_string);
+            workload.end(lane, failure.map_or(Ok(()), Err));
         }
     }
 }

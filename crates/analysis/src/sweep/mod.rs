@@ -6,31 +6,33 @@
 
 mod block;
 mod cell;
+mod engine;
 mod error;
 mod grid;
 mod lane_function;
 mod lane_motion;
 mod lane_worker;
 mod measure;
+mod measuring;
 mod one_by_one;
 mod rows;
+mod workload;
 
 pub use block::Block;
 pub use error::SweepError;
 pub use grid::{Axis, Grid};
 pub use measure::{Measure, Statistic};
 
+pub(crate) use cell::{Times, change_parameters};
+pub(crate) use engine::{Engine, Runner};
+pub(crate) use workload::{Task, Workload};
+
 use catena_compile::InstructionSet;
-use catena_formulation::{OptionValues, Subject};
-use catena_integrator::{Lanes, Options};
+use catena_formulation::OptionValues;
+use catena_integrator::Options;
 use catena_model::Model;
 use catena_symbolic::{Formula, Number};
-use cell::Cells;
-use lane_function::LaneKernels;
-use lane_motion::LaneMotion;
-use lane_worker::LaneWorker;
-use one_by_one::OneByOne;
-use rows::column_kernels;
+use measuring::Measuring;
 use std::ops::Range;
 
 /// When trajectories end and when they are looked at: formulas of the parameters, s.
@@ -86,20 +88,10 @@ impl SweepOptions {
 
 /// A sweep that is ready to run: constant, and shared between threads.
 pub struct Sweep {
-    model: Model,
+    engine: Engine,
     grid: Grid,
     measures: Vec<Measure>,
-    options: SweepOptions,
     len: u64,
-    /// None where trajectories run one by one.
-    lanes: Option<Shared>,
-}
-
-/// What the threads share when they run in lanes.
-struct Shared {
-    subject: Subject,
-    kernels: LaneKernels,
-    columns: LaneKernels,
 }
 
 impl Sweep {
@@ -110,24 +102,14 @@ impl Sweep {
         measures: Vec<Measure>,
         options: SweepOptions,
     ) -> Result<Sweep, SweepError> {
-        error::check(model, &grid, &measures, &options)?;
+        error::check(&grid, &measures)?;
         let len = grid.checked_len().ok_or(SweepError::TooManyCells)?;
-        let names: Vec<String> = measures.iter().map(|measure| measure.column.clone()).collect();
-        let lanes = Shared::new(model, &options, &names)?;
-        Cells::new(model, Sweep::is_absolute(model, &options), &grid.axes, &options.schedule)?;
-        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes) {
-            let motion = LaneMotion::new(shared.kernels.clone());
-            Lanes::new(method, &options.lane_options(), &motion)?;
-        }
-        let mut sweep = Sweep { model: model.clone(), grid, measures, options, len, lanes };
-        // what has no rate at once may have one in loops, as where constraints are redundant
-        if sweep.lanes.as_ref().is_some_and(|shared| !LaneWorker::new(&sweep, shared).can_begin()) {
-            sweep.lanes = None;
-        }
-        if sweep.lanes.is_none() {
-            OneByOne::check(model, &sweep.options, &names)?;
-        }
-        Ok(sweep)
+        let columns = measures.iter().map(|measure| measure.column.clone()).collect();
+        let varied = grid.axes.iter().map(|axis| axis.name.clone()).collect();
+        let mut first = Task::default();
+        grid.cell(0, &mut first.values);
+        let engine = Engine::new(model, varied, columns, options, &first)?;
+        Ok(Sweep { engine, grid, measures, len })
     }
 
     /// How many trajectories there are.
@@ -152,69 +134,26 @@ impl Sweep {
 
     /// How many trajectories run side by side on one core.
     pub fn lanes(&self) -> usize {
-        self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
+        self.engine.lanes()
     }
 
     /// A thread's own workspace.
     pub fn worker(&self) -> Worker<'_> {
-        match &self.lanes {
-            Some(shared) => Worker::Lanes(Box::new(LaneWorker::new(self, shared))),
-            None => Worker::OneByOne(Box::new(OneByOne::new(self))),
-        }
-    }
-
-    fn cells(&self) -> Cells {
-        let absolute = Sweep::is_absolute(&self.model, &self.options);
-        Cells::new(&self.model, absolute, &self.grid.axes, &self.options.schedule)
-            .expect("the axes were checked when the sweep was made")
-    }
-
-    fn is_absolute(model: &Model, options: &SweepOptions) -> bool {
-        model.absolute.is_some()
-            && options.formulation.coordinates == catena_model::CoordinateSet::Absolute
-    }
-}
-
-impl Shared {
-    /// None where the formulation, the integrator or the model does not run in lanes.
-    fn new(
-        model: &Model,
-        options: &SweepOptions,
-        columns: &[String],
-    ) -> Result<Option<Shared>, SweepError> {
-        let formulation = options.formulation;
-        let system = model.system(formulation.coordinates).unwrap_or(&model.joint);
-        // nothing in a lane looks for events
-        let ends_by_itself = system.events.iter().any(|event| event.terminal);
-        if options.integrator.lanes.is_none() || ends_by_itself {
-            return Ok(None);
-        }
-        let subject = Subject::new(formulation, model, options.formulation_options.clone());
-        let Some(mut line) = (formulation.straight_line)(&subject) else { return Ok(None) };
-        let set = options.instruction_set;
-        let columns = column_kernels(system, &subject, &mut line, columns, set)?;
-        Ok(Some(Shared {
-            kernels: LaneKernels::new(&line.rate_program(), set, line.state_len()),
-            columns,
-            subject,
-        }))
+        Worker { sweep: self, runner: self.engine.runner() }
     }
 }
 
 /// A thread's own workspace.
-pub enum Worker<'a> {
-    /// Several trajectories at once.
-    Lanes(Box<LaneWorker<'a>>),
-    /// One after the other.
-    OneByOne(Box<OneByOne<'a>>),
+pub struct Worker<'a> {
+    sweep: &'a Sweep,
+    runner: Runner<'a>,
 }
 
 impl Worker<'_> {
     /// Runs some cells; none if it was cancelled before all of them were done.
     pub fn run(&mut self, cells: Range<u64>, cancelled: &dyn Fn() -> bool) -> Option<Block> {
-        match self {
-            Worker::Lanes(worker) => worker.run(cells, cancelled),
-            Worker::OneByOne(worker) => worker.run(cells, cancelled),
-        }
+        let Sweep { grid, measures, .. } = self.sweep;
+        let mut work = Measuring::new(grid, measures, cells, self.sweep.lanes());
+        self.runner.run(&mut work, cancelled).then(|| work.finish())
     }
 }

@@ -1,26 +1,25 @@
 //! Cells one after the other, for formulations and integrators that do not run in lanes.
 
 use super::cell::Cells;
-use super::measure::Gathered;
-use super::{Block, Sweep, SweepError, SweepOptions};
+use super::engine::Engine;
+use super::workload::{Task, Workload};
+use super::{SweepError, SweepOptions};
 use catena_integrator::Options;
 use catena_model::Model;
 use catena_simulation::{RunError, RunOptions, StopReason, Surroundings, Table, run};
-use std::ops::Range;
 
 /// A thread's own workspace.
-pub struct OneByOne<'a> {
-    sweep: &'a Sweep,
+pub(crate) struct OneByOne<'a> {
+    engine: &'a Engine,
     cells: Cells,
     columns: Vec<String>,
-    values: Vec<f64>,
 }
 
 impl<'a> OneByOne<'a> {
-    pub(super) fn new(sweep: &'a Sweep) -> OneByOne<'a> {
+    pub(super) fn new(engine: &'a Engine) -> OneByOne<'a> {
         let mut columns = vec!["t".to_owned()];
-        columns.extend(sweep.measures.iter().map(|measure| measure.column.clone()));
-        OneByOne { sweep, cells: sweep.cells(), columns, values: Vec::new() }
+        columns.extend(engine.columns.iter().cloned());
+        OneByOne { engine, cells: engine.cells(), columns }
     }
 
     /// Whether the model can be run at all with its own parameters.
@@ -38,45 +37,43 @@ impl<'a> OneByOne<'a> {
         }
     }
 
-    /// Runs some cells; none if it was cancelled before all of them were done.
-    pub(super) fn run(&mut self, range: Range<u64>, cancelled: &dyn Fn() -> bool) -> Option<Block> {
-        let measures = &self.sweep.measures;
-        let mut block = Block::new(range.clone(), measures.len());
-        for cell in range {
-            if cancelled() {
-                return None;
-            }
-            self.sweep.grid.cell(cell, &mut self.values);
-            match self.table(cancelled) {
-                Ok(table) => {
-                    let places = block.of_cell(cell, measures.len()).iter_mut();
-                    let columns = &table.columns[1..];
-                    for ((place, column), measure) in places.zip(columns).zip(measures) {
-                        let mut gathered = Gathered::NOTHING;
-                        let rows = table.columns[0].iter().zip(column);
-                        let counted = rows.filter(|(t, _)| **t >= self.cells.times.after);
-                        counted.for_each(|(_, &value)| gathered.add(value));
-                        *place = gathered.result(measure.statistic);
+    /// Runs until nothing is left; false if it was cancelled before.
+    pub(super) fn run(
+        &mut self,
+        workload: &mut dyn Workload,
+        cancelled: &dyn Fn() -> bool,
+    ) -> bool {
+        let (mut task, mut row) = (Task::default(), Vec::new());
+        while !cancelled() && workload.next(0, &mut task) {
+            let outcome = self.table(&task, cancelled).map(|table| {
+                for (at, &t) in table.columns[0].iter().enumerate() {
+                    if t >= self.cells.times.after {
+                        row.clear();
+                        row.extend(table.columns[1..].iter().map(|column| column[at]));
+                        workload.row(0, t, &row);
                     }
                 }
-                Err(reason) => block.failures.push((cell, reason)),
+            });
+            if cancelled() {
+                return false;
             }
+            workload.end(0, outcome);
         }
-        (!cancelled()).then_some(block)
+        !cancelled()
     }
 
-    fn table(&mut self, cancelled: &dyn Fn() -> bool) -> Result<Table, String> {
-        self.cells.set(&self.values)?;
+    fn table(&mut self, task: &Task, cancelled: &dyn Fn() -> bool) -> Result<Table, String> {
+        self.cells.set(task)?;
         let times = self.cells.times;
-        let options = &self.sweep.options;
+        let options = &self.engine.options;
         let integration = Options {
             step: times.step.or(options.integration.step),
             ..options.integration.clone()
         };
         let columns = Some(self.columns.clone());
         let options = run_options(options, &integration, columns, [times.t_end, times.every]);
-        let found =
-            run(self.cells.model(), &options, &mut surroundings(&mut || 0.0, &mut |_| cancelled()));
+        let model = self.cells.model(task);
+        let found = run(&model, &options, &mut surroundings(&mut || 0.0, &mut |_| cancelled()));
         let found = found.map_err(|error| error.to_string())?;
         match found.certificate.stop {
             StopReason::Failed { message } => Err(message),

@@ -5,6 +5,8 @@ mod kinematics;
 mod linearize;
 mod modes;
 mod phase;
+mod resonance;
+mod response;
 mod spectrum;
 
 pub use equilibrium::equilibrium_answer;
@@ -12,6 +14,8 @@ pub use kinematics::kinematics_answer;
 pub use linearize::linearize_answer;
 pub use modes::modes_answer;
 pub use phase::phase_answer;
+pub use resonance::resonance_answer;
+pub use response::{curve_name, response_answer};
 pub use spectrum::spectrum_answer;
 
 use crate::run::what_is_left;

@@ -47,6 +47,7 @@ pub use json::sweep_json;
 pub use merge::merge;
 pub use picture::{MOST_DRAWN_AXES, sweep_svg};
 pub use plan::{Plan, SweepRequest};
+pub use ranges::swept_axis;
 pub use space::{MOST_CELLS, MOST_IN_MEMORY, check_room};
 pub use store::{Found, Store};
 pub use threads::{Filled, Watch, fill};

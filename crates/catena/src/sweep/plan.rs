@@ -48,8 +48,11 @@ struct Time {
 impl Plan {
     /// Checks everything that can be wrong, and compiles.
     pub fn new(model: &Model, request: &SweepRequest) -> Result<Plan, SweepFailure> {
-        let axes =
-            request.over.iter().map(|text| ranges::axis(text)).collect::<Result<Vec<_>, _>>()?;
+        let axes = request
+            .over
+            .iter()
+            .map(|text| ranges::swept_axis(text))
+            .collect::<Result<Vec<_>, _>>()?;
         if axes.is_empty() {
             return Err(SweepFailure::NoAxes);
         }

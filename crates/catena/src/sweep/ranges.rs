@@ -12,7 +12,7 @@ const MOST_VALUES: f64 = 1e7;
 const DIGITS: usize = 13;
 
 /// `NAME=FROM:TO:COUNT`, `NAME=FROM:TO:COUNT:log` or `NAME=VALUE,VALUE,...`.
-pub(super) fn axis(text: &str) -> Result<SweptAxis, SweepFailure> {
+pub fn swept_axis(text: &str) -> Result<SweptAxis, SweepFailure> {
     let bad = |reason: String, cure: &str| SweepFailure::BadAxis {
         text: text.to_owned(),
         reason,
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Vec<f64> {
-        axis(text).unwrap_or_else(|error| panic!("{text}: {error}")).values
+        swept_axis(text).unwrap_or_else(|error| panic!("{text}: {error}")).values
     }
 
     #[test]
@@ -193,9 +193,9 @@ mod tests {
             "f=1/0",
             "f=0:1:3:log:4",
         ] {
-            assert!(matches!(axis(text), Err(SweepFailure::BadAxis { .. })), "{text}");
+            assert!(matches!(swept_axis(text), Err(SweepFailure::BadAxis { .. })), "{text}");
         }
-        let huge = axis("f=0:1:1e15");
+        let huge = swept_axis("f=0:1:1e15");
         assert!(matches!(huge, Err(SweepFailure::TooManyValues { .. })), "{huge:?}");
     }
 

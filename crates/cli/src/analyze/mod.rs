@@ -1,11 +1,14 @@
 //! `catena analyze`: one file for each question, with its own flags.
 
+mod driven;
 mod equilibrium;
 mod kinematics;
 mod linearize;
 mod modes;
 mod phase;
 mod presentation;
+mod resonance;
+mod response;
 mod spectrum;
 
 use crate::{FAILED, WRONG_USAGE, report};
@@ -36,6 +39,10 @@ enum Question {
     Spectrum(Box<spectrum::Spectrum>),
     #[command(about = analysis::PHASE.summary)]
     Phase(Box<phase::Phase>),
+    #[command(about = analysis::RESPONSE.summary)]
+    Response(Box<response::Response>),
+    #[command(about = analysis::RESONANCE.summary)]
+    Resonance(Box<resonance::Resonance>),
 }
 
 impl Analyze {
@@ -48,6 +55,8 @@ impl Analyze {
             Question::Modes(question) => question.attempt(),
             Question::Spectrum(question) => question.attempt(),
             Question::Phase(question) => question.attempt(),
+            Question::Response(question) => question.attempt(),
+            Question::Resonance(question) => question.attempt(),
         };
         answered.unwrap_or_else(|code| code)
     }

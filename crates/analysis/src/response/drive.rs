@@ -1,0 +1,159 @@
+//! The drive of a model: which parameter is its frequency, and in which unit.
+//!
+//! A parameter p is the frequency if all functions of the equations are the same again one period later, with the period
+//! 1/p (Hz) or 2π/p (rad/s), for two values of p.
+
+use super::ResponseError;
+use crate::sweep::change_parameters;
+use catena_compile::Dynamics;
+use catena_derivation::Equations;
+use catena_model::Model;
+use catena_symbolic::nearest;
+use std::f64::consts::TAU;
+
+/// Functions that differ by less than this, beside the largest, are the same.
+const SAME: f64 = 1e-8;
+/// Times without a common period, s.
+const TIMES: [f64; 5] = [0.0, 0.377, 1.618, 4.669, 11.31];
+/// A second value of a parameter, beside the first.
+const ANOTHER: f64 = 1.37;
+/// Names that are tried before the others.
+const USUAL: [&str; 2] = ["f", "omega"];
+
+/// How a parameter sets the frequency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrequencyUnit {
+    /// The period is 1/p.
+    Hertz,
+    /// The period is 2π/p.
+    RadiansPerSecond,
+}
+
+impl FrequencyUnit {
+    /// As on an axis.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            FrequencyUnit::Hertz => "Hz",
+            FrequencyUnit::RadiansPerSecond => "rad/s",
+        }
+    }
+
+    /// s.
+    pub fn period(self, value: f64) -> f64 {
+        match self {
+            FrequencyUnit::Hertz => 1.0 / value,
+            FrequencyUnit::RadiansPerSecond => TAU / value,
+        }
+    }
+}
+
+/// The parameter that sets the frequency of the drive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frequency {
+    /// Its name.
+    pub name: String,
+    /// Its unit.
+    pub unit: FrequencyUnit,
+}
+
+impl Frequency {
+    /// Finds the frequency of a model's drive, or checks the one that is named.
+    pub fn of(model: &Model, name: Option<&str>) -> Result<Frequency, ResponseError> {
+        let names: Vec<&str> =
+            model.parameters.iter().map(|parameter| parameter.entry.name.as_str()).collect();
+        let mut clock = Clock::new(model);
+        if !clock.runs() {
+            return Err(ResponseError::NoDrive);
+        }
+        if let Some(name) = name.filter(|name| !names.contains(name)) {
+            let meant = nearest(name, names.iter().copied()).map(str::to_owned);
+            return Err(ResponseError::UnknownFrequency { name: name.to_owned(), meant });
+        }
+        let mut unit_of = |name: &str| clock.unit(name);
+        let found = |name: &str, unit| Frequency { name: name.to_owned(), unit };
+        if let Some(name) = name {
+            let unit = unit_of(name);
+            let refused = ResponseError::NotPeriodic { name: name.to_owned() };
+            return unit.map(|unit| found(name, unit)).ok_or(refused);
+        }
+        let usual = USUAL.into_iter().filter(|name| names.contains(name));
+        let others = names.iter().copied().filter(|name| !USUAL.contains(name));
+        let mut all = usual.chain(others);
+        all.find_map(|name| unit_of(name).map(|unit| found(name, unit))).ok_or_else(|| {
+            let known = names.iter().map(|&name| name.to_owned()).collect();
+            ResponseError::NoFrequency { known }
+        })
+    }
+}
+
+/// All functions of the equations at some state, as time goes on.
+struct Clock<'a> {
+    model: &'a Model,
+    equations: Equations,
+    dynamics: Dynamics,
+    state: [Vec<f64>; 3],
+}
+
+impl Clock<'_> {
+    fn new(model: &Model) -> Clock<'_> {
+        let equations = Equations::derive(model, &model.joint);
+        let parameters: Vec<f64> =
+            model.parameters.iter().map(|parameter| parameter.value).collect();
+        let dynamics = Dynamics::new(&equations, &parameters);
+        let n = equations.coordinates.len();
+        // some state that is nothing special
+        let list = |count: usize, phase: f64| -> Vec<f64> {
+            (0..count).map(|at| 0.4 * (phase + 1.3 * at as f64).sin()).collect()
+        };
+        let state = [list(n, 0.5), list(n, 2.0), list(equations.states.len(), 3.1)];
+        Clock { model, equations, dynamics, state }
+    }
+
+    fn at(&mut self, t: f64) -> Vec<f64> {
+        let [q, v, states] = &self.state;
+        let values = self.dynamics.evaluate(t, q, v, states);
+        let lists = [
+            &values.mass_matrix,
+            &values.forces,
+            &values.constraints,
+            &values.constraint_jacobian,
+            &values.constraint_rate,
+            &values.gamma,
+            &values.state_rates,
+        ];
+        lists.map(Clone::clone).concat()
+    }
+
+    fn same(&mut self, t: f64, later: f64) -> bool {
+        let (now, then) = (self.at(t), self.at(later));
+        let scale = now.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        now.iter().zip(&then).all(|(now, then)| (now - then).abs() <= SAME * scale)
+    }
+
+    /// Whether time changes anything.
+    fn runs(&mut self) -> bool {
+        self.equations.depends_on_time() && !TIMES.iter().all(|&t| self.same(t, t + 0.1234))
+    }
+
+    /// The unit in which a parameter is the frequency, if it is.
+    fn unit(&mut self, name: &str) -> Option<FrequencyUnit> {
+        let value = self.model.parameter(name).filter(|value| *value > 0.0)?;
+        let units = [FrequencyUnit::Hertz, FrequencyUnit::RadiansPerSecond];
+        let found = units.into_iter().find(|&unit| {
+            [value, ANOTHER * value].into_iter().all(|value| {
+                self.set(name, value);
+                TIMES.iter().all(|&t| self.same(t, t + unit.period(value)))
+            })
+        });
+        self.set(name, value);
+        found
+    }
+
+    fn set(&mut self, name: &str, value: f64) {
+        let mut changed = self.model.clone();
+        let at = changed.parameters.iter().position(|parameter| parameter.entry.name == name);
+        change_parameters(&mut changed, |parameter| (Some(parameter) == at).then_some(value));
+        let values: Vec<f64> = changed.parameters.iter().map(|parameter| parameter.value).collect();
+        self.dynamics.set_parameters(&values);
+    }
+}
