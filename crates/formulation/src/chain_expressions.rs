@@ -1,4 +1,8 @@
 //! The sweep of a chain as expressions: the equations of `chain_sweep.rs`, link by link.
+//!
+//! With $n' = l\,n$, $e' = l\,e$ and $K' = K_{i+1} + \tfrac{mc}{l}$ they need fewer operations:
+//! $h = K'n'$, $D = I - mcl + n'\cdot h$, $p = k_{i+1} - \omega^2K'e'$, $\tau' = \tau - n'\cdot p$,
+//! $K = K' + (m - \tfrac{mc}{l}) - hh^T/D$ and $k = p + h\,\tau'/D$, because e' and n' are at right angles.
 
 use crate::Subject;
 use crate::straight_line::{Change, Solved, StraightLine};
@@ -7,12 +11,12 @@ use catena_symbolic::{Expr, Function, Graph, Number};
 
 /// A link in symbols of its parameters.
 struct Link {
-    mass: Expr,
-    /// Mass times the distance of its centre from the joint.
-    moment: Expr,
     length: Expr,
-    /// About the joint.
-    inertia: Expr,
+    /// m c/l, what a mass at the far end would have to be for the same moment about the joint; what is missing from m.
+    share_of_mass: Expr,
+    rest_of_mass: Expr,
+    /// I − m c l, what such a mass leaves of the moment of inertia about the joint.
+    rest_of_inertia: Expr,
     /// m l², beside which an inertia vanishes.
     scale: Expr,
 }
@@ -110,21 +114,21 @@ fn pivot_acceleration(graph: &mut Graph, subject: &Subject) -> Vector {
 }
 
 fn links(graph: &mut Graph, subject: &Subject, chain: &Chain) -> Vec<Link> {
+    let (half, less) = (Number::Fraction(1, 2), Number::Fraction(-1, 6));
     let mut link = |i: usize| {
         let mass = parameter(graph, subject, &chain.mass[i]);
         let length = parameter(graph, subject, &chain.length[i]);
-        let square = graph.product([mass, length, length]);
-        let moment = graph.mul(mass, length);
-        match chain.shape {
-            Shape::Rod => Link {
-                mass,
-                moment: graph.scale(Number::Fraction(1, 2), moment),
-                length,
-                inertia: graph.scale(Number::Fraction(1, 3), square),
-                scale: square,
-            },
-            Shape::Bob => Link { mass, moment, length, inertia: square, scale: square },
-        }
+        let scale = graph.product([mass, length, length]);
+        let zero = graph.zero();
+        let (share_of_mass, rest_of_mass, rest_of_inertia) = match chain.shape {
+            // c = l/2, I = m l²/3
+            Shape::Rod => {
+                (graph.scale(half, mass), graph.scale(half, mass), graph.scale(less, scale))
+            }
+            // c = l, I = m l²
+            Shape::Bob => (mass, zero, zero),
+        };
+        Link { length, share_of_mass, rest_of_mass, rest_of_inertia, scale }
     };
     (0..chain.links).map(&mut link).collect()
 }
@@ -158,54 +162,33 @@ impl Sweep<'_> {
     fn accelerations(&mut self, torques: &[Expr], pivot: Vector) -> (Vec<Expr>, Vec<(Expr, Expr)>) {
         let n = self.links.len();
         let zero = self.graph.zero();
+        let one = self.graph.number(Number::ONE);
+        let directions: Vec<(Vector, Vector)> = (0..n).map(|i| self.directions(i)).collect();
+        let inward: Vec<Expr> = self.rates.iter().map(|&rate| self.inward(rate)).collect();
         // K and k of the link below; nothing hangs on the last one
         let (mut stiff, mut left) = ([zero; 3], [zero; 2]);
-        let mut directions = Vec::with_capacity(n);
-        for &angle in self.angles {
-            let sine = self.graph.call(Function::Sin, angle);
-            let cosine = self.graph.call(Function::Cos, angle);
-            let backwards = self.graph.neg(cosine);
-            directions.push(([sine, backwards], [cosine, sine]));
-        }
         let mut passed = vec![([zero; 2], zero); n];
         let mut pivots = Vec::with_capacity(n);
         for i in (0..n).rev() {
             let (along, across) = directions[i];
-            let Link { mass, moment, length, inertia, scale } = self.links[i];
-            let square = self.graph.mul(self.rates[i], self.rates[i]);
-            let inward = self.graph.neg(square);
-            let (kn, ke) = (self.turned(stiff, across), self.turned(stiff, along));
-            let (kn, ke) = (
-                kn.map(|part| self.graph.mul(length, part)),
-                ke.map(|part| self.graph.mul(length, part)),
-            );
-            let h = self.plus(kn, moment, across);
-            let below = self.dot(kn, across);
-            let below = self.graph.mul(length, below);
-            let d = self.graph.add(inertia, below);
+            let Link { share_of_mass, rest_of_mass, rest_of_inertia, scale, .. } = self.links[i];
+            let held = self.with_diagonal(stiff, share_of_mass);
+            let (h, w) = (self.turned(held, across), self.turned(held, along));
+            let d = self.dot(h, across);
+            let d = self.graph.add(rest_of_inertia, d);
             pivots.push((d, scale));
-            let one = self.graph.number(Number::ONE);
             let inverse = self.graph.div(one, d);
-            // what the links below do to this one
-            let push = self.plus(left, inward, ke);
+            let push = self.plus(left, inward[i], w);
             let turning = self.dot(push, across);
-            let turning = self.graph.mul(length, turning);
             let torque = self.graph.sub(torques[i], turning);
             let ratio = self.graph.mul(torque, inverse);
-            let own = self.graph.mul(inward, moment);
-            let push = self.plus(push, own, along);
             left = self.plus(push, ratio, h);
             let share = h.map(|part| self.graph.mul(part, inverse));
-            let mut less = |entry: Expr, a: Expr, b: Expr, own: Expr| {
-                let product = self.graph.mul(a, b);
-                let entry = self.graph.add(entry, own);
-                self.graph.sub(entry, product)
-            };
-            stiff = [
-                less(stiff[0], share[0], h[0], mass),
-                less(stiff[1], share[0], h[1], zero),
-                less(stiff[2], share[1], h[1], mass),
-            ];
+            stiff = self.with_diagonal(held, rest_of_mass);
+            for (entry, [a, b]) in stiff.iter_mut().zip([[0, 0], [0, 1], [1, 1]]) {
+                let product = self.graph.mul(share[a], h[b]);
+                *entry = self.graph.sub(*entry, product);
+            }
             passed[i] = (share, ratio);
         }
         let mut at = pivot;
@@ -216,14 +199,31 @@ impl Sweep<'_> {
             let held = self.dot(share, at);
             let acceleration = self.graph.sub(ratio, held);
             accelerations.push(acceleration);
-            let length = self.links[i].length;
-            let swing = self.graph.mul(acceleration, length);
-            let square = self.graph.mul(self.rates[i], self.rates[i]);
-            let inward = self.graph.mul(square, length);
-            let inward = self.graph.neg(inward);
-            at = self.plus(at, swing, across);
-            at = self.plus(at, inward, along);
+            at = self.plus(at, acceleration, across);
+            at = self.plus(at, inward[i], along);
         }
         (accelerations, pivots)
+    }
+
+    /// l e and l n of a link.
+    fn directions(&mut self, link: usize) -> (Vector, Vector) {
+        let length = self.links[link].length;
+        let [sine, cosine] = [Function::Sin, Function::Cos].map(|function| {
+            let value = self.graph.call(function, self.angles[link]);
+            self.graph.mul(length, value)
+        });
+        let backwards = self.graph.neg(cosine);
+        ([sine, backwards], [cosine, sine])
+    }
+
+    /// −ω²
+    fn inward(&mut self, rate: Expr) -> Expr {
+        let square = self.graph.mul(rate, rate);
+        self.graph.neg(square)
+    }
+
+    /// K + m 1
+    fn with_diagonal(&mut self, [xx, xy, yy]: [Expr; 3], mass: Expr) -> [Expr; 3] {
+        [self.graph.add(xx, mass), xy, self.graph.add(yy, mass)]
     }
 }
