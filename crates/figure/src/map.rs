@@ -1,6 +1,6 @@
 //! Maps: a number for each cell of a plane, shown by its colour.
 
-use crate::figure::Axis;
+use crate::figure::{Axis, Scale};
 
 /// A number for each cell between two axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Map {
     pub y_edges: Vec<f64>,
     /// Row by row from below, each from the left; what is not a number is grey.
     pub values: Vec<f64>,
+    /// Whether colours tell differences or ratios; on a logarithmic scale what is not positive is grey too.
+    pub scale: Scale,
 }
 
 /// Maps, stacked from top to bottom.

@@ -2,7 +2,7 @@
 
 mod reading;
 
-use catena_figure::{Axis, Map, Maps};
+use catena_figure::{Axis, Map, Maps, Scale};
 use reading::assert_well_formed;
 
 fn drawn(map: Map) -> String {
@@ -127,4 +127,21 @@ fn what_cannot_be_drawn_is_no_error() {
         }
     }
     assert_well_formed(&Maps::default().to_svg());
+}
+
+#[test]
+fn equal_ratios_have_equal_steps_of_colour_on_a_logarithmic_scale() {
+    let map = |scale| Map {
+        x_edges: vec![0.0, 1.0, 2.0, 3.0],
+        y_edges: vec![0.0, 1.0],
+        values: vec![1e-4, 1.0, 1e4],
+        scale,
+        ..Map::default()
+    };
+    // on a linear scale the first two cannot be told apart
+    assert_eq!(cells(&drawn(map(Scale::Linear))).len(), 2);
+    let cells = cells(&drawn(map(Scale::Logarithmic)));
+    assert_eq!(cells.len(), 3);
+    let light: Vec<f64> = cells.iter().map(|(_, colour)| luminance(colour)).collect();
+    assert!(light.is_sorted_by(|one, next| one < next), "{light:?}");
 }

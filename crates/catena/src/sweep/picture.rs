@@ -9,6 +9,8 @@ pub const MOST_DRAWN_AXES: usize = 2;
 /// The most columns and rows of a map: finer ones could not be seen.
 const MOST_COLUMNS: usize = 320;
 const MOST_ROWS: usize = 240;
+/// From here on ratios are shown.
+const DECADES: f64 = 1e3;
 
 /// The picture of what is there; none if too much is varied.
 pub fn sweep_svg(store: &Store) -> Option<String> {
@@ -75,9 +77,21 @@ fn maps(store: &Store, first: &SweptAxis, second: &SweptAxis) -> String {
         y: drawn_axis(first),
         x_edges: across.edges.clone(),
         y_edges: down.edges.clone(),
+        scale: colours(&values),
         values,
     });
     Maps { title: title.clone(), remark, maps: maps.collect() }.to_svg()
+}
+
+/// Ratios where all numbers are positive and span so many decades that differences would hide most of them.
+fn colours(values: &[f64]) -> Scale {
+    let numbers = || values.iter().copied().filter(|value| value.is_finite());
+    let (low, high) =
+        (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
+    match low > 0.0 && high / low >= DECADES {
+        true => Scale::Logarithmic,
+        false => Scale::Linear,
+    }
 }
 
 /// Values in ascending order: a list may have any.

@@ -85,8 +85,8 @@ fn ends(scale: Scale, edges: &[f64]) -> Range {
 
 impl<'a> Placed<'a> {
     fn new(map: &'a Map, height: f64) -> Placed<'a> {
-        let numbers = || map.values.iter().filter_map(|value| Scale::Linear.place(*value));
-        let around = Range::around(Scale::Linear, numbers());
+        let numbers = || map.values.iter().filter_map(|value| map.scale.place(*value));
+        let around = Range::around(map.scale, numbers());
         let low = numbers().fold(f64::INFINITY, f64::min);
         let high = numbers().fold(f64::NEG_INFINITY, f64::max);
         // the colours end where the numbers do; numbers that hardly differ lie in the middle
@@ -96,7 +96,7 @@ impl<'a> Placed<'a> {
             (true, false) => Some(around),
         };
         let most = (height / 45.0) as usize;
-        let ticks = values.map(|range| Ticks::choose(Scale::Linear, range, most));
+        let ticks = values.map(|range| Ticks::choose(map.scale, range, most));
         Placed { map, values, ticks: ticks.unwrap_or_default() }
     }
 
@@ -135,8 +135,9 @@ impl<'a> Placed<'a> {
         let mut outlines = vec![String::new(); LEVELS];
         let columns = xs.len().saturating_sub(1).max(1);
         for (row, ys) in self.map.values.chunks_exact(columns).zip(ys.windows(2)) {
-            let level_of =
-                |value: &f64| Scale::Linear.place(*value).map(|place| level(range.fraction(place)));
+            let level_of = |value: &f64| {
+                self.map.scale.place(*value).map(|place| level(range.fraction(place)))
+            };
             let mut column = 0;
             for run in row.chunk_by(|a, b| level_of(a) == level_of(b)) {
                 let next = column + run.len();
