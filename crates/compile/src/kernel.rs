@@ -1,71 +1,50 @@
 //! A program made ready to run: native code where the machine allows it, the interpreter elsewhere.
 
-use crate::interpreter::Interpreter;
+use crate::code::Code;
 #[cfg(target_arch = "x86_64")]
-use crate::native::{Native, Width};
+use crate::native::Width;
 use crate::program::Program;
 
 /// A compiled function `f(inputs) → outputs`, constant and shared between threads. Both sides are
 /// the blocks of the program one after the other.
 #[derive(Debug)]
 pub struct Kernel {
-    reader: Reader,
-    input_len: usize,
-    output_len: usize,
-}
-
-#[derive(Debug)]
-enum Reader {
-    Interpreter(Interpreter),
-    #[cfg(target_arch = "x86_64")]
-    Native(Native),
+    code: Code,
 }
 
 impl Kernel {
     /// The fastest reader that this machine has.
     pub fn new(program: &Program) -> Kernel {
         #[cfg(target_arch = "x86_64")]
-        {
-            let fused = program.fused();
-            if let Some(native) = Native::compile(&fused, Width::One) {
-                return Kernel::with(program, Reader::Native(native));
-            }
+        if let Some(code) = Code::native(program, Width::One) {
+            return Kernel { code };
         }
         Kernel::interpreted(program)
     }
 
     /// The portable reader: slower, the same results to the last bit.
     pub fn interpreted(program: &Program) -> Kernel {
-        Kernel::with(program, Reader::Interpreter(Interpreter::new(&program.fused())))
-    }
-
-    fn with(program: &Program, reader: Reader) -> Kernel {
-        let output_len = program.outputs.iter().map(|block| block.values.len()).sum();
-        Kernel { reader, input_len: program.input_len(), output_len }
+        Kernel { code: Code::interpreted(program) }
     }
 
     /// Whether the code is native.
     pub fn is_native(&self) -> bool {
-        !matches!(self.reader, Reader::Interpreter(_))
+        self.code.is_native()
     }
 
     /// How many numbers go in.
     pub fn input_len(&self) -> usize {
-        self.input_len
+        self.code.input_len
     }
 
     /// How many numbers come out.
     pub fn output_len(&self) -> usize {
-        self.output_len
+        self.code.output_len
     }
 
     /// How many numbers of scratch memory a run needs.
     pub fn scratch_len(&self) -> usize {
-        match &self.reader {
-            Reader::Interpreter(interpreter) => interpreter.scratch_len(),
-            #[cfg(target_arch = "x86_64")]
-            Reader::Native(native) => native.scratch_len(),
-        }
+        self.code.scratch_len()
     }
 
     /// Computes the outputs. Allocates nothing.
@@ -73,15 +52,7 @@ impl Kernel {
     /// # Panics
     /// If a slice is shorter than the kernel says.
     pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
-        let inputs = &inputs[..self.input_len];
-        let outputs = &mut outputs[..self.output_len];
-        let scratch = &mut scratch[..self.scratch_len()];
-        match &self.reader {
-            Reader::Interpreter(interpreter) => interpreter.run(inputs, outputs, scratch),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the slices have the lengths of the program
-            Reader::Native(native) => unsafe { native.run(inputs, outputs, scratch) },
-        }
+        self.code.run(inputs, outputs, scratch);
     }
 }
 

@@ -1,8 +1,8 @@
 //! A program for several states side by side: as vector code where the machine allows it.
 
-use crate::lane_interpreter::{LaneInterpreter, PORTABLE_LANES};
+use crate::code::{Code, PORTABLE_LANES};
 #[cfg(target_arch = "x86_64")]
-use crate::native::{Native, Width};
+use crate::native::Width;
 use crate::program::Program;
 
 /// What computes several states at once.
@@ -63,31 +63,25 @@ impl InstructionSet {
 /// [`crate::Kernel`] computes for it alone.
 #[derive(Debug)]
 pub struct LaneKernel {
-    reader: Reader,
+    code: Code,
     lanes: usize,
-    input_len: usize,
-    output_len: usize,
-}
-
-#[derive(Debug)]
-enum Reader {
-    Interpreter(LaneInterpreter),
-    #[cfg(target_arch = "x86_64")]
-    Native(Native),
 }
 
 impl LaneKernel {
     /// With an instruction set; the portable one stands in where the machine does not allow it.
     pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
-        let fused = program.fused();
-        let (reader, lanes) = reader(&fused, set);
-        let output_len: usize = program.outputs.iter().map(|block| block.values.len()).sum();
-        LaneKernel {
-            reader,
-            lanes,
-            input_len: program.input_len() * lanes,
-            output_len: output_len * lanes,
+        #[cfg(target_arch = "x86_64")]
+        {
+            let width = match set {
+                InstructionSet::Avx512 => Some(Width::Eight),
+                InstructionSet::Avx2 => Some(Width::Four),
+                InstructionSet::Portable => None,
+            };
+            if let Some(code) = width.and_then(|width| Code::native(program, width)) {
+                return LaneKernel { code, lanes: set.lanes() };
+            }
         }
+        LaneKernel { code: Code::interpreted_in_lanes(program), lanes: PORTABLE_LANES }
     }
 
     /// How many states are computed at once.
@@ -97,21 +91,17 @@ impl LaneKernel {
 
     /// How many numbers go in, all lanes counted.
     pub fn input_len(&self) -> usize {
-        self.input_len
+        self.code.input_len
     }
 
     /// How many numbers come out, all lanes counted.
     pub fn output_len(&self) -> usize {
-        self.output_len
+        self.code.output_len
     }
 
     /// How many numbers of scratch memory a run needs.
     pub fn scratch_len(&self) -> usize {
-        match &self.reader {
-            Reader::Interpreter(interpreter) => interpreter.scratch_len(),
-            #[cfg(target_arch = "x86_64")]
-            Reader::Native(native) => native.scratch_len(),
-        }
+        self.code.scratch_len()
     }
 
     /// Computes the outputs. Allocates nothing.
@@ -119,32 +109,8 @@ impl LaneKernel {
     /// # Panics
     /// If a slice is shorter than the kernel says.
     pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
-        let inputs = &inputs[..self.input_len];
-        let outputs = &mut outputs[..self.output_len];
-        let scratch = &mut scratch[..self.scratch_len()];
-        match &self.reader {
-            Reader::Interpreter(interpreter) => interpreter.run(inputs, outputs, scratch),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the slices have the lengths of the program
-            Reader::Native(native) => unsafe { native.run(inputs, outputs, scratch) },
-        }
+        self.code.run(inputs, outputs, scratch);
     }
-}
-
-fn reader(fused: &Program, set: InstructionSet) -> (Reader, usize) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let width = match set {
-            InstructionSet::Avx512 => Some(Width::Eight),
-            InstructionSet::Avx2 => Some(Width::Four),
-            InstructionSet::Portable => None,
-        };
-        if let Some(native) = width.and_then(|width| Native::compile(fused, width)) {
-            return (Reader::Native(native), set.lanes());
-        }
-    }
-    let _ = set;
-    (Reader::Interpreter(LaneInterpreter::new(fused)), PORTABLE_LANES)
 }
 
 #[cfg(test)]

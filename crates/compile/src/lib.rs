@@ -1,13 +1,13 @@
 //! Expressions become programs: straight lines of operations, with readers that run them.
 
 mod aligned;
+mod code;
 mod dynamics;
 mod functions;
 mod fuse;
 mod hoist;
 mod interpreter;
 mod kernel;
-mod lane_interpreter;
 mod lane_kernel;
 mod lower;
 #[cfg(target_arch = "x86_64")]

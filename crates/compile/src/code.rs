@@ -1,0 +1,77 @@
+//! A program made ready to run, by whichever reader.
+
+use crate::interpreter::Interpreter;
+#[cfg(target_arch = "x86_64")]
+use crate::native::{Native, Width};
+use crate::program::Program;
+
+/// Lanes of the portable reader.
+pub(crate) const PORTABLE_LANES: usize = 4;
+
+/// A program with its reader.
+#[derive(Debug)]
+pub(crate) struct Code {
+    reader: Reader,
+    pub(crate) input_len: usize,
+    pub(crate) output_len: usize,
+}
+
+#[derive(Debug)]
+enum Reader {
+    One(Interpreter<1>),
+    Several(Interpreter<PORTABLE_LANES>),
+    #[cfg(target_arch = "x86_64")]
+    Native(Native),
+}
+
+impl Code {
+    fn new(program: &Program, reader: Reader, lanes: usize) -> Code {
+        let outputs: usize = program.outputs.iter().map(|block| block.values.len()).sum();
+        Code { reader, input_len: program.input_len() * lanes, output_len: outputs * lanes }
+    }
+
+    /// Machine code; none if this machine cannot run it.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn native(program: &Program, width: Width) -> Option<Code> {
+        let native = Native::compile(&program.fused(), width)?;
+        Some(Code::new(program, Reader::Native(native), width.lanes()))
+    }
+
+    /// The interpreter for one state.
+    pub(crate) fn interpreted(program: &Program) -> Code {
+        Code::new(program, Reader::One(Interpreter::new(&program.fused())), 1)
+    }
+
+    /// The interpreter for [`PORTABLE_LANES`] states.
+    pub(crate) fn interpreted_in_lanes(program: &Program) -> Code {
+        let reader = Reader::Several(Interpreter::new(&program.fused()));
+        Code::new(program, reader, PORTABLE_LANES)
+    }
+
+    pub(crate) fn is_native(&self) -> bool {
+        !matches!(self.reader, Reader::One(_) | Reader::Several(_))
+    }
+
+    pub(crate) fn scratch_len(&self) -> usize {
+        match &self.reader {
+            Reader::One(interpreter) => interpreter.scratch_len(),
+            Reader::Several(interpreter) => interpreter.scratch_len(),
+            #[cfg(target_arch = "x86_64")]
+            Reader::Native(native) => native.scratch_len(),
+        }
+    }
+
+    /// Computes the outputs; slices that are too short panic.
+    pub(crate) fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        let inputs = &inputs[..self.input_len];
+        let outputs = &mut outputs[..self.output_len];
+        let scratch = &mut scratch[..self.scratch_len()];
+        match &self.reader {
+            Reader::One(interpreter) => interpreter.run(inputs, outputs, scratch),
+            Reader::Several(interpreter) => interpreter.run(inputs, outputs, scratch),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the slices have the lengths of the program
+            Reader::Native(native) => unsafe { native.run(inputs, outputs, scratch) },
+        }
+    }
+}
