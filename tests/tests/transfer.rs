@@ -1,6 +1,8 @@
 //! Linear frequency responses against a reference and closed forms.
 
 use catena::Model;
+use catena::analysis::linear_response::{LinearResponseRequest, linear_response};
+use catena::analysis::sweep::Axis;
 use catena::analysis::{
     Complex, LinearModel, Rest, Transfer, TransferError, TransferRequest, transfer,
 };
@@ -119,4 +121,64 @@ fn what_has_no_response_says_why() {
     assert_eq!(undamped, Err(TransferError::Resonance { frequency: 1.0 / TAU }));
     let still = asked(&triple, "theta1", &["theta2"], &[1.0]);
     assert_eq!(still, Err(TransferError::StillInput { name: "theta1".into() }));
+}
+
+#[test]
+fn a_linear_response_has_the_numbers_of_the_transfer_function() {
+    let frequencies = [0.2, 0.33, 0.76, 1.3];
+    let request = LinearResponseRequest {
+        frequency: Some("f".to_owned()),
+        values: frequencies.to_vec(),
+        parameter: Some(Axis { name: "R".to_owned(), values: vec![0.1, 0.5] }),
+        input: None,
+        outputs: vec!["theta1".to_owned(), "theta3'".to_owned()],
+    };
+    let model = ready("triple-pendulum", &["m2=2"]);
+    let found = linear_response(&model, &request).expect("the pendulum has a drive");
+    assert_eq!(found.input, "eta");
+    let answer = catena::linear_response_answer(&model, &found);
+    for (curve, friction) in ["R=0.1", "R=0.5"].into_iter().enumerate() {
+        let model = ready("triple-pendulum", &["m2=2", friction]);
+        let exact = responses(&model, "eta", &["theta1", "theta3'"], &frequencies);
+        assert_eq!(found.curves[curve].responses, exact);
+        for (at, exact) in exact[1].iter().enumerate() {
+            let kept = |name: &str| {
+                let column = answer.table.names.iter().position(|column| column == name);
+                answer.table.columns[column.expect("there is such a column")][4 * curve + at]
+            };
+            assert_eq!([kept("theta3'_real"), kept("theta3'_imaginary")], [exact.re, exact.im]);
+            let shown =
+                Complex::from_polar(kept("theta3'_magnitude"), kept("theta3'_phase").to_radians());
+            assert!((shown - exact).norm() <= 1e-14 * exact.norm());
+        }
+    }
+}
+
+/// The magnitude has no slope at a peak: it falls to both sides by the same amount.
+#[test]
+fn peaks_of_a_linear_response_are_level() {
+    let model = ready("triple-pendulum", &[]);
+    let request = LinearResponseRequest {
+        frequency: None,
+        values: (0..14).map(|at| 0.2 + 0.1 * f64::from(at)).collect(),
+        parameter: None,
+        input: None,
+        outputs: Vec::new(),
+    };
+    let found = linear_response(&model, &request).expect("the pendulum has a drive");
+    assert!(found.error() < 1e-11);
+    for (name, peaks) in found.outputs.iter().zip(&found.curves[0].peaks) {
+        assert_eq!(peaks.len(), 3, "{name} has a peak for each mode");
+        for peak in peaks {
+            let (f, step) = (peak.frequency, 1e-4 * peak.frequency);
+            let around = responses(&model, "eta", &[name], &[f - step, f, f + step]);
+            let [low, top, high] = [0, 1, 2].map(|at| around[0][at].norm());
+            assert!(low < top && high < top);
+            // the vertex of the parabola lies where the peak is said to be
+            let shift = 0.5 * step * (high - low) / (2.0 * top - high - low);
+            assert!(shift.abs() < 1e-6 * f, "{name} at {f}: {shift:.1e}");
+            assert!(peak.frequency_error < 1e-9 * f);
+            assert_eq!(peak.response, Some(around[0][1]));
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! The frequency of a drive: which parameter sets it.
 
+use crate::response::FrequencyUnit;
 use crate::rest::Rest;
 use crate::transfer::TransferError;
 use catena_model::Model;
 use catena_symbolic::Expr;
+use std::f64::consts::TAU;
 
 /// Rates that agree to this part are the same.
 const SAME: f64 = 1e-9;
@@ -48,6 +50,23 @@ impl DriveFrequency {
         };
         refuse_frequency_at_rest(rest, parameter)?;
         Ok(DriveFrequency { parameter, per_unit: rate(parameter, 1.0) })
+    }
+
+    /// Its place among the parameters.
+    pub(crate) fn parameter(&self) -> usize {
+        self.parameter
+    }
+
+    /// Frequency of the drive for a parameter of 1, Hz.
+    pub(crate) fn hertz_per_unit(&self) -> f64 {
+        self.per_unit / TAU
+    }
+
+    /// The unit of the parameter, if it is the frequency itself and not in some other proportion to it.
+    pub(crate) fn unit(&self) -> Option<FrequencyUnit> {
+        let units = [(TAU, FrequencyUnit::Hertz), (1.0, FrequencyUnit::RadiansPerSecond)];
+        let is_unit = |rate: f64| (self.per_unit / rate - 1.0).abs() <= SAME;
+        units.into_iter().find(|(rate, _)| is_unit(*rate)).map(|(_, unit)| unit)
     }
 
     /// All parameters when the drive has this angular frequency, rad/s.

@@ -46,8 +46,9 @@ pub use catena_simulation as simulation;
 pub use catena_systems as systems;
 
 pub use answers::{
-    Answer, curve_name, equilibrium_answer, kinematics_answer, linearize_answer, modes_answer,
-    phase_answer, resonance_answer, response_answer, rest_help, spectrum_answer,
+    Answer, curve_name, equilibrium_answer, kinematics_answer, linear_response_answer,
+    linearize_answer, modes_answer, phase_answer, resonance_answer, response_answer, rest_help,
+    spectrum_answer,
 };
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_analysis::{Drive, DriveError, Driven, drive};

@@ -349,3 +349,109 @@ fn what_has_no_response_is_told_with_a_cure() {
     let one = ["analyze", "resonance", "triple-pendulum", "--over", "f=1,2"];
     found(one.to_vec(), 2, "no parameter is given", "add a second range");
 }
+
+/// A spring with a drive that has a name.
+const PUSHED: &str = r#"
+title = "Pushed spring"
+parameters = { k = 4, c = 0.2, F = 0.3, omega = 1 }
+coordinates = { x = "displacement" }
+definitions = { push = "F*cos(omega*t)" }
+energy.kinetic = "1/2*x'^2"
+energy.potential = "1/2*k*x^2"
+energy.dissipation = "1/2*c*x'^2"
+forces = { x = "push" }
+"#;
+
+#[test]
+fn a_linear_response_is_printed_kept_drawn_and_written_as_json() {
+    let folder = Folder::new("linear-response");
+    let model = folder.with("pushed.toml", PUSHED);
+    let (table, plot) = (folder.file("linear.csv"), folder.file("linear.svg"));
+    let asked = ["analyze", "response", &model, "--linear", "--over", "omega=0.5:3:11"];
+    let asked = [&asked[..], &["--over", "c=0.2,0.8"]].concat();
+    let text = printed(&[&asked[..], &["-o", &table, "--plot", &plot, "--show"]].concat());
+    for part in ["over the amplitude of push", "omega, rad/s", "c = 0.8", "∠", "responses right to"]
+    {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    let kept = std::fs::read_to_string(&table).expect("the table is kept");
+    assert!(kept.starts_with("c,omega,x_real,x_imaginary,x_magnitude,x_phase\n"), "{kept}");
+    assert_eq!(kept.lines().count(), 1 + 2 * 11);
+    let drawn = std::fs::read_to_string(&plot).expect("the picture is kept");
+    assert!(
+        ["magnitude, over push", "phase, degrees", "peaks"].iter().all(|part| drawn.contains(part))
+    );
+
+    let answer = json(&[&asked[..], &["--json", "--input", "push"]].concat());
+    assert_eq!(answer["settings"]["input"], "push");
+    assert!(answer["error_estimate"].as_f64().is_some_and(|error| error < 1e-12));
+    for (curve, c) in [0.2_f64, 0.8].into_iter().enumerate() {
+        let x = &answer["result"]["curves"][curve]["outputs"]["x"];
+        for at in 0..11 {
+            let omega = 0.5 + 0.25 * at as f64;
+            // 1/(k − ω² + icω)
+            let (real, imaginary) = (4.0 - omega * omega, c * omega);
+            let size = real.hypot(imaginary).recip();
+            let part = |name: &str| x[name][at].as_f64().expect("a number");
+            assert!((part("real") - real * size * size).abs() < 1e-13);
+            assert!((part("imaginary") + imaginary * size * size).abs() < 1e-13);
+            assert!((part("magnitude") - size).abs() < 1e-13);
+            assert!((part("phase") + imaginary.atan2(real).to_degrees()).abs() < 1e-10);
+        }
+        let peak = |name: &str| x["peaks"][0][name].as_f64().expect("a number");
+        assert!((peak("frequency") - (4.0 - 0.5 * c * c).sqrt()).abs() < 1e-10);
+        let highest = 1.0 / (c * (4.0 - 0.25 * c * c).sqrt());
+        assert!((peak("magnitude") - highest).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn a_resonance_that_nothing_damps_is_found_between_frequencies_and_refused_on_one() {
+    let folder = Folder::new("undamped");
+    let model = folder.with("pushed.toml", PUSHED);
+    let asked = |range: &'static str| {
+        vec!["analyze", "response", &model, "--set", "c=0", "--linear", "--over", range]
+    };
+    let text = printed(&asked("omega=0.55:3.05:11"));
+    assert!(text.contains("∞") && text.contains("nothing damps it"), "{text}");
+    let answer = json(&[asked("omega=0.55:3.05:11"), vec!["--json"]].concat());
+    let peak = &answer["result"]["curves"][0]["outputs"]["x"]["peaks"][0];
+    let number = |name: &str| peak[name].as_f64().expect("a number");
+    assert!((number("frequency") - 2.0).abs() <= number("frequency_error"));
+    assert!(peak["magnitude"].is_null() && peak["bounded"] == false);
+    let (status, text) = refused(&asked("omega=0.5:3:11"));
+    assert_eq!(status, Some(1), "{text}");
+    assert!(
+        text.contains("at omega = 2: an undamped resonance") && text.contains("add damping"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_has_no_linear_response_is_told_with_a_cure() {
+    let folder = Folder::new("no-linear-response");
+    let nameless = folder.with("spring.toml", STIFFENING);
+    let two = PUSHED.replace("{ push =", "{ other = \"2*cos(omega*t)\", push =");
+    let two = folder.with("two.toml", &two);
+    let found = |model: &str, range: &str, extra: &[&str], code: i32, parts: [&str; 2]| {
+        let asked = ["analyze", "response", model, "--linear", "--over", range];
+        let (status, text) = refused(&[&asked[..], extra].concat());
+        assert_eq!(status, Some(code), "{text}");
+        assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    };
+    found("double-pendulum", "f=1,2", &[], 1, ["the model has no drive", "a sine or cosine of t"]);
+    found(&nameless, "omega=1,2", &[], 2, ["the drive has no name", "as a definition"]);
+    found(&two, "omega=1,2", &[], 2, ["other, push", "--input other"]);
+    let triple =
+        |extra: &[&str], parts: [&str; 2]| found("triple-pendulum", "f=1,2", extra, 2, parts);
+    triple(&["--input", "etta"], ["output `etta`", "`eta`?"]);
+    triple(&["--input", "theta1"], ["does not move the input `theta1`", "time alone: eta"]);
+    triple(&["--columns", "thet1"], ["output `thet1`", "`theta1`?"]);
+    triple(&["--over", "RR=1,2"], ["`RR` is not a parameter", "`R`?"]);
+    triple(&["--over", "f=1,2"], ["the frequency of the drive already", "another parameter"]);
+    triple(&["--branches", "up"], ["a linear response has one branch", "leave out one"]);
+    triple(&["--rtol", "1e-3"], ["--linear", "--rtol"]);
+    found("triple-pendulum", "eta=1,2", &[], 2, ["`eta` is not a parameter", "`eta0`?"]);
+    found("triple-pendulum", "L1=1,2", &[], 2, ["not the frequency of the drive", "cos(omega*t)"]);
+    found("triple-pendulum", "f=2,1", &[], 2, ["in rising order", "--over f=0.1:2:100"]);
+}

@@ -187,3 +187,22 @@ fn coordinates_have_two_decimals_at_most() {
         assert!((100.0 * line - (100.0 * line).round()).abs() < 1e-6);
     }
 }
+
+#[test]
+fn names_in_a_legend_that_has_room_are_written_in_full() {
+    let names = ["peaks", "rest", "up", "theta1", "R = 0.5, down", "Ünü", "m", "a longer name"];
+    for name in names {
+        for label in ["y", "", "amplitude"] {
+            for scale in 0..12 {
+                // labels of ticks set where the legend begins, and with it how its width is rounded
+                let y = vec![0.0, 1.37 * 10f64.powi(scale)];
+                let axes = (Axis::linear("x"), Axis::linear(label));
+                let panel = Panel::new("", axes.0, axes.1)
+                    .with(Series::line("a", vec![0.0, 1.0], y.clone()))
+                    .with(Series::marks(name, vec![0.0, 1.0], y));
+                let svg = Figure::new("").with(panel).to_svg();
+                assert!(svg.contains(&format!(">{name}</text>")), "{name} is cut");
+            }
+        }
+    }
+}

@@ -26,6 +26,7 @@ mod survey;
 pub use drive::{Frequency, FrequencyUnit};
 pub use error::ResponseError;
 pub use peaks::Peak;
+pub(crate) use request::check_ranges;
 pub use request::{Branch, ResponseRequest, Settling};
 
 use crate::catalogue::Analysis;

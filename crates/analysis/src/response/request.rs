@@ -113,20 +113,7 @@ impl ResponseRequest {
     }
 
     pub(super) fn check(&self) -> Result<(), ResponseError> {
-        let rising = self.values.windows(2).all(|pair| pair[0] < pair[1]);
-        let positive = self.values.iter().all(|value| value.is_finite() && *value > 0.0);
-        if self.values.is_empty() || !rising || !positive {
-            return Err(ResponseError::BadFrequencies);
-        }
-        if let Some(axis) = &self.parameter {
-            let name = axis.name.clone();
-            if axis.values.is_empty() {
-                return Err(SweepError::NoValues { name }.into());
-            }
-            if axis.values.iter().any(|value| !value.is_finite()) {
-                return Err(SweepError::NotFinite { name }.into());
-            }
-        }
+        check_ranges(&self.values, self.parameter.as_ref())?;
         let Settling { tolerance, e_folds, legs, rows, .. } = self.settling;
         let number = "a positive number";
         let wrong = [
@@ -164,4 +151,26 @@ impl ResponseRequest {
             instruction_set: self.instruction_set,
         }
     }
+}
+
+/// Refuses frequencies and values of a parameter that make no curves.
+pub(crate) fn check_ranges(
+    frequencies: &[f64],
+    parameter: Option<&Axis>,
+) -> Result<(), ResponseError> {
+    let rising = frequencies.windows(2).all(|pair| pair[0] < pair[1]);
+    let positive = frequencies.iter().all(|value| value.is_finite() && *value > 0.0);
+    if frequencies.is_empty() || !rising || !positive {
+        return Err(ResponseError::BadFrequencies);
+    }
+    if let Some(axis) = parameter {
+        let name = axis.name.clone();
+        if axis.values.is_empty() {
+            return Err(SweepError::NoValues { name }.into());
+        }
+        if axis.values.iter().any(|value| !value.is_finite()) {
+            return Err(SweepError::NotFinite { name }.into());
+        }
+    }
+    Ok(())
 }

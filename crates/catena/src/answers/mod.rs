@@ -2,6 +2,7 @@
 
 mod equilibrium;
 mod kinematics;
+mod linear_response;
 mod linearize;
 mod modes;
 mod phase;
@@ -11,6 +12,7 @@ mod spectrum;
 
 pub use equilibrium::equilibrium_answer;
 pub use kinematics::kinematics_answer;
+pub use linear_response::linear_response_answer;
 pub use linearize::linearize_answer;
 pub use modes::modes_answer;
 pub use phase::phase_answer;

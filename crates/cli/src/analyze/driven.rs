@@ -3,6 +3,7 @@
 use crate::progress::Progress;
 use crate::run::MethodChoice;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, report};
+use catena::analysis::linear_response::LinearResponseRequest;
 use catena::analysis::response::{ResponseError, ResponseRequest};
 use catena::analysis::sweep::{Axis, SweepError};
 use catena::sweep::{SweepFailure, SweptAxis, swept_axis};
@@ -41,6 +42,33 @@ impl Driven {
     /// The model and what is asked of it.
     pub(super) fn request(&self) -> Result<(Model, ResponseRequest), ExitCode> {
         let model = self.model.load()?;
+        let (frequency, parameter) = self.ranges()?;
+        let (step, columns) = (self.step, self.columns.clone());
+        let methods = RunRequest { step, columns, ..self.method.request() };
+        let mut request = catena::response_request(&model, &methods, frequency.values)
+            .map_err(|failure| unfit(&failure))?;
+        request.frequency = Some(frequency.name);
+        request.parameter = parameter;
+        request.settling.tolerance = self.tolerance;
+        request.refinements = self.refinements;
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        request.threads = self.threads.map_or_else(cores, usize::from);
+        Ok((model, request))
+    }
+
+    /// The same for small motions.
+    pub(super) fn linear_request(
+        &self,
+        input: Option<String>,
+    ) -> Result<(Model, LinearResponseRequest), ExitCode> {
+        let model = self.model.load()?;
+        let (SweptAxis { name, values, .. }, parameter) = self.ranges()?;
+        let (frequency, outputs) = (Some(name), self.columns.clone());
+        Ok((model, LinearResponseRequest { frequency, values, parameter, input, outputs }))
+    }
+
+    /// The frequencies, and the parameter with a curve for each value.
+    fn ranges(&self) -> Result<(SweptAxis, Option<Axis>), ExitCode> {
         let axes = self.over.iter().map(|text| swept_axis(text)).collect::<Result<Vec<_>, _>>();
         let mut axes = axes.map_err(|failure| no_range(&failure))?.into_iter();
         let (Some(frequency), parameter, None) = (axes.next(), axes.next(), axes.next()) else {
@@ -48,17 +76,8 @@ impl Driven {
             report::error("there can be two ranges --over", Some(help));
             return Err(ExitCode::from(WRONG_USAGE));
         };
-        let (step, columns) = (self.step, self.columns.clone());
-        let methods = RunRequest { step, columns, ..self.method.request() };
-        let mut request = catena::response_request(&model, &methods, frequency.values)
-            .map_err(|failure| unfit(&failure))?;
-        request.frequency = Some(frequency.name);
-        request.parameter = parameter.map(|SweptAxis { name, values, .. }| Axis { name, values });
-        request.settling.tolerance = self.tolerance;
-        request.refinements = self.refinements;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        request.threads = self.threads.map_or_else(cores, usize::from);
-        Ok((model, request))
+        let parameter = parameter.map(|SweptAxis { name, values, .. }| Axis { name, values });
+        Ok((frequency, parameter))
     }
 }
 

@@ -3,6 +3,7 @@
 mod driven;
 mod equilibrium;
 mod kinematics;
+mod linear_response;
 mod linearize;
 mod modes;
 mod phase;

@@ -1,19 +1,42 @@
 //! `catena analyze response`
 
 use super::driven::{Driven, refused, watched};
+use super::linear_response;
 use super::presentation::Presentation;
 use crate::output::{table, yellow};
+use crate::{WRONG_USAGE, report};
 use catena::analysis::response::{self, Curve, Peak, response};
 use std::process::ExitCode;
+
+/// Flags about a motion in time: a transfer function has none.
+const METHOD: [&str; 11] = [
+    "formulation",
+    "integrator",
+    "rtol",
+    "atol",
+    "first_step",
+    "max_step",
+    "max_steps",
+    "with",
+    "step",
+    "tolerance",
+    "refinements",
+];
 
 #[derive(clap::Args)]
 #[command(after_help = "catena analyze response triple-pendulum --over f=0.05:2:79 --over R=0.5,1")]
 pub(super) struct Response {
     #[command(flatten)]
     driven: Driven,
-    /// From rest, or each frequency from where the one before has settled
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "rest")]
+    /// From rest, or each frequency from where the one before has settled; rest if absent
+    #[arg(long, value_enum, value_delimiter = ',')]
     branches: Vec<Branch>,
+    /// Small motions about rest instead: the complex transfer function from the drive to the columns
+    #[arg(long, conflicts_with_all = METHOD)]
+    linear: bool,
+    /// What the drive moves, with --linear: a definition or output; found if only one depends on time alone
+    #[arg(long, value_name = "NAME", requires = "linear")]
+    input: Option<String>,
     #[command(flatten)]
     presentation: Presentation,
 }
@@ -41,12 +64,30 @@ impl From<Branch> for response::Branch {
 impl Response {
     pub(super) fn attempt(&self) -> Result<ExitCode, ExitCode> {
         self.presentation.check(catena::TABLE_FORMATS)?;
+        if self.linear {
+            return self.attempt_linear();
+        }
         let (model, mut request) = self.driven.request()?;
-        request.branches = self.branches.iter().map(|&branch| branch.into()).collect();
+        if !self.branches.is_empty() {
+            request.branches = self.branches.iter().map(|&branch| branch.into()).collect();
+        }
         let found = watched(|stop| response(&model, &request, stop));
         let found = found.map_err(|error| refused(&error))?;
         let answer = catena::response_answer(&model, &request, &found);
         self.presentation.present(&answer, &written(&found))
+    }
+
+    fn attempt_linear(&self) -> Result<ExitCode, ExitCode> {
+        if !self.branches.is_empty() {
+            let reason =
+                "--branches makes no sense with --linear: a linear response has one branch";
+            report::error(reason, Some("leave out one of the two"));
+            return Err(ExitCode::from(WRONG_USAGE));
+        }
+        let (model, request) = self.driven.linear_request(self.input.clone())?;
+        let found = linear_response::find(&model, &request)?;
+        let answer = catena::linear_response_answer(&model, &found);
+        self.presentation.present(&answer, &linear_response::written(&found))
     }
 }
 

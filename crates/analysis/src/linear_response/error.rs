@@ -1,0 +1,55 @@
+//! Why there is no linear response.
+
+use crate::response::ResponseError;
+use crate::rest::RestError;
+use crate::transfer::TransferError;
+
+/// Why there is no linear response.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinearResponseError {
+    /// The frequencies, or the values of the parameter, are none.
+    #[error(transparent)]
+    Request(#[from] ResponseError),
+    /// Nothing is known about the system at rest.
+    #[error(transparent)]
+    Rest(#[from] RestError),
+    /// There is no transfer function.
+    #[error(transparent)]
+    Transfer(#[from] TransferError),
+    /// A curve for each value of something that is no parameter.
+    #[error("`{name}` is not a parameter of this model, so it has no curve for each of its values")]
+    NoParameter {
+        /// What was asked for.
+        name: String,
+        /// What may have been meant.
+        meant: Option<String>,
+        /// The parameters there are.
+        known: Vec<String>,
+    },
+    /// One of the frequencies is an undamped resonance.
+    #[error("there is no finite response at {parameter} = {value}: an undamped resonance")]
+    Resonance {
+        /// The parameter that is the frequency.
+        parameter: String,
+        /// Its value there.
+        value: f64,
+    },
+    /// The drive has no name.
+    #[error("the drive has no name: no definition and no output depends on time alone")]
+    NamelessInput,
+    /// Several quantities could be the input.
+    #[error("several quantities depend on time alone: {}", .candidates.join(", "))]
+    SeveralInputs {
+        /// Which.
+        candidates: Vec<String>,
+    },
+    /// The input stands still.
+    #[error("the drive does not move the input `{name}` while the system rests")]
+    StillInput {
+        /// Which.
+        name: String,
+        /// What depends on time alone.
+        candidates: Vec<String>,
+    },
+}
