@@ -251,10 +251,13 @@ fn rows_and_times_that_show_nothing_are_told() {
 
 #[test]
 fn files_that_name_no_format_are_told_before_the_work() {
+    let formats: Vec<String> =
+        catena::TABLE_FORMATS.iter().chain(&["toml"]).map(|format| format!(".{format}")).collect();
+    let help = format!("name a file that ends in {}", formats.join(", "));
     assert_refused(
         &["analyze", "linearize", "triple-pendulum", "-o", "linear.txt"],
         2,
-        "error: `linear.txt` ends in no format that can be written\n = help: name a file that ends in .csv, .npz, .json, .toml",
+        &format!("error: `linear.txt` ends in no format that can be written\n = help: {help}"),
     );
     let (code, text) = refused(&["analyze", "modes", "triple-pendulum", "--plot", "modes.png"]);
     assert_eq!(code, Some(2));
