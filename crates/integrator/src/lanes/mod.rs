@@ -4,6 +4,7 @@
 //! control. What its neighbours do, whether they fail or have long finished, does not reach it.
 
 mod arithmetic;
+mod dense;
 mod lane;
 mod single;
 mod weights;
@@ -219,36 +220,6 @@ impl Lanes {
         &self.pace.time
     }
 
-    /// The state of a lane at a time of the step that it just made.
-    pub fn interpolate(&mut self, system: &mut dyn LaneSystem, lane: usize, t: f64, y: &mut [f64]) {
-        let (time, previous) = (self.pace.time[lane], self.pace.previous[lane]);
-        let width = self.width;
-        let column = |states: &[f64], y: &mut [f64]| {
-            for (i, y) in y.iter_mut().enumerate() {
-                *y = states[i * width + lane];
-            }
-        };
-        if t == time {
-            return column(&self.y, y);
-        }
-        if t == previous {
-            return column(&self.y_previous, y);
-        }
-        if !self.dense_ready {
-            self.prepare_dense(system);
-        }
-        let theta = (t - previous) / (time - previous);
-        let (rows, stride) = (3 + self.tableau.dense.len(), self.len * width);
-        for (i, y) in y.iter_mut().enumerate() {
-            let at = i * width + lane;
-            let factors = crate::dense::ALTERNATING[..rows].iter().enumerate().rev();
-            let value = factors.fold(0.0, |value, (row, (a, b))| {
-                (a + b * theta) * (value + self.dense[row * stride + at])
-            });
-            *y = value + self.y_previous[at];
-        }
-    }
-
     fn stride(&self) -> usize {
         self.len * self.width
     }
@@ -316,34 +287,5 @@ impl Lanes {
                 (rate_previous[at], rate[at]) = (rate[at], rate_new[at]);
             }
         }
-    }
-
-    /// The polynomials across the last step; those of lanes that did not move mean nothing.
-    fn prepare_dense(&mut self, system: &mut dyn LaneSystem) {
-        let (tableau, stride) = (self.tableau, self.stride());
-        self.pace.look_back();
-        for i in 0..stride {
-            let h = self.pace.h[i % self.width];
-            let difference = self.y[i] - self.y_previous[i];
-            let bend = h * self.rate_previous[i] - difference;
-            self.dense[i] = difference;
-            self.dense[stride + i] = bend;
-            self.dense[2 * stride + i] = difference - h * self.rate[i] - bend;
-        }
-        let stages = tableau.stages();
-        self.slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate);
-        for (i, (extra, terms)) in tableau.extra.iter().zip(&self.weights.extra).enumerate() {
-            let (times, states) = system.inputs();
-            self.pace.at_previous(extra.c, times);
-            let Self { slopes, y_previous, pace, .. } = self;
-            (self.arithmetic.advance)(terms, slopes, y_previous, &pace.h, states);
-            let first = (stages + 1 + i) * stride;
-            system.evaluate(&mut slopes[first..first + stride]);
-        }
-        for (i, terms) in self.weights.dense.iter().enumerate() {
-            let row = &mut self.dense[(3 + i) * stride..(4 + i) * stride];
-            (self.arithmetic.combine)(terms, &self.slopes, &self.pace.h, row);
-        }
-        self.dense_ready = true;
     }
 }
