@@ -1,8 +1,11 @@
 //! A step allocates nothing: twice as many steps need not one allocation more.
 
 use catena::RunRequest;
+use catena::analysis::sweep::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena::compile::InstructionSet;
 use catena_tests::ready;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 struct Counting;
@@ -25,6 +28,9 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// All tests count with the same counter.
+static TURN: Mutex<()> = Mutex::new(());
 
 /// Allocations of a run of so many steps, and the steps.
 fn allocations(
@@ -60,6 +66,7 @@ const SYSTEMS: [(&str, &[&str]); 7] = [
 
 #[test]
 fn every_formulation_and_integrator_steps_without_allocating() {
+    let _turn = TURN.lock();
     let mut pairs = 0;
     for integrator in catena::integrator::INTEGRATORS {
         let formulations: Vec<Option<&str>> = match integrator.structural {
@@ -84,4 +91,30 @@ fn every_formulation_and_integrator_steps_without_allocating() {
         }
     }
     assert!(pairs >= 200, "only {pairs} pairs were measured");
+}
+
+#[test]
+fn trajectories_side_by_side_step_without_allocating() {
+    let _turn = TURN.lock();
+    let model = ready("triple-pendulum", &[]);
+    for (integrator, step) in [("rk4", Some(1e-3)), ("dopri5", None), ("dop853", None)] {
+        let allocations = |t_end: f64| {
+            let options = SweepOptions {
+                formulation: catena::formulation::find("minimal").unwrap(),
+                formulation_options: catena::formulation::OptionValues::default(),
+                integrator: catena::integrator::find(integrator).unwrap(),
+                integration: catena::integrator::Options::default(),
+                schedule: Schedule::of_numbers(t_end, Some(0.01), step),
+                instruction_set: InstructionSet::best(),
+            };
+            let measure = Measure { statistic: Statistic::Max, column: "energy".into() };
+            let grid = Grid { axes: vec![Axis::linear("theta1", 0.1, 2.0, 20)] };
+            let sweep = Sweep::new(&model, grid, vec![measure], options).unwrap();
+            let mut worker = sweep.worker();
+            let before = COUNT.load(Ordering::Relaxed);
+            worker.run(0..20, &|| false).unwrap();
+            COUNT.load(Ordering::Relaxed) - before
+        };
+        assert_eq!(allocations(1.0), allocations(4.0), "{integrator}");
+    }
 }
