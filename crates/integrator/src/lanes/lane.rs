@@ -219,6 +219,13 @@ pub(super) fn propose(lanes: &mut [Lane], pace: &mut Pace) {
     }
 }
 
+/// Whether the attempts of all lanes that run led somewhere. A defect is 0 or NaN.
+pub(super) fn are_sound(lanes: &[Lane], [state, rate]: &[Aligned; 2]) -> bool {
+    let defects = state.iter().zip(rate.iter());
+    let sound = |(state, rate): (&f64, &f64)| *state == 0.0 && *rate == 0.0;
+    lanes.iter().zip(defects).all(|(lane, defects)| !lane.running || sound(defects))
+}
+
 /// Ends lanes whose fixed step was the last, or led nowhere. A defect is 0 or NaN.
 pub(super) fn settle(lanes: &mut [Lane], pace: &mut Pace, [state, rate]: &[Aligned; 2]) {
     for (i, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| lane.running) {

@@ -171,6 +171,8 @@ impl Lanes {
         self.attempt(system);
         let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
         let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
+        // lanes at rest may hold anything
+        let sound = sound || lane::are_sound(&self.lanes, &self.defects);
         if self.fixed {
             self.exchange();
             let ended = (self.arithmetic.arrive)(&mut self.pace);
