@@ -58,8 +58,7 @@ impl Compiled {
     pub fn new(model: &Model, set: CoordinateSet) -> Self {
         let system = model.system(set).expect("the model has these coordinates");
         let equations = Equations::derive(model, system);
-        let parameters: Vec<f64> =
-            model.parameters.iter().map(|parameter| parameter.value).collect();
+        let parameters: Vec<f64> = model.parameter_values();
         let states = vec![0.0; system.states.len()];
         Compiled { dynamics: Dynamics::new(&equations, &parameters), states }
     }
@@ -84,7 +83,7 @@ pub fn consistent_states(
     seed: u64,
 ) -> Vec<Assembly> {
     let system = model.system(set).expect("the model has these coordinates");
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&Equations::derive(model, system), &parameters);
     let mut random = Random::new(seed);
     let n = system.coordinates.len();

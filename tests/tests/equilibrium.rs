@@ -17,7 +17,7 @@ energy.potential = "-m*g*l*cos(theta)"
 fn start(model: &Model) -> Assembly {
     let system = &model.joint;
     let equations = Equations::derive(model, system);
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = catena::compile::Dynamics::new(&equations, &parameters);
     assemble(system, &mut dynamics, &Start::new(model, system)).expect("a start")
 }
@@ -72,7 +72,7 @@ fn a_drive_is_off_with_all_its_derivatives() {
     let model = ready("triple-pendulum", &[]);
     let still = ready("triple-pendulum", &["eta0=0"]);
     let e = Equations::derive(&model, &model.joint).undriven();
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let mut undriven = catena::compile::Dynamics::new(&e, &parameters);
     let (q, v) = ([0.3, -0.7, 1.1], [0.4, 0.2, -0.9]);
     let found = undriven.evaluate(0.77, &q, &v, &[]).clone();

@@ -307,7 +307,7 @@ fn the_motion_of_the_penalty_tends_to_the_constrained_one_like_one_over_alpha() 
 /// A state in the coordinates of each link with these angles and rates.
 fn with_angles(model: &Model, set: CoordinateSet, angles: &[f64], rates: &[f64]) -> Assembly {
     let system = model.system(set).expect("the model has these coordinates");
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&Equations::derive(model, system), &parameters);
     let n = system.coordinates.len();
     let (mut q, mut v, mut given) = (vec![0.0; n], vec![0.0; n], vec![false; n]);

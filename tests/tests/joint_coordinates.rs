@@ -19,7 +19,7 @@ fn tree(model: &Model) -> &System {
 fn compare(name: &str, model: &Model) {
     let system = tree(model);
     let equations = Equations::derive(model, system);
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&equations, &parameters);
     let mut functions = Compiled::new(model, CoordinateSet::Joint);
     let mut recursive = built(model, "recursive");

@@ -44,7 +44,7 @@ fn large_four_bar() -> Model {
 fn consistent_state(model: &Model, random: &mut Random) -> Option<[Vec<f64>; 3]> {
     let system = model.system(CoordinateSet::Absolute).unwrap_or(&model.joint);
     let n = system.coordinates.len();
-    let parameters: Vec<f64> = model.parameters.iter().map(|p| p.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let equations = catena::Equations::derive(model, system);
     let mut dynamics = catena::compile::Dynamics::new(&equations, &parameters);
     let start = Start::new(model, system);

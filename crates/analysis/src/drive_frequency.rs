@@ -106,20 +106,9 @@ fn angular_rate(rest: &Rest<'_>, parameters: &[f64]) -> f64 {
 
 /// All parameters when one has another value and those made of it follow.
 fn with_parameter(model: &Model, changed: usize, value: f64) -> Vec<f64> {
-    let mut values: Vec<f64> = Vec::with_capacity(model.parameters.len());
-    for (at, parameter) in model.parameters.iter().enumerate() {
-        let known = |name: &str, _: usize| {
-            let earlier = model.parameters.iter().position(|other| other.entry.name == name);
-            earlier.and_then(|at| values.get(at)).copied().unwrap_or(f64::NAN)
-        };
-        let next = match at == changed {
-            true => value,
-            false if parameter.entry.formula.names().next().is_none() => parameter.value,
-            false => parameter.entry.formula.evaluate(known),
-        };
-        values.push(next);
-    }
-    values
+    let mut model = model.clone();
+    model.change_parameters(|at| (at == changed).then_some(value));
+    model.parameter_values()
 }
 
 /// Whether all others follow from one parameter.

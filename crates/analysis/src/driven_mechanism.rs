@@ -43,7 +43,7 @@ impl<'a> Mechanism<'a> {
             }
         };
         let equations = Equations::derive(model, system);
-        let parameters: Vec<f64> = model.parameters.iter().map(|p| p.value).collect();
+        let parameters: Vec<f64> = model.parameter_values();
         let mut dynamics = Dynamics::new(&equations, &parameters);
         let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
         let functions = Arc::new(Functions::new(equations));

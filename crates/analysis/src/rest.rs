@@ -76,8 +76,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(model: &'a Model) -> Search<'a> {
         let system = &model.joint;
         let equations = Equations::derive(model, system);
-        let parameters: Vec<f64> =
-            model.parameters.iter().map(|parameter| parameter.value).collect();
+        let parameters: Vec<f64> = model.parameter_values();
         let dynamics = Dynamics::new(&equations, &parameters);
         Search { model, system, equations, dynamics, parameters }
     }

@@ -172,7 +172,7 @@ fn weighted(subject: &Subject) -> Subject {
     let mut equations = subject.evaluator.functions().equations.clone();
     let masses = equations.accelerations.iter().enumerate();
     equations.mass_matrix = masses.map(|(at, &mass)| (at, at, mass)).collect();
-    let parameters: Vec<f64> = subject.model.parameters.iter().map(|p| p.value).collect();
+    let parameters: Vec<f64> = subject.model.parameter_values();
     Subject {
         evaluator: Evaluator::new(Arc::new(Functions::new(equations)), &parameters),
         ..subject.clone()

@@ -23,6 +23,7 @@ mod projection;
 mod recursive;
 mod reduced;
 mod saddle;
+mod settling;
 mod state;
 mod straight_line;
 mod tangent;
@@ -116,7 +117,7 @@ impl Subject {
     /// Derives the equations of a model in the coordinates of a formulation.
     pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> Subject {
         let system = model.system(entry.coordinates).unwrap_or(&model.joint);
-        let parameters: Vec<f64> = model.parameters.iter().map(|p| p.value).collect();
+        let parameters: Vec<f64> = model.parameter_values();
         let equations = match entry.needs_mass_matrix {
             true => Equations::derive(model, system),
             false => Equations::derive_without_mass_matrix(model, system),

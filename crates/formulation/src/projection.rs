@@ -14,9 +14,10 @@
 //! E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, 1996, section VII.2
 
 use crate::blocks::Blocks;
-use crate::levels::largest;
+use crate::levels::{Level, largest};
 use crate::multipliers::Multipliers;
 use crate::saddle::SaddleSolver;
+use crate::settling::Settling;
 use crate::{Breakdown, Entry, Formulation, Tangent, needs_constraints};
 use catena_compile::Evaluator;
 use catena_model::CoordinateSet;
@@ -34,10 +35,6 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |subject| Box::new(Projection::of(Multipliers::plain(subject))),
 };
 
-/// Errors this small beside the coordinates are rounding.
-const SETTLED: f64 = 1e-14;
-const MAX_ITERATIONS: usize = 10;
-
 /// A motion whose states return to the constraints.
 pub(crate) struct Projection<S = Blocks> {
     motion: Multipliers<S>,
@@ -50,22 +47,23 @@ impl<S: SaddleSolver> Projection<S> {
         let functions = motion.subject.evaluator.functions().clone();
         Projection { corrections: Blocks::corrections(&functions), motion }
     }
+}
 
-    /// Writes y down and returns the largest |Φ| and |Φ̇|, each beside what it is made of.
-    fn errors(&mut self, t: f64, y: &[f64]) -> [f64; 2] {
+impl<S: SaddleSolver> Settling for Projection<S> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
         let evaluator = &mut self.motion.subject.evaluator;
         evaluator.set_joined_state(t, y);
         let (q, rest) = y.split_at(evaluator.sizes().coordinates);
         let drift = evaluator.drift();
-        [largest(drift.values) / (1.0 + largest(q)), largest(drift.rates) / (1.0 + largest(rest))]
+        let [values, rates] = [drift.values, drift.rates].map(largest);
+        Ok([values / (1.0 + largest(q)), rates / (1.0 + largest(rest))])
     }
 
-    /// Moves the positions (level 0) or velocities (level 1) in y.
-    fn correct(&mut self, level: usize, y: &mut [f64]) -> Result<(), Breakdown> {
-        let correction = &mut self.corrections[level];
+    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+        let correction = &mut self.corrections[level as usize];
         correction.solve(&mut self.motion.subject)?;
         let changes = &correction.solution().accelerations;
-        for (y, change) in y[level * changes.len()..].iter_mut().zip(changes) {
+        for (y, change) in y[level as usize * changes.len()..].iter_mut().zip(changes) {
             *y += change;
         }
         Ok(())
@@ -100,23 +98,7 @@ impl<S: SaddleSolver> Formulation for Projection<S> {
     }
 
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        let mut moved = false;
-        let mut before = f64::INFINITY;
-        for _ in 0..MAX_ITERATIONS {
-            let [error, _] = self.errors(t, y);
-            // Newton's method has reached rounding where it no longer gains
-            if error <= SETTLED || error >= 0.5 * before {
-                break;
-            }
-            self.correct(0, y)?;
-            (moved, before) = (true, error);
-        }
-        let [_, error] = self.errors(t, y);
-        if error > SETTLED {
-            self.correct(1, y)?;
-            moved = true;
-        }
-        Ok(moved)
+        self.settle(t, y)
     }
 
     fn accelerations(&self) -> &[f64] {

@@ -5,7 +5,8 @@
 //! them, by the changes that are shortest in the metric of the masses. Multipliers of the tree's joints
 //! follow from the forces in them, so that everybody else sees what other formulations show.
 
-use crate::levels::largest;
+use crate::levels::{Level, largest};
+use crate::settling::Settling;
 use crate::tree_coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
 use crate::tree_functions::TreeFunctions;
 use crate::tree_loops::Loops;
@@ -14,19 +15,6 @@ use crate::tree_tangent::TreeTangent;
 use crate::{Breakdown, Formulation, Subject, Tangent, not_finite};
 use catena_compile::{Evaluator, sine_and_cosine, sines_and_cosines};
 use catena_model::Mechanism;
-
-/// Errors this small beside the coordinates are rounding.
-const SETTLED: f64 = 1e-14;
-const MAX_ITERATIONS: usize = 10;
-
-/// What is to be removed from a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    /// Φ, from the coordinates.
-    Positions,
-    /// Φ̇, from their rates.
-    Velocities,
-}
 
 /// The motion of a tree with cuts.
 pub(crate) struct TreeRecursive {
@@ -181,9 +169,11 @@ impl TreeRecursive {
             }
         }
     }
+}
 
-    /// Φ and Φ̇ of the cuts at a state, and the largest of each beside what it is made of.
-    fn read_errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+impl Settling for TreeRecursive {
+    /// Those of the cuts.
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
         self.place(t, y);
         let Self { subject, loops, errors, functions, .. } = self;
         let drift = functions.drift(subject, &loops.constraints);
@@ -199,7 +189,6 @@ impl TreeRecursive {
         Ok([largest(values) / (1.0 + largest(&self.q)), largest(rates) / (1.0 + largest(&self.v))])
     }
 
-    /// Takes the errors that were read last off the state.
     fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
         let n = self.tree.count;
         self.factor(&y[n..2 * n])?;
@@ -310,23 +299,7 @@ impl Formulation for TreeRecursive {
         if self.loops.is_empty() {
             return Ok(false);
         }
-        let mut moved = false;
-        let mut before = f64::INFINITY;
-        for _ in 0..MAX_ITERATIONS {
-            let [error, _] = self.read_errors(t, y)?;
-            // Newton's method has reached rounding where it no longer gains
-            if error <= SETTLED || error >= 0.5 * before {
-                break;
-            }
-            self.correct(Level::Positions, y)?;
-            (moved, before) = (true, error);
-        }
-        let [_, error] = self.read_errors(t, y)?;
-        if error > SETTLED {
-            self.correct(Level::Velocities, y)?;
-            moved = true;
-        }
-        Ok(moved)
+        self.settle(t, y)
     }
 
     fn accelerations(&self) -> &[f64] {

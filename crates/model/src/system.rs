@@ -178,6 +178,25 @@ impl Model {
         })
     }
 
+    /// The values of all parameters, in their order.
+    pub fn parameter_values(&self) -> Vec<f64> {
+        self.parameters.iter().map(|parameter| parameter.value).collect()
+    }
+
+    /// Gives parameters new values; those that are formulas of others follow, plain numbers stay what they are.
+    pub fn change_parameters(&mut self, chosen: impl Fn(usize) -> Option<f64>) {
+        for at in 0..self.parameters.len() {
+            let formula = &self.parameters[at].entry.formula;
+            let known = |name: &str, _: usize| self.parameter(name).unwrap_or(f64::NAN);
+            let follows = || match formula.names().next() {
+                Some(_) => formula.evaluate(known),
+                None => self.parameters[at].value,
+            };
+            let value = chosen(at).unwrap_or_else(follows);
+            self.parameters[at].value = value;
+        }
+    }
+
     /// The value of a parameter.
     pub fn parameter(&self, name: &str) -> Option<f64> {
         let parameter = self.parameters.iter().find(|parameter| parameter.entry.name == name);

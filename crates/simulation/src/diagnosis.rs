@@ -187,7 +187,7 @@ impl Diagnosis {
 
 /// Examines a system of the model.
 pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagnosis {
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let mut examiner = Examiner {
         system,
         start: Start::new(model, system),

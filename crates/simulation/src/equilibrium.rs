@@ -78,7 +78,7 @@ pub fn equilibrium(
     equations: &Equations,
     start: &Assembly,
 ) -> Result<Equilibrium, EquilibriumError> {
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let (n, k) = (start.q.len(), start.states.len());
     let mut x = [start.q.as_slice(), &start.states, &vec![0.0; system.constraints.len()]].concat();
     let mut balance = Balance::new(equations, &parameters);

@@ -113,7 +113,7 @@ pub fn run(
     }
     let system = model.system(options.formulation.coordinates).unwrap_or(&model.joint);
     let subject = Subject::new(options.formulation, model, options.formulation_options.clone());
-    let parameters: Vec<f64> = model.parameters.iter().map(|parameter| parameter.value).collect();
+    let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
     let functions = subject.evaluator.functions();
     let columns = Columns::new(system, functions, options.columns.as_deref(), options.linear)?;

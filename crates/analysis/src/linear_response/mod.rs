@@ -25,7 +25,7 @@ use crate::linear_model::LinearModel;
 use crate::response::{FrequencyUnit, ResponseError, check_ranges};
 use crate::rest::Rest;
 use crate::shaken::Shaken;
-use crate::sweep::{Axis, change_parameters};
+use crate::sweep::Axis;
 use crate::transfer::{TransferError, TransferRequest};
 use catena_model::Model;
 use catena_symbolic::nearest;
@@ -91,7 +91,7 @@ pub fn linear_response(
     let mut all: Option<LinearResponse> = None;
     for &value in &axis.values {
         let mut changed = model.clone();
-        change_parameters(&mut changed, |at| (at == varied).then_some(value));
+        changed.change_parameters(|at| (at == varied).then_some(value));
         let found = found_for(&changed, request, Some(value))?;
         match &mut all {
             Some(all) => all.curves.extend(found.curves),

@@ -4,7 +4,7 @@ use super::peaks::{Bracket, brackets};
 use super::settling::Layout;
 use super::survey::{Course, Station, Survey};
 use super::{Branch, Curve, Frequency, Point, ResponseError, ResponseRequest, Stop, decay};
-use crate::sweep::{Engine, Task, change_parameters};
+use crate::sweep::{Engine, Task};
 use catena_formulation::Entry;
 use catena_model::Model;
 
@@ -91,7 +91,7 @@ impl<'a> Bench<'a> {
         let (frequency, varied) = (self.request.values[0], self.request.parameter.as_ref());
         let names: Vec<String> =
             model.parameters.iter().map(|parameter| parameter.entry.name.clone()).collect();
-        change_parameters(&mut model, |at| {
+        model.change_parameters(|at| {
             let is_varied = varied.is_some_and(|axis| axis.name == names[at]);
             match names[at] == self.frequency.name {
                 true => Some(frequency),

@@ -4,7 +4,6 @@
 //! 1/p (Hz) or 2π/p (rad/s), for two values of p.
 
 use super::ResponseError;
-use crate::sweep::change_parameters;
 use catena_compile::Dynamics;
 use catena_derivation::Equations;
 use catena_model::Model;
@@ -97,8 +96,7 @@ struct Clock<'a> {
 impl Clock<'_> {
     fn new(model: &Model) -> Clock<'_> {
         let equations = Equations::derive(model, &model.joint);
-        let parameters: Vec<f64> =
-            model.parameters.iter().map(|parameter| parameter.value).collect();
+        let parameters: Vec<f64> = model.parameter_values();
         let dynamics = Dynamics::new(&equations, &parameters);
         let n = equations.coordinates.len();
         // some state that is nothing special
@@ -152,8 +150,8 @@ impl Clock<'_> {
     fn set(&mut self, name: &str, value: f64) {
         let mut changed = self.model.clone();
         let at = changed.parameters.iter().position(|parameter| parameter.entry.name == name);
-        change_parameters(&mut changed, |parameter| (Some(parameter) == at).then_some(value));
-        let values: Vec<f64> = changed.parameters.iter().map(|parameter| parameter.value).collect();
+        changed.change_parameters(|parameter| (Some(parameter) == at).then_some(value));
+        let values: Vec<f64> = changed.parameter_values();
         self.dynamics.set_parameters(&values);
     }
 }

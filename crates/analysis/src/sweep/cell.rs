@@ -23,8 +23,6 @@ pub(super) struct Cells {
     absolute: bool,
     targets: Vec<Target>,
     schedule: Schedule,
-    /// Values of all parameters of the present cell.
-    pub(super) parameters: Vec<f64>,
     pub(super) start: Start,
     pub(super) times: Times,
 }
@@ -60,7 +58,6 @@ impl Cells {
         let system = system_of(&model, absolute);
         let start = Start::new(&model, system);
         Ok(Cells {
-            parameters: model.parameters.iter().map(|parameter| parameter.value).collect(),
             absolute,
             targets,
             schedule: schedule.clone(),
@@ -83,13 +80,10 @@ impl Cells {
             }
         }
         let targets = &self.targets;
-        change_parameters(&mut self.model, |parameter| {
+        self.model.change_parameters(|parameter| {
             let axis = targets.iter().position(|&target| target == Target::Parameter(parameter));
             axis.map(|axis| values[axis])
         });
-        for (value, parameter) in self.parameters.iter_mut().zip(&self.model.parameters) {
-            *value = parameter.value;
-        }
         self.start = match &task.start {
             Some(state) => self.free_start(state),
             None => Start::new(&self.model, system_of(&self.model, self.absolute)),
@@ -113,9 +107,14 @@ impl Cells {
         }
     }
 
+    /// The values of all parameters in this cell.
+    pub(super) fn parameters(&self) -> Vec<f64> {
+        self.model.parameter_values()
+    }
+
     /// Solves for what the start does not give.
     pub(super) fn assemble(&mut self, dynamics: &mut Dynamics) -> Result<(), String> {
-        dynamics.set_parameters(&self.parameters);
+        dynamics.set_parameters(&self.parameters());
         let system = system_of(&self.model, self.absolute);
         let found = assemble(system, dynamics, &self.start).map_err(|error| error.to_string())?;
         (self.start.q, self.start.v, self.start.states) = (found.q, found.v, found.states);
@@ -171,15 +170,6 @@ impl Cells {
         let step = step.as_ref().map(|step| positive("the step", step)).transpose()?;
         let after = after.as_ref().map_or(0.0, |after| self.evaluate(after));
         Ok(Times { t_end, every, after, step })
-    }
-}
-
-/// Gives parameters new values; those that are formulas of them follow.
-pub(crate) fn change_parameters(model: &mut Model, chosen: impl Fn(usize) -> Option<f64>) {
-    for at in 0..model.parameters.len() {
-        let follows = || evaluate(model, &model.parameters[at].entry.formula);
-        let value = chosen(at).unwrap_or_else(follows);
-        model.parameters[at].value = value;
     }
 }
 

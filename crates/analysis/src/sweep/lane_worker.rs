@@ -58,7 +58,7 @@ impl<'a> LaneWorker<'a> {
         LaneWorker {
             formulation: (options.formulation.build)(shared.subject.clone()),
             dynamics: (!equations.constraints.is_empty())
-                .then(|| Dynamics::new(equations, &cells.parameters)),
+                .then(|| Dynamics::new(equations, &cells.parameters())),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
             next_rows: vec![f64::INFINITY; lanes.width()],
             rows: Rows::new(shared.columns.clone()),
@@ -143,12 +143,12 @@ impl<'a> LaneWorker<'a> {
         if let Some(dynamics) = &mut self.dynamics {
             self.cells.assemble(dynamics)?;
         }
-        let Cells { start, parameters, times, .. } = &self.cells;
-        let times = *times;
+        let Cells { start, times, .. } = &self.cells;
+        let (times, parameters) = (*times, self.cells.parameters());
         self.y.resize(self.formulation.state_len(), 0.0);
         self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y);
-        self.motion.function.set_parameters(lane, parameters);
-        self.rows.function.set_parameters(lane, parameters);
+        self.motion.function.set_parameters(lane, &parameters);
+        self.rows.function.set_parameters(lane, &parameters);
         let integration = &self.engine.options.integration;
         let options = Options { step: times.step.or(integration.step), ..integration.clone() };
         self.lanes.begin(&mut self.motion, lane, (0.0, &self.y, times.t_end), &options);

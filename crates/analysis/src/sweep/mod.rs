@@ -23,7 +23,7 @@ pub use error::SweepError;
 pub use grid::{Axis, Grid};
 pub use measure::{Measure, Statistic};
 
-pub(crate) use cell::{Times, change_parameters};
+pub(crate) use cell::Times;
 pub(crate) use engine::{Engine, Runner};
 pub(crate) use workload::{Task, Workload};
 

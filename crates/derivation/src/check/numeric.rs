@@ -23,7 +23,7 @@ impl Point {
     /// A state around the start of the model.
     pub(super) fn random(model: &Model, system: &System, random: &mut Random) -> Point {
         let mut q = vec![0.0; system.coordinates.len()];
-        let parameters: Vec<f64> = model.parameters.iter().map(|p| p.value).collect();
+        let parameters: Vec<f64> = model.parameter_values();
         let origin = Moving { t: 0.0.into(), q: vec![], v: vec![], z: vec![] };
         for entry in system.guess.iter().chain(&system.initial) {
             if let (Some(Role::Coordinate(at)), 0) = (system.names.role(&entry.name), entry.primes)

@@ -11,11 +11,10 @@
 //! # Reference
 //! Bogacki, Shampine 1989.
 
-use super::ExplicitMethod;
 use super::tableau::{Estimate, Tableau};
+use super::{ExplicitMethod, controlled};
 use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
-use crate::control::fixed::Fixed;
-use crate::control::pi::{Gains, Pi};
+use crate::control::pi::Gains;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -33,13 +32,8 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |options| METHOD.build(options),
 };
 
-static METHOD: ExplicitMethod = ExplicitMethod {
-    tableau: &TABLEAU,
-    control: |options| match options.step {
-        Some(_) => Fixed::boxed(options),
-        None => Pi::boxed(options, GAINS),
-    },
-};
+static METHOD: ExplicitMethod =
+    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
 
 const GAINS: Gains = Gains { p: 3.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
 

@@ -13,12 +13,11 @@
 //! # Reference
 //! Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5, II.6 and II.10.
 
-use super::ExplicitMethod;
 use super::dop853_coefficients::{A, B, C, DENSE, EXTRA, FIFTH, THIRD};
 use super::tableau::{Estimate, Tableau};
+use super::{ExplicitMethod, controlled};
 use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
-use crate::control::fixed::Fixed;
-use crate::control::pi::{Gains, Pi};
+use crate::control::pi::Gains;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -36,13 +35,8 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |options| METHOD.build(options),
 };
 
-static METHOD: ExplicitMethod = ExplicitMethod {
-    tableau: &TABLEAU,
-    control: |options| match options.step {
-        Some(_) => Fixed::boxed(options),
-        None => Pi::boxed(options, GAINS),
-    },
-};
+static METHOD: ExplicitMethod =
+    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
 
 /// Hairer's constants for this method; he does without the integral part.
 const GAINS: Gains = Gains { p: 8.0, beta: 0.0, shrink: 0.333, grow: 6.0 };

@@ -12,11 +12,10 @@
 //! # Reference
 //! Dormand, Prince 1980; Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5 and II.6.
 
-use super::ExplicitMethod;
 use super::tableau::{Estimate, Tableau};
+use super::{ExplicitMethod, controlled};
 use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
-use crate::control::fixed::Fixed;
-use crate::control::pi::{Gains, Pi};
+use crate::control::pi::Gains;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -34,13 +33,8 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |options| METHOD.build(options),
 };
 
-static METHOD: ExplicitMethod = ExplicitMethod {
-    tableau: &TABLEAU,
-    control: |options| match options.step {
-        Some(_) => Fixed::boxed(options),
-        None => Pi::boxed(options, GAINS),
-    },
-};
+static METHOD: ExplicitMethod =
+    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
 
 /// Hairer's constants for methods of order 5.
 pub(super) const GAINS: Gains = Gains { p: 5.0, beta: 0.04, shrink: 0.2, grow: 10.0 };

@@ -14,6 +14,8 @@ pub(crate) mod tableau;
 pub(crate) mod tsit5;
 
 use crate::control::StepControl;
+use crate::control::fixed::Fixed;
+use crate::control::pi::{Gains, Pi};
 use crate::integrator::Integrator;
 use crate::options::Options;
 use crate::stepper::Stepper;
@@ -25,6 +27,14 @@ use tableau::Tableau;
 pub struct ExplicitMethod {
     pub(crate) tableau: &'static Tableau,
     pub(crate) control: fn(&Options) -> Box<dyn StepControl>,
+}
+
+/// Fixed steps where a step is asked for, else steps that follow the error.
+fn controlled(options: &Options, gains: Gains) -> Box<dyn StepControl> {
+    match options.step {
+        Some(_) => Fixed::boxed(options),
+        None => Pi::boxed(options, gains),
+    }
 }
 
 impl ExplicitMethod {

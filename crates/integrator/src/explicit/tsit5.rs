@@ -11,12 +11,10 @@
 //! # Reference
 //! Tsitouras 2011.
 
-use super::ExplicitMethod;
 use super::dopri5::GAINS;
 use super::tableau::{Estimate, Tableau};
+use super::{ExplicitMethod, controlled};
 use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
-use crate::control::fixed::Fixed;
-use crate::control::pi::Pi;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -34,13 +32,8 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |options| METHOD.build(options),
 };
 
-static METHOD: ExplicitMethod = ExplicitMethod {
-    tableau: &TABLEAU,
-    control: |options| match options.step {
-        Some(_) => Fixed::boxed(options),
-        None => Pi::boxed(options, GAINS),
-    },
-};
+static METHOD: ExplicitMethod =
+    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
 
 static TABLEAU: Tableau = Tableau {
     c: &[0.0, 0.161, 0.327, 0.9, 0.9800255409045097, 1.0],

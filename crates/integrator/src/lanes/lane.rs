@@ -148,7 +148,7 @@ impl Pace {
     }
 
     /// How many fixed steps a lane has made.
-    pub(super) fn done(&self, lane: usize) -> u64 {
+    fn done(&self, lane: usize) -> u64 {
         self.done[lane] as u64
     }
 

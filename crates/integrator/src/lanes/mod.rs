@@ -15,7 +15,6 @@ use crate::control::Start;
 use crate::error::IntegrationError;
 use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
-use crate::integrator::Statistics;
 use crate::method::Work;
 use crate::options::Options;
 use crate::span::Span;
@@ -206,15 +205,6 @@ impl Lanes {
     /// Where a lane's last step ended.
     pub fn time(&self, lane: usize) -> f64 {
         self.pace.time[lane]
-    }
-
-    /// What a lane has cost; evaluations are not counted.
-    pub fn statistics(&self, lane: usize) -> Statistics {
-        let statistics = self.lanes[lane].statistics;
-        match self.fixed {
-            true => Statistics { steps: self.pace.done(lane), ..statistics },
-            false => statistics,
-        }
     }
 
     /// Where the last step of each lane ended.
