@@ -27,7 +27,7 @@ fn main() {
     for system in catena::systems::SYSTEMS {
         let time = median(|| {
             let model = catena::load(system.name, &[]).expect("ready systems are right");
-            let derivation = catena::derive(&model, CoordinateSet::Joint).expect("they derive");
+            let derivation = catena::derive(&model, CoordinateSet::Own).expect("they derive");
             std::hint::black_box(derivation.write(catena::Format::Text { color: false }));
         });
         println!("{:>28} {:>12.3}", system.name, time.as_secs_f64() * 1e3);
@@ -38,7 +38,7 @@ fn chain(links: usize) -> (Duration, usize) {
     let settings = [Setting(format!("links={links}"))];
     let program = || {
         let model = catena::load("chain", &settings).expect("the chain is right");
-        mass_and_forces_program(&Equations::derive(&model, &model.joint))
+        mass_and_forces_program(&Equations::derive(&model, &model.own))
     };
     let time = median(|| drop(std::hint::black_box(program())));
     (time, program().operations.len())

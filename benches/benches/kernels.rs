@@ -24,7 +24,7 @@ fn main() {
         let label = format!("{name} {}", settings.join(" "));
         let settings: Vec<Setting> = settings.iter().map(|s| Setting((*s).to_owned())).collect();
         let model = catena::load(name, &settings).expect("ready systems are right");
-        let program = mass_and_forces_program(&Equations::derive(&model, &model.joint));
+        let program = mass_and_forces_program(&Equations::derive(&model, &model.own));
         let start = Instant::now();
         let native = Kernel::new(&program);
         let compile = start.elapsed();

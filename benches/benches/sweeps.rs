@@ -58,9 +58,9 @@ fn sweep(
         schedule: Schedule::of_numbers(T_END, None, step),
         instruction_set: set,
     };
-    let names = model.joint.coordinates.iter().map(|coordinate| coordinate.name.clone());
+    let names = model.own.coordinates.iter().map(|coordinate| coordinate.name.clone());
     let measures = names.map(|column| Kept { statistic: Statistic::Last, column }).collect();
-    let axis = Axis::linear(&model.joint.coordinates[0].name, STARTS[0], STARTS[1], cells);
+    let axis = Axis::linear(&model.own.coordinates[0].name, STARTS[0], STARTS[1], cells);
     Sweep::new(model, Grid { axes: vec![axis] }, measures, options).expect("a sweep")
 }
 

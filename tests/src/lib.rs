@@ -30,14 +30,14 @@ pub fn written(text: &str) -> Model {
 /// where it has this many links: three coordinates a link grow fast.
 pub fn zoo(links: usize) -> Vec<(String, Model, CoordinateSet)> {
     let mut zoo =
-        vec![("starter".to_owned(), written(catena::systems::STARTER), CoordinateSet::Joint)];
+        vec![("starter".to_owned(), written(catena::systems::STARTER), CoordinateSet::Own)];
     for system in catena::systems::SYSTEMS {
         let model = ready(system.name, &[]);
         if model.chain.is_some() {
             let short = ready(system.name, &[&format!("links={links}")]);
             zoo.push((format!("{} (absolute)", system.name), short, CoordinateSet::Absolute));
         }
-        zoo.push((system.name.to_owned(), model, CoordinateSet::Joint));
+        zoo.push((system.name.to_owned(), model, CoordinateSet::Own));
     }
     zoo
 }
@@ -56,7 +56,7 @@ pub struct Compiled {
 impl Compiled {
     /// Compiles the model with its own parameters.
     pub fn new(model: &Model, set: CoordinateSet) -> Self {
-        let system = model.system(set).expect("the model has these coordinates");
+        let system = model.system(set);
         let equations = Equations::derive(model, system);
         let parameters: Vec<f64> = model.parameter_values();
         let states = vec![0.0; system.states.len()];
@@ -82,7 +82,7 @@ pub fn consistent_states(
     count: usize,
     seed: u64,
 ) -> Vec<Assembly> {
-    let system = model.system(set).expect("the model has these coordinates");
+    let system = model.system(set);
     let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&Equations::derive(model, system), &parameters);
     let mut random = Random::new(seed);

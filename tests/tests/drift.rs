@@ -27,8 +27,8 @@ fn run(formulation: &str, t_end: f64) -> Run {
 /// Largest |Φ| and |Φ̇| of each row, from the coordinates and velocities in it.
 fn errors(run: &Run) -> Vec<[f64; 2]> {
     let model = spun();
-    let mut functions = Compiled::new(&model, CoordinateSet::Joint);
-    let n = model.joint.coordinates.len();
+    let mut functions = Compiled::new(&model, CoordinateSet::Own);
+    let n = model.own.coordinates.len();
     let largest = |values: &[f64]| values.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let row = |row: usize| {
         let values: Vec<f64> = run.table.columns.iter().map(|column| column[row]).collect();

@@ -15,7 +15,7 @@ energy.potential = "-m*g*l*cos(theta)"
 "#;
 
 fn start(model: &Model) -> Assembly {
-    let system = &model.joint;
+    let system = &model.own;
     let equations = Equations::derive(model, system);
     let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = catena::compile::Dynamics::new(&equations, &parameters);
@@ -23,8 +23,8 @@ fn start(model: &Model) -> Assembly {
 }
 
 fn equilibrium(model: &Model) -> Result<Equilibrium, EquilibriumError> {
-    let equations = Equations::derive(model, &model.joint);
-    nearest(model, &model.joint, &equations, &start(model))
+    let equations = Equations::derive(model, &model.own);
+    nearest(model, &model.own, &equations, &start(model))
 }
 
 fn found(model: &Model) -> Equilibrium {
@@ -35,12 +35,8 @@ fn found(model: &Model) -> Equilibrium {
 fn residual(model: &Model, rest: &Equilibrium) -> f64 {
     let n = rest.q.len();
     let at_rest = vec![0.0; n];
-    let values = Compiled::new(model, CoordinateSet::Joint).with_states(
-        0.0,
-        &rest.q,
-        &at_rest,
-        &rest.states,
-    );
+    let values =
+        Compiled::new(model, CoordinateSet::Own).with_states(0.0, &rest.q, &at_rest, &rest.states);
     let mut forces = values.forces;
     for (row, multiplier) in rest.multipliers.iter().enumerate() {
         for (column, force) in forces.iter_mut().enumerate() {
@@ -54,7 +50,7 @@ fn residual(model: &Model, rest: &Equilibrium) -> f64 {
 #[test]
 fn undriven_equations_do_not_depend_on_time() {
     for (name, model, set) in zoo(3) {
-        let system = model.system(set).expect("the model has these coordinates");
+        let system = model.system(set);
         let undriven = Equations::derive(&model, system).undriven();
         assert!(!undriven.depends_on_time(), "{name}");
         let others = [&undriven.constraint_rate, &undriven.outputs, &undriven.events];
@@ -64,19 +60,19 @@ fn undriven_equations_do_not_depend_on_time() {
         }
     }
     let driven = ready("triple-pendulum", &[]);
-    assert!(Equations::derive(&driven, &driven.joint).depends_on_time());
+    assert!(Equations::derive(&driven, &driven.own).depends_on_time());
 }
 
 #[test]
 fn a_drive_is_off_with_all_its_derivatives() {
     let model = ready("triple-pendulum", &[]);
     let still = ready("triple-pendulum", &["eta0=0"]);
-    let e = Equations::derive(&model, &model.joint).undriven();
+    let e = Equations::derive(&model, &model.own).undriven();
     let parameters: Vec<f64> = model.parameter_values();
     let mut undriven = catena::compile::Dynamics::new(&e, &parameters);
     let (q, v) = ([0.3, -0.7, 1.1], [0.4, 0.2, -0.9]);
     let found = undriven.evaluate(0.77, &q, &v, &[]).clone();
-    let expected = catena_tests::values(&still, CoordinateSet::Joint, 0.77, &q, &v);
+    let expected = catena_tests::values(&still, CoordinateSet::Own, 0.77, &q, &v);
     assert!(catena_tests::difference(&found.forces, &expected.forces) < 1e-15);
     assert!(catena_tests::difference(&found.mass_matrix, &expected.mass_matrix) < 1e-15);
 }

@@ -46,8 +46,7 @@ y = "0.2*sin(3*t + 2)"
 
 /// Every constrained system of the zoo, and chains whose links differ.
 fn systems() -> Vec<(String, Model)> {
-    let constrained =
-        |model: &Model| model.absolute.is_some() || !model.joint.constraints.is_empty();
+    let constrained = |model: &Model| model.absolute.is_some() || !model.own.constraints.is_empty();
     // where constraints are redundant λ is not unique, and the dense solution is none
     let independent = |model: &Model| {
         let diagnosis = catena::diagnose(model);
@@ -72,7 +71,7 @@ fn systems() -> Vec<(String, Model)> {
 
 /// The coordinates that a formulation works in.
 fn coordinate_set(entry: &Entry, model: &Model) -> CoordinateSet {
-    if model.system(entry.coordinates).is_some() { entry.coordinates } else { CoordinateSet::Joint }
+    if model.absolute.is_some() { entry.coordinates } else { CoordinateSet::Own }
 }
 
 /// Evaluates a formulation at a state.
@@ -132,8 +131,8 @@ fn is_regular(values: &Values) -> bool {
 fn accelerations_and_constraint_forces_are_those_of_the_dense_solution() {
     let mut compared = Vec::new();
     for (name, model) in systems() {
-        for set in [CoordinateSet::Joint, CoordinateSet::Absolute] {
-            if model.system(set).is_none() {
+        for set in [CoordinateSet::Own, CoordinateSet::Absolute] {
+            if set == CoordinateSet::Absolute && model.absolute.is_none() {
                 continue;
             }
             let states = evaluated(&model, set, 100, 7);
@@ -193,7 +192,7 @@ fn errors_of_the_constraints_enter_as_the_equations_say() {
         let set = coordinate_set(find("baumgarte").expect("it is there"), &model);
         let mut functions = Compiled::new(&model, set);
         for _ in 0..20 {
-            let n = model.system(set).expect("the model has them").coordinates.len();
+            let n = model.system(set).coordinates.len();
             let (q, v) = (random.several(n, -2.0, 2.0), random.several(n, -2.0, 2.0));
             let state = Assembly { q, v, states: Vec::new(), solved: Vec::new() };
             let t = random.between(0.0, 2.0);
@@ -306,7 +305,7 @@ fn the_motion_of_the_penalty_tends_to_the_constrained_one_like_one_over_alpha() 
 
 /// A state in the coordinates of each link with these angles and rates.
 fn with_angles(model: &Model, set: CoordinateSet, angles: &[f64], rates: &[f64]) -> Assembly {
-    let system = model.system(set).expect("the model has these coordinates");
+    let system = model.system(set);
     let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&Equations::derive(model, system), &parameters);
     let n = system.coordinates.len();
@@ -320,7 +319,7 @@ fn with_angles(model: &Model, set: CoordinateSet, angles: &[f64], rates: &[f64])
 
 /// Where the angles of a chain stand among its coordinates.
 fn angle_places(model: &Model, set: CoordinateSet) -> Vec<usize> {
-    let coordinates = &model.system(set).expect("the model has these coordinates").coordinates;
+    let coordinates = &model.system(set).coordinates;
     let angle = |at: &usize| coordinates[*at].name.starts_with("theta");
     (0..coordinates.len()).filter(angle).collect()
 }
@@ -388,8 +387,8 @@ fn a_copy_of_a_constraint_changes_no_motion_and_takes_half_of_the_force() {
     let phi8 = "L2*sin(theta2) + L3*sin(theta3) - L4*sin(theta4)";
     let copied = format!("phi8 = \"{phi8}\"\nphi9 = \"{phi8}\"\n");
     let twice = written(&text.replace(&format!("phi8 = \"{phi8}\"\n"), &copied));
-    assert_eq!(twice.joint.constraints.len(), 9);
-    let states = evaluated(&ready("four-bar", &[]), CoordinateSet::Joint, 100, 5);
+    assert_eq!(twice.own.constraints.len(), 9);
+    let states = evaluated(&ready("four-bar", &[]), CoordinateSet::Own, 100, 5);
     for entry in exact().filter(|entry| (entry.refuses)(&twice).is_none()) {
         let mut built = formulation(entry, &twice, &[]);
         for (number, (state, values)) in states.iter().enumerate() {
@@ -431,7 +430,7 @@ fn large_systems_where_everything_is_coupled_are_solved_in_loops_alike() {
         names.join("\n"),
         rows.join("\n"),
     ));
-    let states = evaluated(&model, CoordinateSet::Joint, 20, 5);
+    let states = evaluated(&model, CoordinateSet::Own, 20, 5);
     for entry in exact().filter(|entry| (entry.refuses)(&model).is_none()) {
         let mut built = formulation(entry, &model, &[]);
         for (number, (state, values)) in states.iter().enumerate() {

@@ -46,7 +46,7 @@ fn single_pendulum_has_the_matrices_of_the_study() {
     for _ in 0..STATES {
         let (model, p) = varied("single-pendulum", &["g", "m", "l"], &mut random);
         let (g, m, l) = (p[0], p[1], p[2]);
-        let mut compiled = Compiled::new(&model, CoordinateSet::Joint);
+        let mut compiled = Compiled::new(&model, CoordinateSet::Own);
         let (q, v) = (random.several(3, -4.0, 4.0), random.several(3, -5.0, 5.0));
         let found = compiled.at(0.0, &q, &v);
         let (s, c) = q[2].sin_cos();
@@ -110,7 +110,7 @@ fn four_bar_has_the_matrices_of_the_study() {
         let names = ["g", "L1", "L2", "L3", "L4", "m2", "m3", "m4"];
         let (model, p) = varied("four-bar", &names, &mut random);
         let (g, length, mass) = (p[0], &p[1..5], &p[5..8]);
-        let mut compiled = Compiled::new(&model, CoordinateSet::Joint);
+        let mut compiled = Compiled::new(&model, CoordinateSet::Own);
         let (q, v) = (random.several(9, -4.0, 4.0), random.several(9, -5.0, 5.0));
         let found = compiled.at(0.0, &q, &v);
         let inertia = |i: usize| mass[i] * length[i + 1] * length[i + 1] / 12.0;
@@ -156,7 +156,7 @@ fn a_spinning_crank_carries_the_other_links_along() {
     let (model, diagnosis) = diagnosed(&["theta2'=12"]);
     let start = diagnosis.start.expect("assembled");
     assert_eq!(start.v[2], 12.0, "what is given is kept");
-    let values = Compiled::new(&model, CoordinateSet::Joint).at(0.0, &start.q, &start.v);
+    let values = Compiled::new(&model, CoordinateSet::Own).at(0.0, &start.q, &start.v);
     let rates: Vec<f64> = values
         .constraint_jacobian
         .chunks(9)

@@ -42,7 +42,7 @@ fn four_bar(more: &str) -> Model {
 fn a_constraint_written_twice_changes_no_motion() {
     let plain = four_bar("");
     let twice = four_bar("phi9 = \"L2*sin(theta2) + L3*sin(theta3) - L4*sin(theta4)\"");
-    assert_eq!(twice.joint.constraints.len(), 9);
+    assert_eq!(twice.own.constraints.len(), 9);
     for entry in FORMULATIONS.iter().filter(|entry| (entry.refuses)(&twice).is_none()) {
         let tolerance = if entry.name.starts_with("penalty") { 1e-3 } else { 1e-8 };
         let [plain, twice] =

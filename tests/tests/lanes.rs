@@ -32,7 +32,7 @@ fn options(formulation: &str, integrator: &str, schedule: Schedule) -> SweepOpti
 }
 
 fn measures(model: &Model) -> Vec<Measure> {
-    let column = &model.joint.coordinates[0].name;
+    let column = &model.own.coordinates[0].name;
     let columns = [column.clone(), format!("{column}'"), "energy".to_owned()];
     let statistics = [Statistic::Last, Statistic::MaxAbs];
     let pairs = columns.into_iter().flat_map(|column| {
@@ -133,9 +133,9 @@ fn lanes_agree_with_runs_for_every_formulation_and_model() {
         for entry in FORMULATIONS.iter().filter(|entry| (entry.refuses)(&model).is_none()) {
             let stiff = entry.name.starts_with("penalty");
             let (t_end, step) = if stiff { ("2e-4", "1e-5") } else { ("0.05", "0.001") };
-            let column = match model.joint.coordinates.first() {
+            let column = match model.own.coordinates.first() {
                 Some(coordinate) => coordinate.name.clone(),
-                None => model.joint.states[0].name.clone(),
+                None => model.own.states[0].name.clone(),
             };
             let measure = Measure { statistic: Statistic::Last, column: column.clone() };
             let options = options(entry.name, "rk4", schedule(t_end, t_end, Some(step)));

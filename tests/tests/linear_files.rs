@@ -158,7 +158,7 @@ fn every_ready_system_that_rests_has_a_linear_file_with_the_same_modes() {
         };
         let linear =
             LinearModel::new(rest).unwrap_or_else(|error| panic!("{}: {error}", system.name));
-        if linear.independent.is_empty() && model.joint.states.is_empty() {
+        if linear.independent.is_empty() && model.own.states.is_empty() {
             continue;
         }
         let text = linear_file(&linear).unwrap_or_else(|error| panic!("{}: {error}", system.name));

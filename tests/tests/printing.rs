@@ -89,7 +89,7 @@ fn off_diagonal_masses_of_pendulums_are_one_product_with_one_cosine() {
         ("rods", ready("chain", &["links=6"])),
     ];
     for (name, model) in models {
-        let derivation = derive(name, &model, CoordinateSet::Joint);
+        let derivation = derive(name, &model, CoordinateSet::Own);
         for (i, row) in derivation.mass_matrix.iter().enumerate() {
             for (j, entry) in row.iter().enumerate().filter(|(j, _)| i != *j) {
                 let text = entry.to_text();
@@ -110,7 +110,7 @@ fn off_diagonal_masses_of_pendulums_are_one_product_with_one_cosine() {
 #[test]
 fn masses_of_the_triple_pendulum_read_as_in_the_textbook() {
     let model = ready("triple-pendulum", &[]);
-    let derivation = derive("triple-pendulum", &model, CoordinateSet::Joint);
+    let derivation = derive("triple-pendulum", &model, CoordinateSet::Own);
     let text = |i: usize, j: usize| derivation.mass_matrix[i][j].to_text();
     assert_eq!(text(0, 0), "L₁² (m₁ + m₂ + m₃)");
     assert_eq!(text(0, 1), "L₁ L₂ (m₂ + m₃) cos(θ₁ − θ₂)");
@@ -158,7 +158,7 @@ fn stated(derivation: &Derivation, letter: &str) -> Vec<Vec<Notation>> {
 #[test]
 fn the_triple_pendulum_is_also_stated_sorted_by_kind() {
     let model = ready("triple-pendulum", &[]);
-    let derivation = derive("triple-pendulum", &model, CoordinateSet::Joint);
+    let derivation = derive("triple-pendulum", &model, CoordinateSet::Own);
     let [n, r, p, f] = ["N", "R", "P", "f"].map(|letter| stated(&derivation, letter));
     let text = |matrix: &[Vec<Notation>]| -> Vec<Vec<String>> {
         matrix.iter().map(|row| row.iter().map(Notation::to_text).collect()).collect()
@@ -171,9 +171,9 @@ fn the_triple_pendulum_is_also_stated_sorted_by_kind() {
     assert_eq!(text(&f)[2], ["−4 π² m₃ L₃ η₀ f² cos(2 π f t) cos(θ₃)"]);
 
     let mut random = Random::new(1);
-    let state = State::random(&model, CoordinateSet::Joint, &mut random);
+    let state = State::random(&model, CoordinateSet::Own, &mut random);
     let value = |notation: &Notation| state.value(&notation.to_formula());
-    let (rates, expected) = (&state.v, &state.compute(&model, CoordinateSet::Joint).forces);
+    let (rates, expected) = (&state.v, &state.compute(&model, CoordinateSet::Own).forces);
     let row = |i: usize| -> f64 {
         let squares: f64 = (0..3).map(|j| value(&n[i][j]) * rates[j] * rates[j]).sum();
         let linear: f64 = (0..3).map(|j| value(&r[i][j]) * rates[j]).sum();
@@ -187,7 +187,7 @@ fn the_triple_pendulum_is_also_stated_sorted_by_kind() {
 #[test]
 fn definitions_appear_by_name_where_they_make_a_formula_shorter() {
     let model = ready("elastic-pendulum", &[]);
-    let derivation = derive("elastic-pendulum", &model, CoordinateSet::Joint);
+    let derivation = derive("elastic-pendulum", &model, CoordinateSet::Own);
     for force in &derivation.forces {
         let names = parts(force).into_iter().filter(|part| **part == Notation::name("r"));
         assert!(names.count() >= 1, "{}", force.to_text());
@@ -195,7 +195,7 @@ fn definitions_appear_by_name_where_they_make_a_formula_shorter() {
         assert_eq!(roots.count(), 0, "the length is never written out: {}", force.to_text());
     }
     // where it does not, it is not: m l² has no use for the definition x = l sin θ
-    let pendulum = derive("driven", &ready("driven-pendulum", &[]), CoordinateSet::Joint);
+    let pendulum = derive("driven", &ready("driven-pendulum", &[]), CoordinateSet::Own);
     assert_eq!(pendulum.mass_matrix[0][0].to_text(), "m l²");
 }
 
@@ -432,7 +432,7 @@ struct State {
 impl State {
     /// Not far from the start of the model, where roots and logarithms exist.
     fn random(model: &Model, set: CoordinateSet, random: &mut Random) -> State {
-        let system = model.system(set).expect("listed sets exist");
+        let system = model.system(set);
         let equations = Equations::derive(model, system);
         let start = catena::simulation::Start::new(model, system);
         let near = |values: &[f64], random: &mut Random| -> Vec<f64> {

@@ -568,13 +568,13 @@ fn used(text: &str, settings: &[Setting], format: Format) -> Result<(), TestCase
         inside(&model.sources[warning.place.source].text, &warning.place.span)?;
     }
     // large systems take their time, and are made of the same parts
-    if model.joint.coordinates.len() > 12 || model.chain.as_ref().is_some_and(|c| c.links > 6) {
+    if model.own.coordinates.len() > 12 || model.chain.as_ref().is_some_and(|c| c.links > 6) {
         return Ok(());
     }
     for finding in catena::diagnose(&model).findings {
         prop_assert!(!finding.kind.message().is_empty() && !finding.kind.help().is_empty());
     }
-    for set in [CoordinateSet::Joint, CoordinateSet::Absolute] {
+    for set in [CoordinateSet::Own, CoordinateSet::Absolute] {
         // a slip may well make formulas that are finite nowhere: an answer, not a failure
         let Ok(derivation) = catena::derive(&model, set) else { continue };
         let written = derivation.write(format);

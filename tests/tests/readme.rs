@@ -25,7 +25,7 @@ fn the_first_model_of_the_readme_has_ten_lines_and_the_equations_shown() {
     let model = block_after(&readme, "## A first model in ten lines");
     let model: Vec<&str> = model.into_iter().filter(|line| !line.is_empty()).collect();
     assert_eq!(model.len(), 10);
-    let derivation = catena::derive(&written(&model.join("\n")), CoordinateSet::Joint)
+    let derivation = catena::derive(&written(&model.join("\n")), CoordinateSet::Own)
         .expect("the model of the README derives");
     let text = derivation.write(Format::Text { color: false });
     let shown = block_after(&readme, "Saved as `cart.toml`");

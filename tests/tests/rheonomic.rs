@@ -33,7 +33,7 @@ fn a_bead_on_a_turning_hoop_feels_the_centrifugal_force_and_no_time() {
         let [g, m, r, omega, c] = names.map(|name| parameter(&model, name));
         let (t, theta, rate) =
             (random.between(0.0, 10.0), random.between(-4.0, 4.0), random.between(-5.0, 5.0));
-        let found = values(&model, CoordinateSet::Joint, t, &[theta], &[rate]);
+        let found = values(&model, CoordinateSet::Own, t, &[theta], &[rate]);
         let centrifugal = m * r * r * omega * omega * theta.sin() * theta.cos();
         let force = centrifugal - m * g * r * theta.sin() - c * rate;
         worst = worst.max(difference(&found.mass_matrix, &[m * r * r]));
@@ -94,7 +94,7 @@ impl MatrixForm {
 
     /// The largest difference of M and Q at random states.
     fn worst_difference(&self, model: &Model, random: &mut Random) -> f64 {
-        let mut compiled = Compiled::new(model, CoordinateSet::Joint);
+        let mut compiled = Compiled::new(model, CoordinateSet::Own);
         let n = self.mass.len();
         let mut worst = 0.0_f64;
         for _ in 0..STATES {
@@ -197,7 +197,7 @@ fn the_constraint_of_a_turned_rod_has_the_derivatives_found_by_hand() {
         ("w*t + 1/2*a*t^2", |w, a, t| [w * t + 0.5 * a * t * t, w + a * t, a]),
     ];
     for (text, motion) in cases {
-        let mut compiled = Compiled::new(&turned_rod(text), CoordinateSet::Joint);
+        let mut compiled = Compiled::new(&turned_rod(text), CoordinateSet::Own);
         let mut random = Random::new(4);
         let mut worst = 0.0_f64;
         for _ in 0..STATES {
@@ -226,7 +226,7 @@ fn the_constraint_of_a_turned_rod_has_the_derivatives_found_by_hand() {
 fn a_steadily_turned_rod_pushes_with_coriolis_force() {
     let model = turned_rod("w*t");
     let [m, g, w] = ["m", "g", "w"].map(|name| parameter(&model, name));
-    let mut compiled = Compiled::new(&model, CoordinateSet::Joint);
+    let mut compiled = Compiled::new(&model, CoordinateSet::Own);
     let mut random = Random::new(5);
     let mut worst = 0.0_f64;
     for _ in 0..STATES {
@@ -269,7 +269,7 @@ fn the_constraint_of_a_thread_that_is_drawn_in_has_the_derivatives_found_by_hand
         "#,
     );
     let (a, b, w) = (1.5, 0.4, 2.3);
-    let mut compiled = Compiled::new(&model, CoordinateSet::Joint);
+    let mut compiled = Compiled::new(&model, CoordinateSet::Own);
     let mut random = Random::new(6);
     let mut worst = 0.0_f64;
     for _ in 0..STATES {
@@ -329,7 +329,7 @@ fn measure_by_hand(t: f64, [x, v, a]: [f64; 3]) -> [f64; 3] {
 #[test]
 fn the_prime_of_a_definition_is_its_total_derivative_with_the_explicit_time() {
     let model = written(MEASURE);
-    let equations = Equations::derive(&model, &model.joint);
+    let equations = Equations::derive(&model, &model.own);
     let mut random = Random::new(7);
     let mut worst = 0.0_f64;
     for _ in 0..STATES {
@@ -357,7 +357,7 @@ fn the_prime_of_a_definition_is_its_total_derivative_with_the_explicit_time() {
 #[test]
 fn the_second_derivative_of_a_definition_is_the_same_in_energy_and_constraint() {
     let model = written(MEASURE);
-    let mut compiled = Compiled::new(&model, CoordinateSet::Joint);
+    let mut compiled = Compiled::new(&model, CoordinateSet::Own);
     let mut random = Random::new(8);
     let mut worst = 0.0_f64;
     for _ in 0..STATES {
@@ -379,7 +379,7 @@ fn the_second_derivative_of_a_definition_is_the_same_in_energy_and_constraint() 
 #[test]
 fn moving_models_pass_the_independent_check_as_well() {
     for model in [turned_rod("w*t"), turned_rod("w*t + 1/2*a*t^2"), written(MEASURE)] {
-        let derivation = catena::derive(&model, CoordinateSet::Joint).expect("both routes agree");
+        let derivation = catena::derive(&model, CoordinateSet::Own).expect("both routes agree");
         println!("{:?}", derivation.agreement.expect("there are coordinates").figures());
     }
 }
@@ -389,8 +389,8 @@ fn moving_models_pass_the_independent_check_as_well() {
 #[test]
 fn forces_near_zero_are_no_reason_to_doubt_a_derivation() {
     for model in [written(MEASURE), ready("bead-on-hoop", &[])] {
-        let equations = Equations::derive(&model, &model.joint);
-        let result = check(&model, &model.joint, &equations, 20_000, Thoroughness::Entries, 3);
+        let equations = Equations::derive(&model, &model.own);
+        let result = check(&model, &model.own, &equations, 20_000, Thoroughness::Entries, 3);
         assert!(result.is_ok(), "{}: {result:?}", model.title);
     }
 }
@@ -401,7 +401,7 @@ fn forces_near_zero_are_no_reason_to_doubt_a_derivation() {
 fn fast_drives_pass_the_check() {
     for frequency in ["20", "50", "200"] {
         let model = ready("triple-pendulum", &[&format!("f={frequency}")]);
-        let result = catena::derive(&model, CoordinateSet::Joint);
+        let result = catena::derive(&model, CoordinateSet::Own);
         assert!(result.is_ok(), "{frequency} Hz: {:?}", result.err());
     }
 }

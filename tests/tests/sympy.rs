@@ -150,7 +150,7 @@ fn cases() -> Vec<Case> {
 fn mass_matrix_and_forces_of_chains_equal_those_of_sympy() {
     for case in cases() {
         let model = written(&case.text);
-        let found = values(&model, CoordinateSet::Joint, case.t, &case.angles, &case.rates);
+        let found = values(&model, CoordinateSet::Own, case.t, &case.angles, &case.rates);
         let mass = relative(&found.mass_matrix, &case.mass_matrix);
         let forces = relative(&found.forces, &case.forces);
         println!("{}: M {mass:.1e}, Q {forces:.1e}", case.name());

@@ -31,10 +31,10 @@ fn mechanisms() -> Vec<(String, Model)> {
 #[test]
 fn an_open_tree_moves_as_multipliers_say_and_its_joints_pull_alike() {
     for model in [written(ARM), driven_arm()] {
-        let mut functions = Compiled::new(&model, CoordinateSet::Joint);
+        let mut functions = Compiled::new(&model, CoordinateSet::Own);
         let mut formulations =
             ["recursive", "multipliers", "projection"].map(|name| built(&model, name));
-        for state in consistent_states(&model, CoordinateSet::Joint, 50, 3) {
+        for state in consistent_states(&model, CoordinateSet::Own, 50, 3) {
             let values = functions.with_states(0.0, &state.q, &state.v, &state.states);
             let (motion, multipliers) = accelerations(&values);
             for formulation in &mut formulations {
@@ -73,7 +73,7 @@ fn joint_coordinates_say_where_everything_is() {
     assert_eq!(arm.state_len(), 2 * expected.len() + 1);
     for (name, model) in mechanisms() {
         let formulation = built(&model, "recursive");
-        for state in consistent_states(&model, CoordinateSet::Joint, 10, 11) {
+        for state in consistent_states(&model, CoordinateSet::Own, 10, 11) {
             let y = packed(formulation.as_ref(), &state);
             let mut found = state.clone();
             formulation.unpack(&y, &mut found.q, &mut found.v, &mut found.states);

@@ -12,7 +12,7 @@ const SEED: u64 = 20_240_117;
 
 /// Checks at 100 random states; prints the figures for those who run with `--nocapture`.
 fn agreement(name: &str, model: &Model, set: CoordinateSet, how: Thoroughness) -> Agreement {
-    let system = model.system(set).expect("the model has these coordinates");
+    let system = model.system(set);
     let equations = Equations::derive(model, system);
     let agreement = check(model, system, &equations, 100, how, SEED)
         .unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -33,7 +33,7 @@ fn assert_agrees(name: &str, agreement: &Agreement) {
 #[test]
 fn every_ready_system_agrees_with_numerical_differentiation_entry_by_entry() {
     for (name, model, set) in zoo(5) {
-        let system = model.system(set).expect("listed sets exist");
+        let system = model.system(set);
         // twenty links have their own test, Lorenz has no energies
         if !system.coordinates.is_empty() && system.coordinates.len() <= 15 {
             assert_agrees(&name, &agreement(&name, &model, set, Thoroughness::Entries));
@@ -45,16 +45,16 @@ fn every_ready_system_agrees_with_numerical_differentiation_entry_by_entry() {
 #[test]
 fn a_chain_of_twenty_rods_agrees_with_numerical_differentiation_entry_by_entry() {
     let model = ready("chain", &[]);
-    assert_eq!(model.joint.coordinates.len(), 20);
-    let agreement = agreement("chain", &model, CoordinateSet::Joint, Thoroughness::Entries);
+    assert_eq!(model.own.coordinates.len(), 20);
+    let agreement = agreement("chain", &model, CoordinateSet::Own, Thoroughness::Entries);
     assert_agrees("chain", &agreement);
 }
 
 #[test]
 fn a_model_without_coordinates_has_nothing_to_check() {
     let lorenz = ready("lorenz", &[]);
-    let equations = Equations::derive(&lorenz, &lorenz.joint);
-    let result = check(&lorenz, &lorenz.joint, &equations, 5, Thoroughness::Entries, SEED);
+    let equations = Equations::derive(&lorenz, &lorenz.own);
+    let result = check(&lorenz, &lorenz.own, &equations, 5, Thoroughness::Entries, SEED);
     assert_eq!(result, Ok(None));
 }
 
@@ -68,7 +68,7 @@ fn every_ready_system_has_a_title_a_sentence_a_drawing_and_run_defaults() {
         let inside = sentence.trim_end_matches('.');
         let ends = [". ", "! ", "? "].iter().any(|end| inside.contains(end));
         assert!(!ends && !inside.contains('\n'), "{name}: one sentence, not {sentence}");
-        let system = model.system(set).expect("listed sets exist");
+        let system = model.system(set);
         assert!(!system.drawings.is_empty(), "{name} can be drawn");
         assert!(system.drawings.iter().all(|drawing| drawing.points.len() >= 2), "{name}");
         let (t_end, every) = (model.run.t_end, model.run.every);
@@ -124,10 +124,10 @@ fn every_ready_system_can_run_with_the_degrees_of_freedom_it_should_have() {
 #[test]
 fn a_chain_has_the_same_freedom_in_both_sets_of_coordinates() {
     for (name, model, set) in zoo(5) {
-        if set == CoordinateSet::Joint {
+        if set == CoordinateSet::Own {
             continue;
         }
-        let system = model.system(set).expect("listed sets exist");
+        let system = model.system(set);
         let equations = Equations::derive(&model, system);
         let diagnosis = catena::simulation::diagnose(&model, system, &equations);
         assert_eq!(diagnosis.coordinates, 15, "{name}: x, y and angle of every link");
@@ -148,11 +148,11 @@ fn a_chain_has_the_same_freedom_in_both_sets_of_coordinates() {
 
 /// The object that the check complains about after the equations were spoiled.
 fn complaint(model: &Model, how: Thoroughness, spoil: impl Fn(&mut Equations)) -> &'static str {
-    let mut equations = Equations::derive(model, &model.joint);
-    let sound = check(model, &model.joint, &equations, 3, how, SEED);
+    let mut equations = Equations::derive(model, &model.own);
+    let sound = check(model, &model.own, &equations, 3, how, SEED);
     assert!(sound.is_ok(), "unspoiled equations pass: {sound:?}");
     spoil(&mut equations);
-    match check(model, &model.joint, &equations, 3, how, SEED) {
+    match check(model, &model.own, &equations, 3, how, SEED) {
         Err(CheckError::Disagreement { object, difference }) => {
             assert!(difference > 1e-9);
             object

@@ -145,18 +145,18 @@ struct Shared {
 
 impl Shared {
     fn new(model: &Model, formulations: impl Iterator<Item = &'static Entry>) -> Shared {
-        let names: Vec<&String> = model.joint.coordinates.iter().map(|c| &c.name).collect();
+        let names: Vec<&String> = model.own.coordinates.iter().map(|c| &c.name).collect();
         let mut motion = vec!["t".to_owned()];
         motion.extend(names.iter().map(|name| (*name).clone()));
         motion.extend(names.iter().map(|name| format!("{name}'")));
-        motion.extend(model.joint.states.iter().map(|state| state.name.clone()));
+        motion.extend(model.own.states.iter().map(|state| state.name.clone()));
         let forces = match &model.chain {
             Some(chain) => (1..=chain.links)
                 .flat_map(|i| [format!("joint{i}_fx"), format!("joint{i}_fy")])
                 .collect(),
             // only where everybody has multipliers
             None if formulations.into_iter().all(|entry| (entry.refuses)(model).is_none()) => {
-                model.joint.constraints.iter().map(|c| format!("lambda_{}", c.name)).collect()
+                model.own.constraints.iter().map(|c| format!("lambda_{}", c.name)).collect()
             }
             None => Vec::new(),
         };

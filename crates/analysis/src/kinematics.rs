@@ -115,7 +115,7 @@ pub enum DriveError {
 
 /// Leads a mechanism through a range.
 pub fn drive(model: &Model, drive: &Drive) -> Result<Driven, DriveError> {
-    let system = &model.joint;
+    let system = &model.own;
     let mut mechanism = Mechanism::new(model, system, drive)?;
     let name = drive.coordinate.clone().unwrap_or_else(|| "t".to_owned());
     let start = mechanism.value_at_start();

@@ -5,7 +5,7 @@
 
 use catena_formulation::{OptionValues, find};
 use catena_integrator::Entry;
-use catena_model::Model;
+use catena_model::{CoordinateSet, Model};
 use catena_simulation::{RunError, RunOptions, StopReason, Surroundings, Table, run};
 
 /// Penalty factors that are tried.
@@ -68,7 +68,7 @@ pub fn penalty_map(
     stop: &mut dyn FnMut(f64) -> bool,
 ) -> Result<PenaltyMap, RunError> {
     let t_end = t_end.min(LONGEST);
-    let n = model.absolute.as_ref().unwrap_or(&model.joint).coordinates.len();
+    let n = model.system(CoordinateSet::Absolute).coordinates.len();
     let attempt = |formulation: &str, options: RunOptions| -> Result<_, RunError> {
         let formulation = find(formulation).unwrap_or(options.formulation);
         let options = RunOptions { formulation, ..options };

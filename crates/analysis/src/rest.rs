@@ -74,7 +74,7 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(model: &'a Model) -> Search<'a> {
-        let system = &model.joint;
+        let system = &model.own;
         let equations = Equations::derive(model, system);
         let parameters: Vec<f64> = model.parameter_values();
         let dynamics = Dynamics::new(&equations, &parameters);

@@ -13,7 +13,7 @@
 //!     potential = "-m*g*l*cos(theta)"
 //! "#;
 //! let model = catena::read(catena::Source::new("pendulum.toml", file), &[])?;
-//! let derivation = catena::derive(&model, catena::CoordinateSet::Joint)?;
+//! let derivation = catena::derive(&model, catena::CoordinateSet::Own)?;
 //! assert_eq!(derivation.mass_matrix[0][0].to_text(), "m l²");
 //! assert_eq!(derivation.forces[0].to_text(), "−m l g sin(θ)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -92,21 +92,6 @@ pub enum LoadError {
     Problems(#[from] Problems),
 }
 
-/// Why there is no derivation.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeriveError {
-    /// Only chains and mechanisms have coordinates of each body.
-    #[error("this model has no absolute coordinates: only chains and mechanisms have two sets")]
-    NoSuchCoordinates,
-    /// Joints that leave nothing free have no coordinates.
-    #[error("this mechanism has no joint coordinates: nothing moves in its joints")]
-    NoJointCoordinates,
-    /// The derivation did not pass its check.
-    #[error(transparent)]
-    Check(#[from] CheckError),
-}
-
 /// Reads a model from text.
 pub fn read(source: Source, settings: &[Setting]) -> Result<Model, Problems> {
     Model::read(source, settings)
@@ -153,11 +138,8 @@ fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Problems {
 }
 
 /// Derives the equations of motion, checks them, and writes down how.
-pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, DeriveError> {
-    let system = model.system(set).ok_or(match set {
-        CoordinateSet::Tree => DeriveError::NoJointCoordinates,
-        _ => DeriveError::NoSuchCoordinates,
-    })?;
+pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, CheckError> {
+    let system = model.system(set);
     let equations = Equations::derive(model, system);
     let quick = derivation::Thoroughness::Quick;
     let agreement =
@@ -167,6 +149,6 @@ pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, DeriveErr
 
 /// Examines a model: degrees of freedom, dependent constraints, missing mass, the start.
 pub fn diagnose(model: &Model) -> Diagnosis {
-    let system = &model.joint;
+    let system = &model.own;
     simulation::diagnose(model, system, &Equations::derive(model, system))
 }

@@ -206,7 +206,7 @@ pub fn run_watched(
 
 /// The time and the columns of a motion's state.
 fn state_columns(model: &Model, options: &RunOptions) -> Vec<String> {
-    let system = model.system(options.formulation.coordinates).unwrap_or(&model.joint);
+    let system = model.system(options.formulation.coordinates);
     let coordinates = || system.coordinates.iter().map(|coordinate| coordinate.name.clone());
     let velocities = coordinates().map(|name| format!("{name}'"));
     let states = system.states.iter().map(|state| state.name.clone());

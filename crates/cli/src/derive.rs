@@ -40,9 +40,12 @@ impl Derive {
         };
         let set = match self.coordinates {
             None => CoordinateSet::default(),
-            Some(Coordinates::Joint) => model.joint_coordinates(),
-            Some(Coordinates::Absolute) => model.absolute_coordinates(),
+            Some(Coordinates::Joint) => CoordinateSet::Joint,
+            Some(Coordinates::Absolute) => CoordinateSet::Absolute,
         };
+        if !model.distinguishes(set) {
+            return report::error(missing(&model, set), Some("leave out --coordinates"));
+        }
         let format = match self.format {
             // the output drops the colours when it is not a terminal
             FormatName::Text => Format::Text { color: true },
@@ -53,19 +56,26 @@ impl Derive {
         };
         match catena::derive(&model, set) {
             Ok(derivation) => output::print(&derivation.write(format)),
-            Err(error) => report::error(&error.to_string(), Some(help(&error))),
+            Err(error) => report::error(
+                &error.to_string(),
+                Some(
+                    "are all formulas smooth and finite around the start? if they are, this is a fault of \
+                     Catena: please report it with the model",
+                ),
+            ),
         }
     }
 }
 
-fn help(error: &catena::DeriveError) -> &'static str {
-    match error {
-        catena::DeriveError::NoSuchCoordinates | catena::DeriveError::NoJointCoordinates => {
-            "leave out --coordinates"
+/// Why a model has no such description of its own.
+fn missing(model: &catena::Model, set: CoordinateSet) -> &'static str {
+    match set {
+        CoordinateSet::Joint if model.mechanism.is_some() => {
+            "this mechanism has no joint coordinates: nothing moves in its joints"
         }
-        _ => {
-            "are all formulas smooth and finite around the start? if they are, this is a fault of \
-             Catena: please report it with the model"
+        CoordinateSet::Joint => {
+            "this model has no joint coordinates: only chains and mechanisms have two sets"
         }
+        _ => "this model has no absolute coordinates: only chains and mechanisms have two sets",
     }
 }

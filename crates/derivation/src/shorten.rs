@@ -113,7 +113,7 @@ mod tests {
             potential = "m*g*y"
         "#;
         let model = Model::read(Source::new("links.toml", text), &[]).unwrap();
-        let equations = Equations::derive(&model, &model.joint);
+        let equations = Equations::derive(&model, &model.own);
         let graph = &equations.graph;
         // M: m l² twice on the diagonal, m l² cos(a − b) beside it
         assert_eq!(equations.mass(0, 0), equations.mass(1, 1));

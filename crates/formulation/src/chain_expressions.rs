@@ -103,7 +103,7 @@ fn pivot_acceleration(graph: &mut Graph, subject: &Subject) -> Vector {
     let e = &subject.evaluator.functions().equations;
     let gravity = parameter(graph, subject, "g");
     let mut axis = |name: &str| {
-        let definitions = &subject.model.joint.definitions;
+        let definitions = &subject.model.own.definitions;
         let at = definitions.iter().position(|entry| entry.name == name);
         let place = at.map_or(graph.zero(), |at| e.definitions[at]);
         let velocity = graph.derivative(place, e.time);

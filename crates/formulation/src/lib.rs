@@ -116,7 +116,7 @@ pub struct Subject {
 impl Subject {
     /// Derives the equations of a model in the coordinates of a formulation.
     pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> Subject {
-        let system = model.system(entry.coordinates).unwrap_or(&model.joint);
+        let system = model.system(entry.coordinates);
         let parameters: Vec<f64> = model.parameter_values();
         let equations = match entry.needs_mass_matrix {
             true => Equations::derive(model, system),
@@ -193,12 +193,12 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 
 /// The formulation that a model gets when nothing is said.
 pub fn default_for(model: &Model) -> &'static Entry {
-    if model.joint.constraints.is_empty() { &minimal::ENTRY } else { &multipliers::ENTRY }
+    if model.own.constraints.is_empty() { &minimal::ENTRY } else { &multipliers::ENTRY }
 }
 
 /// The reason of formulations that are about constraints.
 fn needs_constraints(model: &Model) -> Option<String> {
-    let system = model.absolute.as_ref().unwrap_or(&model.joint);
+    let system = model.system(CoordinateSet::Absolute);
     system.constraints.is_empty().then(|| "the model has no constraints".to_owned())
 }
 

@@ -19,12 +19,12 @@ pub(crate) static ENTRY: Entry = Entry {
     name: "minimal",
     summary: "as many coordinates as degrees of freedom: M v̇ = Q",
     reference: "Lagrange 1788",
-    coordinates: CoordinateSet::Joint,
+    coordinates: CoordinateSet::Own,
     needs_mass_matrix: true,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: |model| {
-        let constraints = model.joint.constraints.len();
+        let constraints = model.own.constraints.len();
         // the joints of an open tree have coordinates of their own, elsewhere
         let in_tree = model.mechanism.as_ref().map_or(0, Mechanism::constraints_of_tree);
         let cure = match in_tree == constraints {

@@ -29,11 +29,11 @@ pub(crate) static ENTRY: Entry = Entry {
     name: "recursive",
     summary: "a sweep up and down the tree of bodies, loops closed by multipliers: cost grows like the bodies",
     reference: "Featherstone 1983",
-    coordinates: CoordinateSet::Joint,
+    coordinates: CoordinateSet::Own,
     needs_mass_matrix: false,
     options: &[],
     tangents: &[Tangent::Full],
-    refuses: |model| match (&model.chain, &model.mechanism, model.joint.constraints.len()) {
+    refuses: |model| match (&model.chain, &model.mechanism, model.own.constraints.len()) {
         (None, None, _) => {
             Some("the model is neither a [chain] nor made of bodies and joints".to_owned())
         }
@@ -119,7 +119,7 @@ fn drive(subject: &Subject) -> Option<Kernel> {
     let mut graph = e.graph.clone();
     let mut pivot = Vec::new();
     for name in ["pivot_x", "pivot_y"] {
-        let definitions = &subject.model.joint.definitions;
+        let definitions = &subject.model.own.definitions;
         let at = definitions.iter().position(|entry| entry.name == name);
         let place = at.map_or(graph.zero(), |at| e.definitions[at]);
         let velocity = graph.derivative(place, e.time);

@@ -119,7 +119,7 @@ fn travels<'a>(
     tree.bodies.iter().filter_map(move |body| {
         let at = body.travel()?;
         let name = format!("{}_position", names[body.hinge.as_ref()?.joint]);
-        let definitions = &subject.model.joint.definitions;
+        let definitions = &subject.model.own.definitions;
         let found = definitions.iter().position(|entry| entry.name == name)?;
         Some((at, bodies_of_definitions[found]))
     })

@@ -67,19 +67,19 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         (None, mechanism) => mechanism.as_ref().map(Mechanism::sections),
     };
     check_written(&draft, written.as_ref().filter(|_| is_mechanism), problems);
-    let mut joint = assemble(&draft, written);
+    let mut own = assemble(&draft, written);
     let mut absolute =
         chain.as_ref().map(|chain| assemble(&draft, Some(chain.absolute_sections())));
     if has_chain {
         sizes.extend(chain::SETTABLE.map(str::to_owned));
     }
-    set_initial(&settings, &draft, &mut joint, absolute.as_mut(), &sizes, problems);
-    if joint.coordinates.is_empty() && joint.states.is_empty() {
+    set_initial(&settings, &draft, &mut own, absolute.as_mut(), &sizes, problems);
+    if own.coordinates.is_empty() && own.states.is_empty() {
         problems.push(Problem { kind: ProblemKind::EmptyModel, place: Place::default() });
         return None;
     }
     let mut used = FxHashSet::default();
-    for system in [Some(&mut joint), absolute.as_mut()].into_iter().flatten() {
+    for system in [Some(&mut own), absolute.as_mut()].into_iter().flatten() {
         Validator { parameters: &draft.parameters, system, problems, used: &mut used }.validate();
     }
     // both sets of a chain share what the user wrote: one message for one mistake
@@ -88,11 +88,11 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         return None;
     }
     let parameters = evaluate_parameters(&draft.parameters, problems)?;
-    let tree = mechanism.as_ref().and_then(|mechanism| joint_system(&draft, mechanism));
+    let joint = mechanism.as_ref().and_then(|mechanism| joint_system(&draft, mechanism));
     if let Some(mechanism) = &mechanism {
         let parameter = |name: &str| value_of(&parameters, name);
         mechanism.check_numbers(&parameter, problems);
-        mechanism.complete_guesses(&mut joint, &parameter, problems);
+        mechanism.complete_guesses(&mut own, &parameter, problems);
     }
     let run = run_defaults(&draft, &parameters, problems)?;
     let warnings = unused(&draft, &used);
@@ -102,9 +102,9 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         title,
         description,
         parameters,
-        joint,
+        own,
         absolute,
-        tree,
+        joint,
         chain,
         mechanism,
         run,
@@ -198,14 +198,14 @@ fn set_parameter(parameters: &mut [Entry], setting: &ParsedSetting) -> bool {
 fn set_initial(
     settings: &[ParsedSetting],
     draft: &Draft,
-    joint: &mut System,
+    own: &mut System,
     mut absolute: Option<&mut System>,
     sizes: &[String],
     problems: &mut Vec<Problem>,
 ) {
     for setting in settings {
         let mut found = false;
-        for system in [Some(&mut *joint), absolute.as_deref_mut()].into_iter().flatten() {
+        for system in [Some(&mut *own), absolute.as_deref_mut()].into_iter().flatten() {
             let coordinate = system.coordinates.iter().any(|c| c.name == setting.name);
             let state = system.states.iter().any(|s| s.name == setting.name);
             if !(coordinate && setting.primes <= 1 || state && setting.primes == 0) {
@@ -223,11 +223,11 @@ fn set_initial(
         if !found {
             let mut known: Vec<String> =
                 draft.parameters.iter().map(|entry| entry.name.clone()).collect();
-            for coordinate in &joint.coordinates {
+            for coordinate in &own.coordinates {
                 known.push(coordinate.name.clone());
                 known.push(primed(&coordinate.name, 1));
             }
-            known.extend(joint.states.iter().map(|state| state.name.clone()));
+            known.extend(own.states.iter().map(|state| state.name.clone()));
             known.extend_from_slice(sizes);
             let name = primed(&setting.name, setting.primes);
             let kind = ProblemKind::UnknownSetting { name, known };

@@ -79,13 +79,14 @@ pub struct RunDefaults {
 /// Which coordinates describe a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CoordinateSet {
-    /// The model's own: the angles of a chain's links; position and angle of every body of a mechanism.
+    /// As the model is written: the angles of a chain's links; position and angle of every body of a
+    /// mechanism; whatever the user chose for everything else.
     #[default]
+    Own,
+    /// What the joints of a chain or mechanism leave free.
     Joint,
-    /// Of a chain: position and angle of every link, tied together by constraints.
+    /// Position and angle of every body, tied together by constraints.
     Absolute,
-    /// Of a mechanism: what the joints of its tree leave free. It serves derivations only.
-    Tree,
 }
 
 /// Everything that is said in one set of coordinates.
@@ -130,14 +131,14 @@ pub struct Model {
     pub description: String,
     /// In the order of the file.
     pub parameters: Vec<Parameter>,
-    /// The description in its own coordinates; for a chain, the angles; for a mechanism, x, y and
-    /// angle of every body.
-    pub joint: System,
-    /// A chain's other description.
+    /// The description in the coordinates it is written in; for a chain, the angles; for a mechanism, x, y
+    /// and angle of every body.
+    pub own: System,
+    /// The description in absolute coordinates where `own` is another: a chain's.
     pub absolute: Option<System>,
-    /// A mechanism's other description, in the coordinates of its joints; it serves derivations only,
-    /// and a mechanism without any freedom in its joints has none.
-    pub tree: Option<System>,
+    /// The description in joint coordinates where `own` is another: a mechanism's, for derivations. One whose
+    /// joints leave nothing free has none.
+    pub joint: Option<System>,
     /// The chain, if the model is one.
     pub chain: Option<Chain>,
     /// The bodies and joints, if the model is made of them.
@@ -151,23 +152,34 @@ pub struct Model {
 }
 
 impl Model {
-    /// The description in a set of coordinates, if the model has it.
-    pub fn system(&self, set: CoordinateSet) -> Option<&System> {
-        match set {
-            CoordinateSet::Joint => Some(&self.joint),
+    /// The description in a set of coordinates; where the model has one description only, that one.
+    pub fn system(&self, set: CoordinateSet) -> &System {
+        let other = match set {
+            CoordinateSet::Own => None,
+            CoordinateSet::Joint => self.joint.as_ref(),
             CoordinateSet::Absolute => self.absolute.as_ref(),
-            CoordinateSet::Tree => self.tree.as_ref(),
+        };
+        other.unwrap_or(&self.own)
+    }
+
+    /// [`Model::system`], to be changed.
+    pub fn system_mut(&mut self, set: CoordinateSet) -> &mut System {
+        let other = match set {
+            CoordinateSet::Own => None,
+            CoordinateSet::Joint => self.joint.as_mut(),
+            CoordinateSet::Absolute => self.absolute.as_mut(),
+        };
+        other.unwrap_or(&mut self.own)
+    }
+
+    /// Whether [`Model::system`] is known to be of this set: only chains and mechanisms tell joint from absolute
+    /// coordinates.
+    pub fn distinguishes(&self, set: CoordinateSet) -> bool {
+        match set {
+            CoordinateSet::Own => true,
+            CoordinateSet::Joint => self.chain.is_some() || self.joint.is_some(),
+            CoordinateSet::Absolute => self.chain.is_some() || self.mechanism.is_some(),
         }
-    }
-
-    /// The set of what joints leave free.
-    pub fn joint_coordinates(&self) -> CoordinateSet {
-        if self.mechanism.is_some() { CoordinateSet::Tree } else { CoordinateSet::Joint }
-    }
-
-    /// The set of position and angle of every body.
-    pub fn absolute_coordinates(&self) -> CoordinateSet {
-        if self.mechanism.is_some() { CoordinateSet::Joint } else { CoordinateSet::Absolute }
     }
 
     /// A number that is equal for equal files and settings (FNV-1a, Fowler, Noll and Vo 1991).

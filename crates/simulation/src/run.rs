@@ -111,7 +111,7 @@ pub fn run(
         let others = fit.map(|entry| entry.name).collect();
         return Err(RunError::Unfit { formulation: options.formulation.name, reason, others });
     }
-    let system = model.system(options.formulation.coordinates).unwrap_or(&model.joint);
+    let system = model.system(options.formulation.coordinates);
     let subject = Subject::new(options.formulation, model, options.formulation_options.clone());
     let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);

@@ -30,7 +30,7 @@ fn run_with(model: &Model, formulation: &str, t_end: f64, every: f64) -> Run {
 
 /// Constraints are kept exactly, so that small errors do not add up. Joint coordinates tell the same.
 fn run(model: &Model, t_end: f64, every: f64) -> Run {
-    let constrained = !model.joint.constraints.is_empty();
+    let constrained = !model.own.constraints.is_empty();
     let run = run_with(model, if constrained { "projection" } else { "minimal" }, t_end, every);
     if model.mechanism.is_none() {
         return run;

@@ -117,7 +117,7 @@ fn the_tree_is_kept() {
     let constraints: Vec<String> =
         mechanism.joints.iter().flat_map(|joint| joint.constraints()).collect();
     let written: Vec<&str> =
-        model.joint.constraints.iter().map(|entry| entry.name.as_str()).collect();
+        model.own.constraints.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(constraints, written, "the constraints stand in the order of the joints");
     assert!(model.absolute.is_none() && model.chain.is_none());
 }

@@ -25,7 +25,7 @@ impl<'a> Bench<'a> {
         frequency: Frequency,
     ) -> Result<Bench<'a>, ResponseError> {
         let entry: &'static Entry = request.formulation;
-        let system = model.system(entry.coordinates).unwrap_or(&model.joint);
+        let system = model.system(entry.coordinates);
         let names: Vec<String> = system.coordinates.iter().map(|c| c.name.clone()).collect();
         let states = system.states.iter().map(|state| state.name.clone());
         let outputs = match request.outputs.is_empty() {

@@ -95,7 +95,7 @@ struct Clock<'a> {
 
 impl Clock<'_> {
     fn new(model: &Model) -> Clock<'_> {
-        let equations = Equations::derive(model, &model.joint);
+        let equations = Equations::derive(model, &model.own);
         let parameters: Vec<f64> = model.parameter_values();
         let dynamics = Dynamics::new(&equations, &parameters);
         let n = equations.coordinates.len();

@@ -3,7 +3,7 @@
 use super::workload::Task;
 use super::{Schedule, SweepError};
 use catena_compile::Dynamics;
-use catena_model::{Entry, Model, Place, Role, System};
+use catena_model::{CoordinateSet, Entry, Model, Place, Role};
 use catena_simulation::{Start, assemble};
 use catena_symbolic::{Formula, Number, parse};
 use std::borrow::Cow;
@@ -19,8 +19,8 @@ enum Target {
 /// A model whose parameters and start are changed again and again.
 pub(super) struct Cells {
     model: Model,
-    /// Whether the system in use is the model's absolute one.
-    absolute: bool,
+    /// The coordinates in use.
+    set: CoordinateSet,
     targets: Vec<Target>,
     schedule: Schedule,
     pub(super) start: Start,
@@ -46,19 +46,18 @@ impl Times {
 impl Cells {
     pub(super) fn new(
         model: &Model,
-        absolute: bool,
+        set: CoordinateSet,
         varied: &[String],
         schedule: &Schedule,
     ) -> Result<Cells, SweepError> {
         let mut model = model.clone();
         let mut targets = Vec::with_capacity(varied.len());
         for name in varied {
-            targets.push(target(&mut model, absolute, name)?);
+            targets.push(target(&mut model, set, name)?);
         }
-        let system = system_of(&model, absolute);
-        let start = Start::new(&model, system);
+        let start = Start::new(&model, model.system(set));
         Ok(Cells {
-            absolute,
+            set,
             targets,
             schedule: schedule.clone(),
             start,
@@ -72,11 +71,8 @@ impl Cells {
         let values = &task.values;
         for (target, &value) in self.targets.iter().zip(values) {
             if let Target::Initial(at) = *target {
-                let initial = match (self.absolute, &mut self.model.absolute) {
-                    (true, Some(system)) => &mut system.initial,
-                    _ => &mut self.model.joint.initial,
-                };
-                initial[at].formula = Formula::number(Number::from(value));
+                self.model.system_mut(self.set).initial[at].formula =
+                    Formula::number(Number::from(value));
             }
         }
         let targets = &self.targets;
@@ -86,7 +82,7 @@ impl Cells {
         });
         self.start = match &task.start {
             Some(state) => self.free_start(state),
-            None => Start::new(&self.model, system_of(&self.model, self.absolute)),
+            None => Start::new(&self.model, self.model.system(self.set)),
         };
         self.times = match task.times {
             Some(times) => times,
@@ -97,7 +93,7 @@ impl Cells {
 
     /// A start from which the assembly may depart: moving constraints need not let it be what it is.
     fn free_start(&self, state: &[f64]) -> Start {
-        let n = system_of(&self.model, self.absolute).coordinates.len();
+        let n = self.model.system(self.set).coordinates.len();
         Start {
             q: state[..n].to_vec(),
             v: state[n..2 * n].to_vec(),
@@ -115,7 +111,7 @@ impl Cells {
     /// Solves for what the start does not give.
     pub(super) fn assemble(&mut self, dynamics: &mut Dynamics) -> Result<(), String> {
         dynamics.set_parameters(&self.parameters());
-        let system = system_of(&self.model, self.absolute);
+        let system = self.model.system(self.set);
         let found = assemble(system, dynamics, &self.start).map_err(|error| error.to_string())?;
         (self.start.q, self.start.v, self.start.states) = (found.q, found.v, found.states);
         Ok(())
@@ -127,10 +123,7 @@ impl Cells {
             return Cow::Borrowed(&self.model);
         }
         let mut model = self.model.clone();
-        let system = match (self.absolute, &mut model.absolute) {
-            (true, Some(system)) => system,
-            _ => &mut model.joint,
-        };
+        let system = model.system_mut(self.set);
         let entry = |name: &String, primes: usize, value: f64| Entry {
             name: name.clone(),
             primes,
@@ -177,12 +170,8 @@ fn evaluate(model: &Model, formula: &Formula) -> f64 {
     formula.evaluate(|name, _| model.parameter(name).unwrap_or(f64::NAN))
 }
 
-fn system_of(model: &Model, absolute: bool) -> &System {
-    model.absolute.as_ref().filter(|_| absolute).unwrap_or(&model.joint)
-}
-
 /// Finds what a name means; an initial value that the model does not give is made room for.
-fn target(model: &mut Model, absolute: bool, name: &str) -> Result<Target, SweepError> {
+fn target(model: &mut Model, set: CoordinateSet, name: &str) -> Result<Target, SweepError> {
     if let Some(at) = model.parameters.iter().position(|parameter| parameter.entry.name == name) {
         return Ok(Target::Parameter(at));
     }
@@ -190,7 +179,7 @@ fn target(model: &mut Model, absolute: bool, name: &str) -> Result<Target, Sweep
         Some(plain) => (plain, 1),
         None => (name, 0),
     };
-    let system = system_of(model, absolute);
+    let system = model.system(set);
     let known = match system.names.role(plain) {
         Some(Role::Coordinate(_)) => true,
         Some(Role::State(_)) => primes == 0,
@@ -199,10 +188,7 @@ fn target(model: &mut Model, absolute: bool, name: &str) -> Result<Target, Sweep
     if !known {
         return Err(SweepError::unknown_axis(model, system, name));
     }
-    let system = match (absolute, &mut model.absolute) {
-        (true, Some(system)) => system,
-        _ => &mut model.joint,
-    };
+    let system = model.system_mut(set);
     let given = |entry: &Entry| entry.name == plain && entry.primes == primes;
     if let Some(at) = system.initial.iter().position(given) {
         return Ok(Target::Initial(at));

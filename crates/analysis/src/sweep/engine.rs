@@ -42,7 +42,7 @@ impl Engine {
     ) -> Result<Engine, SweepError> {
         super::error::check_options(model, &options)?;
         let lanes = Shared::new(model, &options, &columns)?;
-        Cells::new(model, is_absolute(model, &options), &varied, &options.schedule)?;
+        Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes) {
             let motion = LaneMotion::new(shared.kernels.clone());
             Lanes::new(method, &options.lane_options(), &motion)?;
@@ -73,15 +73,10 @@ impl Engine {
     }
 
     pub(super) fn cells(&self) -> Cells {
-        let absolute = is_absolute(&self.model, &self.options);
-        Cells::new(&self.model, absolute, &self.varied, &self.options.schedule)
+        let set = self.options.formulation.coordinates;
+        Cells::new(&self.model, set, &self.varied, &self.options.schedule)
             .expect("the axes were checked when the engine was made")
     }
-}
-
-fn is_absolute(model: &Model, options: &SweepOptions) -> bool {
-    model.absolute.is_some()
-        && options.formulation.coordinates == catena_model::CoordinateSet::Absolute
 }
 
 impl Shared {
@@ -92,7 +87,7 @@ impl Shared {
         columns: &[String],
     ) -> Result<Option<Shared>, SweepError> {
         let formulation = options.formulation;
-        let system = model.system(formulation.coordinates).unwrap_or(&model.joint);
+        let system = model.system(formulation.coordinates);
         // nothing in a lane looks for events
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
         if options.integrator.lanes.is_none() || ends_by_itself {

@@ -50,7 +50,7 @@ fn growth_rate(resting: &Resting<'_>) -> Option<f64> {
 }
 
 fn table(model: &Model, found: &[Resting<'_>]) -> Table {
-    let system = &model.joint;
+    let system = &model.own;
     let mut names: Vec<String> = system.coordinates.iter().map(|c| c.name.clone()).collect();
     names.extend(system.states.iter().map(|state| state.name.clone()));
     names.extend(system.constraints.iter().map(|c| format!("lambda_{}", c.name)));
@@ -69,7 +69,7 @@ fn table(model: &Model, found: &[Resting<'_>]) -> Table {
 
 /// The poses, where the model says how it is drawn; otherwise the coordinates side by side.
 fn figure(model: &Model, found: &[Resting<'_>]) -> Figure {
-    let system = &model.joint;
+    let system = &model.own;
     let drawn = !system.drawings.is_empty();
     let axes = match drawn {
         true => [Axis::linear("x, m"), Axis::linear("y, m")],

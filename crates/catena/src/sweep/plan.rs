@@ -128,8 +128,8 @@ impl Plan {
 
 /// The amplitude of the first coordinate, or of the first state.
 fn default_measure(model: &Model) -> Option<Measure> {
-    let coordinates = model.joint.coordinates.iter().map(|coordinate| &coordinate.name);
-    let first = coordinates.chain(model.joint.states.iter().map(|state| &state.name)).next()?;
+    let coordinates = model.own.coordinates.iter().map(|coordinate| &coordinate.name);
+    let first = coordinates.chain(model.own.states.iter().map(|state| &state.name)).next()?;
     Some(Measure { statistic: Statistic::Amplitude, column: first.clone() })
 }
 

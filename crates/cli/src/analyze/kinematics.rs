@@ -103,7 +103,7 @@ impl Kinematics {
 
 /// What the question is about.
 fn usual_columns(question: &Analysis, model: &catena::Model, table: &Table) -> Vec<String> {
-    let definitions = &model.joint.definitions;
+    let definitions = &model.own.definitions;
     let is_definition = |name: &str| definitions.iter().any(|entry| entry.name == name);
     let force = |name: &String| name.starts_with("force_") || name.starts_with("lambda_");
     let names = table.names.iter().skip(1);

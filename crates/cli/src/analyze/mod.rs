@@ -81,7 +81,7 @@ fn not_at_rest(error: &RestError) -> ExitCode {
 
 /// The name of the first coordinate, or of the first state where there is none.
 fn first_column(model: &catena::Model) -> Option<String> {
-    let system = &model.joint;
+    let system = &model.own;
     let coordinate = system.coordinates.first().map(|coordinate| coordinate.name.clone());
     coordinate.or_else(|| system.states.first().map(|state| state.name.clone()))
 }

@@ -71,7 +71,7 @@ impl Phase {
 
 /// The rate of a coordinate; of a state, which has no such column, the next state.
 fn beside(model: &catena::Model, x: &str) -> String {
-    let states = &model.joint.states;
+    let states = &model.own.states;
     let next = states.iter().position(|state| state.name == x).map(|at| (at + 1) % states.len());
     next.map_or_else(|| format!("{x}'"), |at| states[at].name.clone())
 }
