@@ -215,6 +215,19 @@ impl Evaluator {
         Evaluator { inputs, functions, buffers: Buffers::default(), dense: Vec::new() }
     }
 
+    /// Takes other parameters and forgets the state and the reactions: as if it had just been made.
+    pub fn set_parameters(&mut self, parameters: &[f64]) {
+        let [.., first_parameter, _] = self.functions.sizes.offsets();
+        self.inputs[..first_parameter].fill(0.0);
+        self.inputs[first_parameter..].copy_from_slice(parameters);
+    }
+
+    /// The parameters, in the order of the model.
+    pub fn parameters(&self) -> &[f64] {
+        let [.., first_parameter, _] = self.functions.sizes.offsets();
+        &self.inputs[first_parameter..]
+    }
+
     /// How many of each there are.
     pub fn sizes(&self) -> Sizes {
         self.functions.sizes

@@ -4,12 +4,13 @@ use crate::code::Code;
 #[cfg(target_arch = "x86_64")]
 use crate::native::Width;
 use crate::program::Program;
+use std::sync::Arc;
 
 /// A compiled function `f(inputs) → outputs`, constant and shared between threads. Both sides are
 /// the blocks of the program one after the other.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Kernel {
-    code: Code,
+    code: Arc<Code>,
 }
 
 impl Kernel {
@@ -17,14 +18,14 @@ impl Kernel {
     pub fn new(program: &Program) -> Kernel {
         #[cfg(target_arch = "x86_64")]
         if let Some(code) = Code::native(program, Width::One) {
-            return Kernel { code };
+            return Kernel { code: Arc::new(code) };
         }
         Kernel::interpreted(program)
     }
 
     /// The portable reader: slower, the same results to the last bit.
     pub fn interpreted(program: &Program) -> Kernel {
-        Kernel { code: Code::interpreted(program) }
+        Kernel { code: Arc::new(Code::interpreted(program)) }
     }
 
     /// Whether the code is native.

@@ -94,6 +94,7 @@ fn build(subject: Subject) -> Box<dyn Formulation> {
 }
 
 /// Solves the system of motion and constraints with M + α ΦqᵀΦq.
+#[derive(Clone)]
 struct Augmented {
     solution: SaddleSolution,
     /// α, f, g, ż, Φq (as listed), and the matrix: factored if it is sparse.
@@ -287,6 +288,11 @@ fn relative_alpha(graph: &mut catena_symbolic::Graph, e: &catena_derivation::Equ
 }
 
 impl SaddleSolver for Augmented {
+    fn begin(&mut self) {
+        self.solution.clear();
+        self.unsettled = Sightings::default();
+    }
+
     fn solution(&self) -> &SaddleSolution {
         &self.solution
     }

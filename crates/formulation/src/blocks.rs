@@ -16,6 +16,7 @@ use catena_symbolic::{Expr, Factors, Graph, Number, SparseVector};
 use std::collections::BTreeMap;
 
 /// Solves the system by blocks.
+#[derive(Clone)]
 pub(crate) struct Blocks {
     solution: SaddleSolution,
     unrolled: Option<Unrolled>,
@@ -73,6 +74,14 @@ impl Blocks {
 }
 
 impl SaddleSolver for Blocks {
+    fn begin(&mut self) {
+        self.solution.clear();
+        self.redundant = None;
+        self.weight = 0.0;
+        (self.dependent, self.massless) = (Sightings::default(), Sightings::default());
+        self.followers.clear();
+    }
+
     fn solution(&self) -> &SaddleSolution {
         &self.solution
     }
@@ -168,7 +177,7 @@ impl Blocks {
                 entries.iter().map(|&(_, _, entry)| entry).collect()
             };
             let (mass, jacobian) = (values(&e.mass_matrix), values(&e.constraint_jacobian.entries));
-            let SaddleEquations { graph, upper, lower, .. } = &self.solution.equations;
+            let SaddleEquations { graph, upper, lower, .. } = &*self.solution.equations;
             let outputs: [(&str, &[Expr]); 5] = [
                 ("mass_matrix", &mass),
                 ("upper", upper),

@@ -57,6 +57,7 @@ const WORSE: f64 = 1.5;
 /// Beside dependent coordinates of mass 1 those of this mass do not move by one bit.
 const HEAVY: f64 = 1e30;
 
+#[derive(Clone)]
 struct CoordinatePartitioning {
     motion: Multipliers,
     /// The system with masses of its own: 1 for dependent coordinates, `HEAVY` for independent ones.
@@ -66,7 +67,20 @@ struct CoordinatePartitioning {
     levels: Levels,
     partition: ColumnPartition,
 
-    // The choice.
+    choice: Choice,
+
+    // Workspace.
+    /// The consistent state.
+    y: Vec<f64>,
+    weights: Vec<f64>,
+    before: Vec<usize>,
+    answers: Vec<f64>,
+    part: Vec<f64>,
+}
+
+/// Which coordinates are independent, and how that came about.
+#[derive(Clone)]
+struct Choice {
     /// Whether there is one.
     chosen: bool,
     /// The largest entry of Φu⁻¹Φw that it may have.
@@ -78,14 +92,18 @@ struct CoordinatePartitioning {
     examined: f64,
     changes: u64,
     first_change: f64,
+}
 
-    // Workspace.
-    /// The consistent state.
-    y: Vec<f64>,
-    weights: Vec<f64>,
-    before: Vec<usize>,
-    answers: Vec<f64>,
-    part: Vec<f64>,
+impl Choice {
+    /// Before the first one.
+    const NONE: Choice = Choice {
+        chosen: false,
+        limit: 0.0,
+        outworn: None,
+        examined: f64::NEG_INFINITY,
+        changes: 0,
+        first_change: 0.0,
+    };
 }
 
 impl CoordinatePartitioning {
@@ -98,12 +116,7 @@ impl CoordinatePartitioning {
             corrections: Blocks::corrections(&functions),
             levels: Levels::new(&functions),
             partition: ColumnPartition::new(m, n),
-            chosen: false,
-            limit: 0.0,
-            outworn: None,
-            examined: f64::NEG_INFINITY,
-            changes: 0,
-            first_change: 0.0,
+            choice: Choice::NONE,
             y: vec![0.0; motion.state_len()],
             weights: vec![1.0; n],
             before: Vec::with_capacity(n),
@@ -116,7 +129,7 @@ impl CoordinatePartitioning {
 
     /// Writes the consistent state that belongs to y into `self.y`; returns whether it differs.
     fn make_consistent(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
-        let fresh = !self.chosen || self.outworn.is_some_and(|end| t > end);
+        let fresh = !self.choice.chosen || self.choice.outworn.is_some_and(|end| t > end);
         if fresh {
             self.choose(t, y)?;
         }
@@ -144,7 +157,7 @@ impl CoordinatePartitioning {
 
     /// Chooses the coordinates for a pose.
     fn choose(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
-        let Self { weighted, levels, partition, weights, before, .. } = self;
+        let Self { weighted, levels, partition, weights, before, choice, .. } = self;
         levels.read(weighted, t, y)?;
         before.clear();
         before.extend_from_slice(partition.independent());
@@ -155,14 +168,14 @@ impl CoordinatePartitioning {
         weights.fill(1.0);
         partition.independent().iter().for_each(|&column| weights[column] = HEAVY);
         weighted.evaluator.set_reactions(weights, &levels.values);
-        self.limit = WORSE * partition.spread(&levels.jacobian).max(1.0);
-        if self.chosen && before != partition.independent() {
-            if self.changes == 0 {
-                self.first_change = t;
+        choice.limit = WORSE * partition.spread(&levels.jacobian).max(1.0);
+        if choice.chosen && before != partition.independent() {
+            if choice.changes == 0 {
+                choice.first_change = t;
             }
-            self.changes += 1;
+            choice.changes += 1;
         }
-        (self.chosen, self.outworn) = (true, None);
+        (choice.chosen, choice.outworn) = (true, None);
         Ok(())
     }
 }
@@ -172,9 +185,9 @@ fn weighted(subject: &Subject) -> Subject {
     let mut equations = subject.evaluator.functions().equations.clone();
     let masses = equations.accelerations.iter().enumerate();
     equations.mass_matrix = masses.map(|(at, &mass)| (at, at, mass)).collect();
-    let parameters: Vec<f64> = subject.model.parameter_values();
+    let parameters = subject.evaluator.parameters();
     Subject {
-        evaluator: Evaluator::new(Arc::new(Functions::new(equations)), &parameters),
+        evaluator: Evaluator::new(Arc::new(Functions::new(equations)), parameters),
         ..subject.clone()
     }
 }
@@ -186,6 +199,17 @@ fn singular(subject: &Subject) -> Breakdown {
 }
 
 impl Formulation for CoordinatePartitioning {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.motion.begin(parameters);
+        self.weighted.evaluator.set_parameters(parameters);
+        self.corrections.iter_mut().for_each(SaddleSolver::begin);
+        self.choice = Choice::NONE;
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         self.motion.state_len()
     }
@@ -229,12 +253,13 @@ impl Formulation for CoordinatePartitioning {
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
         let moved = self.make_consistent(t, y)?;
         y.copy_from_slice(&self.y);
-        if t > self.examined {
-            self.examined = t;
+        let choice = &mut self.choice;
+        if t > choice.examined {
+            choice.examined = t;
             let jacobian = &self.levels.jacobian;
             let fits =
-                self.partition.factor(jacobian) && self.partition.spread(jacobian) <= self.limit;
-            self.outworn = (!fits).then_some(t);
+                self.partition.factor(jacobian) && self.partition.spread(jacobian) <= choice.limit;
+            choice.outworn = (!fits).then_some(t);
         }
         Ok(moved)
     }
@@ -250,12 +275,11 @@ impl Formulation for CoordinatePartitioning {
     fn remarks(&self) -> Vec<String> {
         let names = &self.motion.subject.coordinates;
         let independent = self.partition.independent().iter().map(|&at| format!("`{}`", names[at]));
-        let changed = (self.changes > 0).then(|| {
+        let Choice { changes, first_change, .. } = self.choice;
+        let changed = (changes > 0).then(|| {
             format!(
-                "the partition changed {} time{}, first at t = {} s; independent in the end: {}",
-                self.changes,
-                if self.changes == 1 { "" } else { "s" },
-                self.first_change,
+                "the partition changed {changes} time{}, first at t = {first_change} s; independent in the end: {}",
+                if changes == 1 { "" } else { "s" },
                 independent.collect::<Vec<_>>().join(", ")
             )
         });

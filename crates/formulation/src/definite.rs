@@ -7,6 +7,7 @@ use crate::{Breakdown, Formulation, Subject, Tangent, not_finite, state};
 use catena_compile::{Evaluator, Functions, Kernel};
 use catena_linear::ldlt;
 use catena_symbolic::{Expr, Factors, Graph, SparseVector};
+use std::sync::Arc;
 
 /// A v̇ = f as expressions.
 pub(crate) struct DefiniteEquations {
@@ -30,9 +31,10 @@ pub(crate) struct Simplified {
 }
 
 /// A formulation whose accelerations solve A v̇ = f.
+#[derive(Clone)]
 pub(crate) struct Definite {
     subject: Subject,
-    equations: DefiniteEquations,
+    equations: Arc<DefiniteEquations>,
     unrolled: Option<Unrolled>,
     /// A (as listed) and f.
     entries: Option<Kernel>,
@@ -62,7 +64,7 @@ impl Definite {
             accelerations: vec![0.0; n],
             multipliers: vec![0.0; equations.multipliers.len()],
             state_rates: vec![0.0; sizes.states],
-            equations,
+            equations: Arc::new(equations),
             subject,
         }
     }
@@ -187,6 +189,17 @@ fn compile_tangent(subject: &Subject, equations: &DefiniteEquations, tangent: Ta
 }
 
 impl Formulation for Definite {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.subject.evaluator.set_parameters(parameters);
+        for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
+            found.fill(0.0);
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         state::len(self.subject.evaluator.sizes())
     }

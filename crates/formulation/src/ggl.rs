@@ -47,6 +47,7 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |subject| Box::new(Ggl::new(subject)),
 };
 
+#[derive(Clone)]
 struct Ggl {
     subject: Subject,
     /// v̇ and λ; reads q̇ in the place of accelerations.
@@ -100,6 +101,19 @@ fn gamma_along(graph: &mut Graph, e: &Equations) -> Vec<Expr> {
 }
 
 impl Formulation for Ggl {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.subject.evaluator.set_parameters(parameters);
+        self.motion.begin();
+        self.corrections.iter_mut().for_each(SaddleSolver::begin);
+        if let Some(plain) = &mut self.plain {
+            plain.begin(parameters);
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         state::len(self.subject.evaluator.sizes())
     }

@@ -25,6 +25,7 @@ pub(crate) enum Level {
 }
 
 /// The constraints at a state.
+#[derive(Clone)]
 pub(crate) struct Levels {
     /// Φ, Φ̇ and Φq (as listed).
     kernel: Kernel,

@@ -45,10 +45,18 @@ pub use unrolled::pivot_is_sound;
 use catena_compile::{Evaluator, Functions};
 use catena_derivation::Equations;
 use catena_model::{CoordinateSet, Model};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The equations of motion as a first-order system of its own state y.
-pub trait Formulation {
+pub trait Formulation: Send {
+    /// Ready for another motion with these parameters, in the order of the model: exactly as if it had just been
+    /// built for them.
+    fn begin(&mut self, parameters: &[f64]);
+
+    /// The same for another thread: compiled functions are shared, everything else is copied.
+    fn boxed_clone(&self) -> Box<dyn Formulation>;
+
     /// The length of y.
     fn state_len(&self) -> usize;
 
@@ -96,6 +104,12 @@ pub trait Formulation {
     fn evaluator(&mut self) -> &mut Evaluator;
 }
 
+impl Clone for Box<dyn Formulation> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
 /// What a formulation is built from.
 #[derive(Clone)]
 pub struct Subject {
@@ -109,8 +123,10 @@ pub struct Subject {
     pub states: Vec<String>,
     /// What the user says about the formulation's options.
     pub options: OptionValues,
-    /// Where all of it comes from.
+    /// Where all of it comes from. The parameters of a motion are those of the evaluator.
     pub model: Arc<Model>,
+    /// The places of parameters by their names.
+    places: Arc<HashMap<String, usize>>,
 }
 
 impl Subject {
@@ -123,6 +139,7 @@ impl Subject {
             false => Equations::derive_without_mass_matrix(model, system),
         };
         let functions = Arc::new(Functions::new(equations));
+        let names = model.parameters.iter().map(|parameter| parameter.entry.name.clone());
         Subject {
             evaluator: Evaluator::new(functions, &parameters),
             coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
@@ -130,7 +147,20 @@ impl Subject {
             states: system.states.iter().map(|state| state.name.clone()).collect(),
             options,
             model: Arc::new(model.clone()),
+            places: Arc::new(names.zip(0..).collect()),
         }
+    }
+
+    /// The value of a parameter in this motion.
+    fn parameter(&self, name: &str) -> Option<f64> {
+        self.places.get(name).map(|&place| self.evaluator.parameters()[place])
+    }
+
+    /// The same motion by another formulation, whose options have their defaults.
+    fn rebuilt(&self, entry: &Entry) -> Box<dyn Formulation> {
+        let mut other = (entry.build)(Subject::new(entry, &self.model, OptionValues::default()));
+        other.begin(self.evaluator.parameters());
+        other
     }
 
     /// The value of an option that has a default.

@@ -44,6 +44,7 @@ fn equations(subject: &Subject) -> SaddleEquations {
 }
 
 /// Motion whose accelerations satisfy Φq v̇ − c λ = g.
+#[derive(Clone)]
 pub(crate) struct Multipliers<S = Blocks> {
     pub(crate) subject: Subject,
     pub(crate) saddle: S,
@@ -78,7 +79,7 @@ impl<S: SaddleSolver> Multipliers<S> {
     fn compile_tangent(&self) -> Kernel {
         let functions = self.subject.evaluator.functions();
         let e = &functions.equations;
-        let SaddleEquations { graph, upper, lower, .. } = &self.saddle.solution().equations;
+        let SaddleEquations { graph, upper, lower, .. } = &*self.saddle.solution().equations;
         let (mut graph, mut motion) = (graph.clone(), upper.clone());
         let mut constraints = lower.clone();
         for &(row, column, entry) in &e.mass_matrix {
@@ -108,6 +109,15 @@ impl<S: SaddleSolver> Multipliers<S> {
 }
 
 impl<S: SaddleSolver> Formulation for Multipliers<S> {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.subject.evaluator.set_parameters(parameters);
+        self.saddle.begin();
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         state::len(self.subject.evaluator.sizes())
     }

@@ -41,6 +41,7 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |subject| Box::new(NullSpace::new(subject)),
 };
 
+#[derive(Clone)]
 struct NullSpace {
     motion: Multipliers<Reduced>,
     levels: Levels,
@@ -77,6 +78,14 @@ impl NullSpace {
 }
 
 impl Formulation for NullSpace {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.motion.begin(parameters);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         self.motion.state_len()
     }

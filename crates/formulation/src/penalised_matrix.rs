@@ -5,6 +5,7 @@ use catena_linear::ldlt;
 use catena_symbolic::{Expr, Factors};
 
 /// M + α ΦqᵀΦq, factored.
+#[derive(Clone)]
 pub(crate) enum PenalisedMatrix {
     /// By the program.
     Sparse {

@@ -36,6 +36,7 @@ pub(crate) static ENTRY: Entry = Entry {
 };
 
 /// A motion whose states return to the constraints.
+#[derive(Clone)]
 pub(crate) struct Projection<S = Blocks> {
     motion: Multipliers<S>,
     /// δq for Φ, δv for Φ̇.
@@ -71,6 +72,15 @@ impl<S: SaddleSolver> Settling for Projection<S> {
 }
 
 impl<S: SaddleSolver> Formulation for Projection<S> {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.motion.begin(parameters);
+        self.corrections.iter_mut().for_each(SaddleSolver::begin);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         self.motion.state_len()
     }

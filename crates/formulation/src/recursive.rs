@@ -18,11 +18,10 @@
 
 use crate::chain_expressions;
 use crate::chain_sweep::{ChainSweep, Link};
-use crate::options::OptionValues;
 use crate::tree_recursive::TreeRecursive;
 use crate::{Breakdown, Entry, Formulation, Subject, Tangent, minimal};
 use catena_compile::{Evaluator, Kernel};
-use catena_model::{Chain, CoordinateSet, Model, Shape};
+use catena_model::{CoordinateSet, Shape};
 use catena_symbolic::Expr;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -52,6 +51,7 @@ pub(crate) static ENTRY: Entry = Entry {
 /// Angles of the model count from the downward vertical.
 const HORIZONTAL: f64 = std::f64::consts::FRAC_PI_2;
 
+#[derive(Clone)]
 struct Recursive {
     subject: Subject,
     sweep: ChainSweep,
@@ -73,10 +73,9 @@ impl Recursive {
     fn new(subject: Subject) -> Recursive {
         let sizes = subject.evaluator.sizes();
         let n = sizes.coordinates;
-        let links = subject.model.chain.as_ref().map(|chain| links(&subject.model, chain));
         Recursive {
-            sweep: ChainSweep::new(links.unwrap_or_default()),
-            gravity: subject.model.parameter("g").unwrap_or(0.0),
+            sweep: ChainSweep::new(links(&subject)),
+            gravity: gravity(&subject),
             drive: drive(&subject),
             angles: vec![0.0; n],
             rates: vec![0.0; n],
@@ -97,8 +96,14 @@ impl Recursive {
     }
 }
 
-fn links(model: &Model, chain: &Chain) -> Vec<Link> {
-    let value = |name: &String| model.parameter(name).unwrap_or(f64::NAN);
+/// m/s²
+fn gravity(subject: &Subject) -> f64 {
+    subject.parameter("g").unwrap_or(0.0)
+}
+
+fn links(subject: &Subject) -> Vec<Link> {
+    let Some(chain) = &subject.model.chain else { return Vec::new() };
+    let value = |name: &String| subject.parameter(name).unwrap_or(f64::NAN);
     (0..chain.links)
         .map(|i| {
             let (mass, length) = (value(&chain.mass[i]), value(&chain.length[i]));
@@ -153,6 +158,22 @@ fn take_apart(first: f64, absolute: &[f64], relative: &mut [f64]) {
 }
 
 impl Formulation for Recursive {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.subject.evaluator.set_parameters(parameters);
+        self.sweep = ChainSweep::new(links(&self.subject));
+        self.gravity = gravity(&self.subject);
+        for found in [&mut self.torques, &mut self.accelerations, &mut self.state_rates] {
+            found.fill(0.0);
+        }
+        if let Some(dense) = &mut self.dense {
+            dense.begin(parameters);
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         2 * self.angles.len() + self.state_rates.len()
     }
@@ -207,10 +228,7 @@ impl Formulation for Recursive {
     ) -> Result<(), Breakdown> {
         let (n, size) = (self.angles.len(), self.state_len());
         self.set_angles(y);
-        let dense = self.dense.get_or_insert_with(|| {
-            let model = &self.subject.model;
-            (minimal::ENTRY.build)(Subject::new(&minimal::ENTRY, model, OptionValues::default()))
-        });
+        let dense = self.dense.get_or_insert_with(|| self.subject.rebuilt(&minimal::ENTRY));
         let [absolute, inner] = &mut self.work;
         absolute.resize(size, 0.0);
         inner.resize(size * size, 0.0);

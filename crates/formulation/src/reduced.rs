@@ -9,6 +9,7 @@ use catena_compile::Functions;
 use catena_linear::{RowSpace, ldlt};
 
 /// Solves the system of motion and constraints in the null space of Φq.
+#[derive(Clone)]
 pub(crate) struct Reduced {
     solution: SaddleSolution,
     /// Orthogonal factors of Φq.
@@ -113,6 +114,11 @@ impl Reduced {
 }
 
 impl SaddleSolver for Reduced {
+    fn begin(&mut self) {
+        self.solution.clear();
+        self.dependent = Sightings::default();
+    }
+
     fn solution(&self) -> &SaddleSolution {
         &self.solution
     }

@@ -4,6 +4,7 @@
 use crate::{Breakdown, Subject};
 use catena_compile::Functions;
 use catena_symbolic::{Expr, Graph};
+use std::sync::Arc;
 
 /// The right sides f and g as expressions.
 pub(crate) struct SaddleEquations {
@@ -18,8 +19,9 @@ pub(crate) struct SaddleEquations {
 }
 
 /// The system and what was found last.
+#[derive(Clone)]
 pub(crate) struct SaddleSolution {
-    pub(crate) equations: SaddleEquations,
+    pub(crate) equations: Arc<SaddleEquations>,
     /// a
     pub(crate) accelerations: Vec<f64>,
     /// μ
@@ -32,16 +34,26 @@ impl SaddleSolution {
     pub(crate) fn new(functions: &Functions, equations: SaddleEquations) -> SaddleSolution {
         let sizes = functions.sizes;
         SaddleSolution {
-            equations,
+            equations: Arc::new(equations),
             accelerations: vec![0.0; sizes.coordinates],
             multipliers: vec![0.0; sizes.constraints],
             state_rates: vec![0.0; sizes.states],
         }
     }
+
+    /// As if nothing had been found yet.
+    pub(crate) fn clear(&mut self) {
+        for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
+            found.fill(0.0);
+        }
+    }
 }
 
 /// A way to solve the system at the state written down in an evaluator.
-pub(crate) trait SaddleSolver {
+pub(crate) trait SaddleSolver: Clone + Send + 'static {
+    /// Forgets everything that was found and met.
+    fn begin(&mut self);
+
     fn solution(&self) -> &SaddleSolution;
 
     /// Finds a, μ and ż.

@@ -10,8 +10,9 @@
 //! travel s of a slide, the angle θ of a body that turns (from +x, as in the model: what is relative
 //! would be a sum along the tree), and x, y, θ of a body that is free. Other angles follow from the parent's.
 
+use crate::Subject;
 use catena_compile::sine_and_cosine;
-use catena_model::{JointKind, Mechanism, Model, Quantity};
+use catena_model::{JointKind, Mechanism, Quantity};
 
 type Vector = [f64; 2];
 
@@ -103,8 +104,8 @@ pub(crate) struct TreeCoordinates {
 }
 
 impl TreeCoordinates {
-    pub(crate) fn new(model: &Model, mechanism: &Mechanism) -> TreeCoordinates {
-        let value = |quantity: &Quantity| quantity.value(|name| model.parameter(name));
+    pub(crate) fn new(subject: &Subject, mechanism: &Mechanism) -> TreeCoordinates {
+        let value = |quantity: &Quantity| quantity.value(|name| subject.parameter(name));
         let mut count = 0;
         let mut bodies = Vec::new();
         for branch in mechanism.tree() {

@@ -7,6 +7,7 @@ use catena_symbolic::Expr;
 
 /// Functions of the state in the coordinates of the bodies; G are the entries of Φq in the rows of the
 /// cuts, as listed in the equations.
+#[derive(Clone)]
 pub(crate) struct TreeFunctions {
     /// Q, γ of the cuts, G, ż
     pub(crate) motion: Kernel,

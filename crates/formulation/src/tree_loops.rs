@@ -58,6 +58,7 @@ impl Cut {
 }
 
 /// The cuts with the matrix that couples them.
+#[derive(Clone)]
 pub(crate) struct Loops {
     cuts: Vec<Cut>,
     slopes: Vec<Slope>,

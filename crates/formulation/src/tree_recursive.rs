@@ -17,6 +17,7 @@ use catena_compile::{Evaluator, sine_and_cosine, sines_and_cosines};
 use catena_model::Mechanism;
 
 /// The motion of a tree with cuts.
+#[derive(Clone)]
 pub(crate) struct TreeRecursive {
     subject: Subject,
     tree: TreeCoordinates,
@@ -26,6 +27,8 @@ pub(crate) struct TreeRecursive {
     hinges: Vec<String>,
     sweep: TreeSweep,
     loops: Loops,
+    /// Constraints that the tree does not keep, with the columns of their entries in Φq.
+    cuts: Vec<(usize, Vec<usize>)>,
     /// Where the multipliers of each joint begin.
     first_constraints: Vec<usize>,
     functions: TreeFunctions,
@@ -57,10 +60,8 @@ pub(crate) struct TreeRecursive {
 impl TreeRecursive {
     pub(crate) fn new(subject: Subject, mechanism: &Mechanism) -> TreeRecursive {
         let sizes = subject.evaluator.sizes();
-        let tree = TreeCoordinates::new(&subject.model, mechanism);
-        let value = |name: &String| subject.model.parameter(name).unwrap_or(f64::NAN);
-        let masses: Vec<[f64; 2]> =
-            mechanism.bodies.iter().map(|b| [value(&b.mass), value(&b.inertia)]).collect();
+        let tree = TreeCoordinates::new(&subject, mechanism);
+        let masses = masses(&subject, mechanism);
         let mut first_constraints = Vec::new();
         let mut count = 0;
         for joint in &mechanism.joints {
@@ -88,6 +89,7 @@ impl TreeRecursive {
             sweep: TreeSweep::new(&tree, &masses),
             functions: TreeFunctions::new(&subject, &loops.constraints),
             tangent: None,
+            cuts,
             first_constraints,
             q: vec![0.0; 3 * bodies],
             v: vec![0.0; 3 * bodies],
@@ -100,8 +102,8 @@ impl TreeRecursive {
             multipliers: vec![0.0; sizes.constraints],
             rates: vec![0.0; tree.count],
             state_rates: vec![0.0; sizes.states],
-            gamma: vec![0.0; cuts.len()],
-            errors: [vec![0.0; cuts.len()], vec![0.0; cuts.len()]],
+            gamma: vec![0.0; loops.constraints.len()],
+            errors: [(); 2].map(|()| vec![0.0; loops.constraints.len()]),
             changes: [vec![0.0; 3 * bodies], vec![0.0; tree.count]],
             loops,
             tree,
@@ -206,6 +208,12 @@ impl Settling for TreeRecursive {
     }
 }
 
+/// Mass and moment of inertia of every body.
+fn masses(subject: &Subject, mechanism: &Mechanism) -> Vec<[f64; 2]> {
+    let value = |name: &String| subject.parameter(name).unwrap_or(f64::NAN);
+    mechanism.bodies.iter().map(|body| [value(&body.mass), value(&body.inertia)]).collect()
+}
+
 /// Names of bodies and their hinges as messages use them.
 fn hinge_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<String> {
     let name = |body: &TreeBody| {
@@ -225,6 +233,26 @@ fn hinge_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<String> {
 }
 
 impl Formulation for TreeRecursive {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.subject.evaluator.set_parameters(parameters);
+        if let Some(mechanism) = &self.subject.model.mechanism {
+            let masses = masses(&self.subject, mechanism);
+            self.tree = TreeCoordinates::new(&self.subject, mechanism);
+            self.sweep = TreeSweep::new(&self.tree, &masses);
+            self.loops = Loops::new(&self.tree, &masses, &self.cuts);
+        }
+        for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
+            found.fill(0.0);
+        }
+        if let Some(tangent) = &mut self.tangent {
+            tangent.begin(parameters);
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
     fn state_len(&self) -> usize {
         2 * self.tree.count + self.state_rates.len()
     }

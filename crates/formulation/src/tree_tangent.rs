@@ -8,13 +8,13 @@
 //! whose rows are those of angles and free bodies. The second derivative of a travel is a function of
 //! (q, v, v̇), differentiated on the graph.
 
-use crate::options::OptionValues;
 use crate::tree_coordinates::{TreeCoordinates, Turned, perpendicular, three};
 use crate::{Breakdown, Formulation, Subject, Tangent, multipliers};
 use catena_compile::Kernel;
 use catena_symbolic::Expr;
 
 /// The derivatives and their workspace.
+#[derive(Clone)]
 pub(crate) struct TreeTangent {
     /// The same motion in the coordinates of the bodies.
     absolute: Box<dyn Formulation>,
@@ -34,9 +34,7 @@ pub(crate) struct TreeTangent {
 
 impl TreeTangent {
     pub(crate) fn new(subject: &Subject, tree: &TreeCoordinates) -> TreeTangent {
-        let entry = &multipliers::ENTRY;
-        let own = Subject::new(entry, &subject.model, OptionValues::default());
-        let mut absolute = (entry.build)(own);
+        let mut absolute = subject.rebuilt(&multipliers::ENTRY);
         let functions = absolute.evaluator().functions().clone();
         let e = &functions.equations;
         let mut graph = e.graph.clone();
@@ -60,6 +58,11 @@ impl TreeTangent {
             columns: [vec![0.0; size], vec![0.0; size]],
             direction: Vec::new(),
         }
+    }
+
+    /// Ready for a motion with other parameters.
+    pub(crate) fn begin(&mut self, parameters: &[f64]) {
+        self.absolute.begin(parameters);
     }
 
     /// ∂ẏ/∂y, row by row, where the bodies have been found.

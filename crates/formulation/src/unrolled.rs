@@ -35,6 +35,7 @@ pub(crate) fn pivots_are_sound(written: &[f64]) -> bool {
 }
 
 /// A program that writes accelerations, multipliers and rates of states.
+#[derive(Clone)]
 pub(crate) struct Unrolled {
     kernel: Kernel,
     accelerations: usize,
