@@ -3,7 +3,6 @@
 mod augmented_lagrangian;
 mod baumgarte;
 mod blocks;
-mod breakdown;
 mod chain_expressions;
 mod chain_sweep;
 mod coordinate_partitioning;
@@ -26,7 +25,6 @@ mod saddle;
 mod settling;
 mod state;
 mod straight_line;
-mod tangent;
 mod tree_coordinates;
 mod tree_functions;
 mod tree_loops;
@@ -35,11 +33,10 @@ mod tree_sweep;
 mod tree_tangent;
 mod unrolled;
 
-pub use breakdown::Breakdown;
+pub use catena_integrator::{Breakdown, Tangent};
 pub use chain_sweep::{ChainSweep, Link};
 pub use options::{OptionEntry, OptionValues};
 pub use straight_line::StraightLine;
-pub use tangent::Tangent;
 pub use unrolled::pivot_is_sound;
 
 use catena_compile::{Evaluator, Functions};
