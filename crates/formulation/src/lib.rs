@@ -8,6 +8,7 @@ mod chain_sweep;
 mod coordinate_partitioning;
 mod definite;
 mod expressions;
+mod first_order;
 mod ggl;
 mod levels;
 mod minimal;
@@ -35,6 +36,7 @@ mod unrolled;
 
 pub use catena_integrator::{Breakdown, Tangent};
 pub use chain_sweep::{ChainSweep, Link};
+pub use first_order::FirstOrder;
 pub use options::{OptionEntry, OptionValues};
 pub use straight_line::StraightLine;
 pub use unrolled::pivot_is_sound;
