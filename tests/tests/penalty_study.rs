@@ -6,8 +6,8 @@
 //! is unstable, and rounding grows with it: the bounds below are those that double precision allows.
 
 use catena::RunRequest;
-use catena::formulation::{Formulation, Tangent, find};
-use catena::integrator::{Breakdown, FirstOrderSystem, IntegrationError, Options, Partition};
+use catena::formulation::{FirstOrder, Tangent, find};
+use catena::integrator::{IntegrationError, Options};
 use catena::simulation::{Run, StopReason};
 use catena_tests::{difference, formulation, ready};
 use serde_json::Value;
@@ -316,43 +316,12 @@ fn a_run_in_which_newtons_method_fails_says_so_and_keeps_its_rows() {
     assert!(run.table.columns.iter().flatten().all(|value| value.is_finite()));
 }
 
-/// A formulation as a system of its own, to look at single steps.
-struct Stepped(Box<dyn Formulation>);
-
-impl FirstOrderSystem for Stepped {
-    fn len(&self) -> usize {
-        self.0.state_len()
-    }
-
-    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        self.0.derivative(t, y, rate)
-    }
-
-    fn jacobian(
-        &mut self,
-        t: f64,
-        y: &[f64],
-        tangent: Tangent,
-        jacobian: &mut [f64],
-    ) -> Result<(), Breakdown> {
-        self.0.jacobian(t, y, tangent, jacobian)
-    }
-
-    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        self.0.after_step(t, y)
-    }
-
-    fn partition(&self) -> Option<Partition> {
-        Some(Partition { positions: 4, separable: false })
-    }
-}
-
 /// Iterations of each step with the study's start and stop (‖Δq‖ ≤ 10⁻⁵ ‖q‖), α = 10⁷, h = 0.02 s, and
 /// why it ended before 4 s, if it did.
 fn iterations(kappa: f64, tangent: Tangent) -> (Vec<u64>, Option<IntegrationError>) {
     let entry = find("penalty").expect("it is in the catalogue");
     let options = [("alpha", 1e7), ("kappa", kappa)];
-    let mut system = Stepped(formulation(entry, &ready(SYSTEM, &[]), &options));
+    let mut system = FirstOrder::new(formulation(entry, &ready(SYSTEM, &[]), &options));
     let options = Options { step: Some(0.02), newton_tol: 1e-5, tangent, ..Options::default() };
     let entry = catena::integrator::find("implicit-midpoint").expect("it is in the catalogue");
     let mut integrator = (entry.build)(&options);

@@ -4,9 +4,9 @@ use crate::interpreter::Interpreter;
 #[cfg(target_arch = "x86_64")]
 use crate::native::{Native, Width};
 use crate::program::Program;
+use catena_linear::InstructionSet;
 
-/// Lanes of the portable reader.
-pub(crate) const PORTABLE_LANES: usize = 4;
+const PORTABLE_LANES: usize = InstructionSet::PORTABLE_LANES;
 
 /// A program with its reader.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! Expressions become programs: straight lines of operations, with readers that run them.
 
-mod aligned;
 mod code;
 mod dynamics;
 mod functions;
@@ -17,10 +16,10 @@ mod program;
 mod schedule;
 mod sine_cosine;
 
-pub use aligned::Aligned;
+pub use catena_linear::{Aligned, InstructionSet};
 pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
 pub use functions::{Balance, Drift, Evaluator, Functions, Motion, Sizes};
 pub use kernel::Kernel;
-pub use lane_kernel::{InstructionSet, LaneKernel};
+pub use lane_kernel::LaneKernel;
 pub use program::{Block, Operation, Program};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};

@@ -3,12 +3,12 @@
 mod augmented_lagrangian;
 mod baumgarte;
 mod blocks;
-mod breakdown;
 mod chain_expressions;
 mod chain_sweep;
 mod coordinate_partitioning;
 mod definite;
 mod expressions;
+mod first_order;
 mod ggl;
 mod levels;
 mod minimal;
@@ -26,7 +26,6 @@ mod saddle;
 mod settling;
 mod state;
 mod straight_line;
-mod tangent;
 mod tree_coordinates;
 mod tree_functions;
 mod tree_loops;
@@ -35,11 +34,11 @@ mod tree_sweep;
 mod tree_tangent;
 mod unrolled;
 
-pub use breakdown::Breakdown;
+pub use catena_integrator::{Breakdown, Tangent};
 pub use chain_sweep::{ChainSweep, Link};
+pub use first_order::FirstOrder;
 pub use options::{OptionEntry, OptionValues};
 pub use straight_line::StraightLine;
-pub use tangent::Tangent;
 pub use unrolled::pivot_is_sound;
 
 use catena_compile::{Evaluator, Functions};

@@ -39,6 +39,7 @@
 //! Inside, a *method* (`method.rs`) tries one step, a *control* (`control/`) chooses its length, and one *stepper*
 //! (`stepper.rs`) joins them: it rejects, shortens, corrects, counts and lands on the end.
 
+mod breakdown;
 mod catalogue;
 mod control;
 mod dense;
@@ -56,7 +57,9 @@ mod stiffness;
 mod structural;
 mod symplectic;
 mod system;
+mod tangent;
 
+pub use breakdown::Breakdown;
 pub use catalogue::{Entry, INTEGRATORS, find, for_stiff_systems};
 pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
@@ -64,6 +67,6 @@ pub use integrator::{Integrator, Statistics};
 pub use lanes::{LaneFailure, LaneSystem, Lanes};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use system::{
-    Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,
-    Partition, Tangent,
+    ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem, Partition,
 };
+pub use tangent::Tangent;

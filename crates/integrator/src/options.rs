@@ -1,7 +1,7 @@
 //! What a user may ask of an integrator.
 
 use crate::error::IntegrationError;
-use crate::system::Tangent;
+use crate::tangent::Tangent;
 
 /// How the errors of the components become one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

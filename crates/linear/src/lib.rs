@@ -1,10 +1,11 @@
 //! Linear algebra for small dense systems: factorisation, rank, dependence of rows, shortest solutions,
-//! eigenvalues.
+//! eigenvalues; and what computes several states side by side.
 
 mod column_partition;
 mod complex_solve;
 mod dependence;
 mod eigen;
+mod lanes;
 pub mod ldlt;
 mod matrix;
 mod row_space;
@@ -16,6 +17,7 @@ pub use dependence::RowDependence;
 pub use eigen::{
     Complex, EigenError, EigenPair, SymmetricPair, general_eigenpairs, symmetric_eigenpairs,
 };
+pub use lanes::{Aligned, InstructionSet};
 pub use matrix::Matrix;
 pub use row_space::RowSpace;
 pub use skyline::Skyline;

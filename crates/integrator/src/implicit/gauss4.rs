@@ -22,7 +22,8 @@ use crate::error::IntegrationError;
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
-use crate::system::{FirstOrderSystem, Tangent};
+use crate::system::FirstOrderSystem;
+use crate::tangent::Tangent;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {

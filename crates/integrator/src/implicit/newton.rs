@@ -1,7 +1,8 @@
 //! What the implicit methods' Newton iterations have in common.
 
+use crate::breakdown::Breakdown;
 use crate::method::{Failure, Work};
-use crate::system::{Breakdown, Tangent};
+use crate::tangent::Tangent;
 
 /// Iterations after which a fixed step gives up.
 pub(crate) const MAX_ITERATIONS: u32 = 50;

@@ -6,7 +6,7 @@ use crate::integrator::Statistics;
 use crate::method::{Failure, Trial};
 use crate::options::Options;
 use crate::span::{Proposal, Span};
-use catena_compile::Aligned;
+use catena_linear::Aligned;
 
 /// Why a lane stopped.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

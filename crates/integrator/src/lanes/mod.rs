@@ -19,7 +19,7 @@ use crate::method::Work;
 use crate::options::Options;
 use crate::span::Span;
 use arithmetic::{Arithmetic, States};
-use catena_compile::{Aligned, InstructionSet};
+use catena_linear::{Aligned, InstructionSet};
 use lane::{Lane, Pace};
 use single::SingleLane;
 use weights::Weights;

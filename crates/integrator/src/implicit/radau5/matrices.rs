@@ -5,7 +5,7 @@ use crate::implicit::complex::Complex;
 use crate::implicit::lu::Lu;
 use crate::implicit::newton::{failed, jacobian};
 use crate::method::{Failure, Step, Work};
-use crate::system::Tangent;
+use crate::tangent::Tangent;
 
 /// Which state the Jacobian belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+/// Numbers in a cache line of 64 bytes.
 const LINE: usize = 8;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,7 +17,7 @@ pub struct Aligned {
 }
 
 impl Aligned {
-    /// So many zeros.
+    /// `len` zeros.
     pub fn zeros(len: usize) -> Aligned {
         Aligned { lines: vec![Line::default(); len.div_ceil(LINE)], len }
     }
