@@ -18,6 +18,7 @@ mod schedule;
 mod sine_cosine;
 
 pub use aligned::Aligned;
+pub use code::Code;
 pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
 pub use functions::{Balance, Drift, Evaluator, Functions, Motion, Sizes};
 pub use kernel::Kernel;
