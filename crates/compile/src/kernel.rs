@@ -4,10 +4,10 @@ use crate::code::Code;
 #[cfg(target_arch = "x86_64")]
 use crate::native::Width;
 use crate::program::Program;
+use std::ops::Deref;
 use std::sync::Arc;
 
-/// A compiled function `f(inputs) → outputs`, constant and shared between threads. Both sides are
-/// the blocks of the program one after the other.
+/// A compiled function of one state, constant and shared: clones and threads use the same [`Code`].
 #[derive(Clone, Debug)]
 pub struct Kernel {
     code: Arc<Code>,
@@ -27,33 +27,13 @@ impl Kernel {
     pub fn interpreted(program: &Program) -> Kernel {
         Kernel { code: Arc::new(Code::interpreted(program)) }
     }
+}
 
-    /// Whether the code is native.
-    pub fn is_native(&self) -> bool {
-        self.code.is_native()
-    }
+impl Deref for Kernel {
+    type Target = Code;
 
-    /// How many numbers go in.
-    pub fn input_len(&self) -> usize {
-        self.code.input_len
-    }
-
-    /// How many numbers come out.
-    pub fn output_len(&self) -> usize {
-        self.code.output_len
-    }
-
-    /// How many numbers of scratch memory a run needs.
-    pub fn scratch_len(&self) -> usize {
-        self.code.scratch_len()
-    }
-
-    /// Computes the outputs. Allocates nothing.
-    ///
-    /// # Panics
-    /// If a slice is shorter than the kernel says.
-    pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
-        self.code.run(inputs, outputs, scratch);
+    fn deref(&self) -> &Code {
+        &self.code
     }
 }
 

@@ -17,6 +17,7 @@ mod schedule;
 mod sine_cosine;
 
 pub use catena_linear::{Aligned, InstructionSet};
+pub use code::Code;
 pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
 pub use functions::{Balance, Drift, Evaluator, Functions, Motion, Sizes};
 pub use kernel::Kernel;
