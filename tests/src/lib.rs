@@ -1,10 +1,10 @@
 //! What the tests share: ready systems as models, functions of a model at a state, random states,
 //! formulations by name, and a plain way to solve linear equations.
 
-use catena::compile::{Dynamics, Values};
+use catena::compile::{Evaluator, Values};
 use catena::formulation::{Entry, Formulation, OptionValues, Subject, Tangent};
 use catena::simulation::{Assembly, Start, assemble};
-use catena::{CoordinateSet, Equations, Model, Setting, Source};
+use catena::{CoordinateSet, Model, Setting, Source};
 
 /// An open tree with every joint that a body can hang in.
 pub const ARM: &str = include_str!("arm.toml");
@@ -49,7 +49,7 @@ pub fn values(model: &Model, set: CoordinateSet, t: f64, q: &[f64], v: &[f64]) -
 
 /// A model derived and compiled once, to be evaluated at many states.
 pub struct Compiled {
-    dynamics: Dynamics,
+    evaluator: Evaluator,
     states: Vec<f64>,
 }
 
@@ -57,20 +57,18 @@ impl Compiled {
     /// Compiles the model with its own parameters.
     pub fn new(model: &Model, set: CoordinateSet) -> Self {
         let system = model.system(set);
-        let equations = Equations::derive(model, system);
-        let parameters: Vec<f64> = model.parameter_values();
         let states = vec![0.0; system.states.len()];
-        Compiled { dynamics: Dynamics::new(&equations, &parameters), states }
+        Compiled { evaluator: Evaluator::derived(model, system), states }
     }
 
     /// The functions at a state; first-order states are 0.
     pub fn at(&mut self, t: f64, q: &[f64], v: &[f64]) -> Values {
-        self.dynamics.evaluate(t, q, v, &self.states).clone()
+        self.evaluator.values_at(t, q, v, &self.states)
     }
 
     /// The functions at a state with first-order states.
     pub fn with_states(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) -> Values {
-        self.dynamics.evaluate(t, q, v, states).clone()
+        self.evaluator.values_at(t, q, v, states)
     }
 }
 
@@ -83,8 +81,7 @@ pub fn consistent_states(
     seed: u64,
 ) -> Vec<Assembly> {
     let system = model.system(set);
-    let parameters: Vec<f64> = model.parameter_values();
-    let mut dynamics = Dynamics::new(&Equations::derive(model, system), &parameters);
+    let mut evaluator = Evaluator::derived(model, system);
     let mut random = Random::new(seed);
     let n = system.coordinates.len();
     let mut guess = || Start {
@@ -95,7 +92,7 @@ pub fn consistent_states(
         v_given: vec![false; n],
     };
     let states: Vec<Assembly> = (0..20 * count)
-        .filter_map(|_| assemble(system, &mut dynamics, &guess()).ok())
+        .filter_map(|_| assemble(system, &mut evaluator, &guess()).ok())
         .take(count)
         .collect();
     assert_eq!(states.len(), count, "most guesses can be assembled");

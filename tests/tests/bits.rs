@@ -2,7 +2,7 @@
 //!
 //! The hashes were made before the rooms were rearranged. Where a method changes on purpose, its line changes with it.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena_tests::ready;
 
 /// Model, settings, formulation, integrator, tolerance, options, end, and the hash of all columns.
@@ -85,14 +85,14 @@ const CASES: &[Case] = &[
 fn runs_have_the_bits_they_had() {
     let mut wrong = Vec::new();
     for &(name, settings, formulation, integrator, tolerance, options, t_end, expected) in CASES {
-        let mut request = RunRequest {
+        let mut request = RunSettings {
             formulation: (!formulation.is_empty()).then(|| formulation.to_owned()),
             integrator: Some(integrator.to_owned()),
             rtol: Some(tolerance),
             atol: Some(tolerance),
             t_end: Some(t_end),
             every: Some(t_end / 50.0),
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
         if let Some(step) = options.iter().find_map(|option| option.strip_prefix("step=")) {
             request.step = step.parse().ok();

@@ -2,7 +2,7 @@
 //! long as a machine runs.
 
 use catena::simulation::{Run, StopReason};
-use catena::{CoordinateSet, Model, RunRequest};
+use catena::{CoordinateSet, Model, RunSettings};
 use catena_tests::{Compiled, ready};
 
 fn spun() -> Model {
@@ -10,14 +10,14 @@ fn spun() -> Model {
 }
 
 fn run(formulation: &str, t_end: f64) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some("dopri5".into()),
         rtol: Some(1e-6),
         atol: Some(1e-6),
         t_end: Some(t_end),
         every: Some(0.5),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&spun(), &request).expect("it runs");
     assert_eq!(run.certificate.stop, StopReason::Finished);

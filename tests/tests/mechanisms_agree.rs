@@ -5,7 +5,7 @@
 use catena::formulation::FORMULATIONS;
 use catena::integrator::INTEGRATORS;
 use catena::simulation::{Run, RunError, StopReason};
-use catena::{Model, RunFailure, RunRequest};
+use catena::{Model, RunFailure, RunSettings};
 use catena_tests::ready;
 
 const T_END: f64 = 0.5;
@@ -27,23 +27,23 @@ fn mechanisms() -> Vec<(&'static str, Model)> {
     models.filter(|(_, model)| model.mechanism.is_some()).collect()
 }
 
-fn request(formulation: Option<&str>, integrator: &str, tolerance: f64) -> RunRequest {
-    RunRequest {
+fn request(formulation: Option<&str>, integrator: &str, tolerance: f64) -> RunSettings {
+    RunSettings {
         formulation: formulation.map(str::to_owned),
         integrator: Some(integrator.into()),
         rtol: Some(tolerance),
         atol: Some(tolerance),
         t_end: Some(T_END),
         every: Some(T_END / 20.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     }
 }
 
 /// A run to its end; none if the catalogue does not allow the pair.
-fn moved(model: &Model, request: &RunRequest, label: &str) -> Option<Run> {
+fn moved(model: &Model, request: &RunSettings, label: &str) -> Option<Run> {
     let mut model = model.clone();
     // some files ask for a step of their own
-    model.run = catena::model::RunDefaults::default();
+    model.run = catena::model::RunSettings::default();
     match catena::run(&model, request) {
         Ok(run) => {
             assert_eq!(run.certificate.stop, StopReason::Finished, "{label}");
@@ -115,7 +115,7 @@ fn stiff_springs_approach_every_mechanism_as_their_stiffness_grows() {
             multipliers.flat_map(|(_, values)| values).fold(0.0_f64, |a, b| a.max(b.abs()));
         let stiffnesses = [1e5, 1e6];
         let [soft, stiff] = stiffnesses.map(|alpha| {
-            let request = RunRequest {
+            let request = RunSettings {
                 with: vec![format!("alpha={alpha}")],
                 ..request(Some("penalty"), "dopri5", 1e-7)
             };
@@ -138,7 +138,7 @@ fn damped_springs_approach_every_mechanism_as_their_stiffness_grows() {
     for (name, model) in mechanisms() {
         let exact = reference(&model, name);
         let [soft, stiff] = [1e6, 1e8].map(|alpha| {
-            let request = RunRequest {
+            let request = RunSettings {
                 with: vec![format!("alpha={alpha}")],
                 ..request(Some("penalty-damped"), "dopri5", TOLERANCE)
             };
@@ -165,7 +165,7 @@ fn integrators_agree_on_every_mechanism() {
             }
             let step = if entry.order > 2 { 0.005 } else { 0.001 };
             let runs = [step, step / 2.0].map(|step| {
-                moved(&model, &RunRequest { step: Some(step), ..request.clone() }, &label)
+                moved(&model, &RunSettings { step: Some(step), ..request.clone() }, &label)
             });
             let [Some(coarse), Some(fine)] = runs else {
                 let needs_more = ["symplectic-euler", "leapfrog"].contains(&entry.name);

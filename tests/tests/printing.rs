@@ -434,7 +434,7 @@ impl State {
     fn random(model: &Model, set: CoordinateSet, random: &mut Random) -> State {
         let system = model.system(set);
         let equations = Equations::derive(model, system);
-        let start = catena::simulation::Start::new(model, system);
+        let start = catena::simulation::Start::new(model, set);
         let near = |values: &[f64], random: &mut Random| -> Vec<f64> {
             values.iter().map(|value| value + random.between(-1.0, 1.0)).collect()
         };

@@ -2,10 +2,10 @@
 
 use catena::Model;
 use catena::analysis::linear_response::{LinearResponseRequest, linear_response};
-use catena::analysis::sweep::Axis;
 use catena::analysis::{
     Complex, LinearModel, Rest, Transfer, TransferError, TransferRequest, transfer,
 };
+use catena::ensemble::Axis;
 use catena_tests::{ready, written};
 use std::f64::consts::TAU;
 

@@ -3,7 +3,7 @@
 
 use catena::formulation::Formulation;
 use catena::simulation::{Assembly, Run, StopReason};
-use catena::{CoordinateSet, Model, RunRequest};
+use catena::{CoordinateSet, Model, RunSettings};
 use catena_tests::{
     ARM, Compiled, accelerations, built, consistent_states, difference, driven_arm, jacobian_error,
     ready, written,
@@ -100,14 +100,14 @@ fn the_jacobian_agrees_with_differences_of_the_right_hand_side() {
 }
 
 fn run(model: &Model, formulation: &str, integrator: &str, tolerance: f64, t_end: f64) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some(integrator.into()),
         rtol: Some(tolerance),
         atol: Some(tolerance),
         t_end: Some(t_end),
         every: Some(t_end / 20.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(model, &request).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(run.certificate.stop, StopReason::Finished, "{}: {formulation}", model.title);
@@ -152,12 +152,12 @@ fn implicit_integrators_move_the_arm_too() {
 /// A tree without cuts cannot come apart, however long the steps are.
 #[test]
 fn an_open_tree_cannot_drift() {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some("recursive".into()),
         integrator: Some("rk4".into()),
         step: Some(0.02),
         t_end: Some(2.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&written(ARM), &request).unwrap_or_else(|error| panic!("{error}"));
     assert!(run.certificate.constraint_error < 1e-12, "{:?}", run.certificate);
@@ -185,7 +185,7 @@ fn a_body_that_nothing_resists_is_named_with_its_joint() {
         between = ["rod.B", "ghost"]
         "#,
     );
-    let request = RunRequest { formulation: Some("recursive".into()), ..RunRequest::default() };
+    let request = RunSettings { formulation: Some("recursive".into()), ..RunSettings::default() };
     let error = catena::run(&model, &request).expect_err("it cannot begin").to_string();
     assert!(error.contains("`ghost`") && error.contains("`pin`"), "{error}");
 }

@@ -1,7 +1,7 @@
 //! A row of square windows falls over and swings through its flat poses, where the constraints lose rank
 //! and other branches fork off: the parallelogram has to be kept.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::simulation::{Run, StopReason};
 use catena_tests::ready;
 
@@ -16,13 +16,13 @@ fn run_with(
     step: f64,
     with: &[&str],
 ) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: formulation.map(str::to_owned),
         integrator: Some(integrator.into()),
         step: Some(step),
         t_end: Some(10.0),
         with: with.iter().map(|text| (*text).to_owned()).collect(),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let model = ready("n-four-bar", &[&format!("n={windows}")]);
     let run = catena::run(&model, &request).unwrap_or_else(|error| panic!("{error}"));

@@ -48,7 +48,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The equations of motion as a first-order system of its own state y.
-pub trait Formulation: Send {
+pub trait Formulation: Send + Sync {
     /// Ready for another motion with these parameters, in the order of the model: exactly as if it had just been
     /// built for them.
     fn begin(&mut self, parameters: &[f64]);

@@ -50,7 +50,7 @@ impl SaddleSolution {
 }
 
 /// A way to solve the system at the state written down in an evaluator.
-pub(crate) trait SaddleSolver: Clone + Send + 'static {
+pub(crate) trait SaddleSolver: Clone + Send + Sync + 'static {
     /// Forgets everything that was found and met.
     fn begin(&mut self);
 

@@ -20,7 +20,6 @@ pub use resonance::resonance_answer;
 pub use response::{curve_name, response_answer};
 pub use spectrum::spectrum_answer;
 
-use crate::run::what_is_left;
 use catena_analysis::{Complex, RestError};
 use catena_figure::Figure;
 use catena_simulation::Table;
@@ -64,7 +63,7 @@ pub fn rest_help(error: &RestError) -> String {
     match error {
         RestError::Start(_) => "`catena check` says more about the start".to_owned(),
         RestError::Equilibrium(error) => {
-            what_is_left(error)
+            error.remainder()
                 + "start elsewhere with --set, or search with `catena analyze equilibrium --all`"
         }
         _ => "`catena check` says more about the model".to_owned(),

@@ -1,12 +1,12 @@
 //! The work of a sweep: some cells of its grid, a few numbers of each.
 
-use super::measure::Gathered;
-use super::workload::{Task, Workload};
-use super::{Block, Grid, Measure};
+use crate::measure::Gathered;
+use crate::workload::{Task, Workload};
+use crate::{Block, Grid, Measure};
 use std::ops::Range;
 
 /// Cells under way and done.
-pub(super) struct Measuring<'a> {
+pub(crate) struct Measuring<'a> {
     grid: &'a Grid,
     measures: &'a [Measure],
     waiting: Range<u64>,
@@ -16,7 +16,7 @@ pub(super) struct Measuring<'a> {
 }
 
 impl<'a> Measuring<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         grid: &'a Grid,
         measures: &'a [Measure],
         cells: Range<u64>,
@@ -33,7 +33,7 @@ impl<'a> Measuring<'a> {
     }
 
     /// The numbers of all cells.
-    pub(super) fn finish(mut self) -> Block {
+    pub(crate) fn finish(mut self) -> Block {
         self.block.failures.sort_by_key(|(cell, _)| *cell);
         self.block
     }

@@ -1,20 +1,20 @@
 //! What the engine is asked to run, and who looks at it while it runs.
 
-use super::cell::Times;
+use crate::cell::Times;
 
 /// One trajectory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Task {
+pub struct Task {
     /// What is varied, in the order in which the engine was told.
-    pub(crate) values: Vec<f64>,
+    pub values: Vec<f64>,
     /// Coordinates, velocities and states at the start; the model's own start if absent.
-    pub(crate) start: Option<Vec<f64>>,
+    pub start: Option<Vec<f64>>,
     /// When it ends and when it is looked at; as the schedule says if absent.
-    pub(crate) times: Option<Times>,
+    pub times: Option<Times>,
 }
 
 /// Trajectories one after the other, in several places at once. What is seen in one place does not depend on the others.
-pub(crate) trait Workload {
+pub trait Workload {
     /// Writes down the next trajectory of a place; false if nothing is left for it.
     fn next(&mut self, place: usize, task: &mut Task) -> bool;
 

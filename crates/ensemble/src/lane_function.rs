@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 /// What all threads share.
 #[derive(Clone)]
-pub(super) struct LaneKernels {
+pub(crate) struct LaneKernels {
     prelude: Arc<LaneKernel>,
     rest: Arc<LaneKernel>,
-    pub(super) set: InstructionSet,
+    pub(crate) set: InstructionSet,
     /// The length of y.
-    pub(super) len: usize,
+    pub(crate) len: usize,
 }
 
 impl LaneKernels {
     /// From a program whose inputs are t, y and the parameters.
-    pub(super) fn new(program: &Program, set: InstructionSet, len: usize) -> LaneKernels {
+    pub(crate) fn new(program: &Program, set: InstructionSet, len: usize) -> LaneKernels {
         let (prelude, rest) = program.fused().hoisted("parameters");
         let [prelude, rest] =
             [prelude, rest].map(|program| Arc::new(LaneKernel::new(&program, set)));
@@ -25,16 +25,16 @@ impl LaneKernels {
 }
 
 /// A thread's own workspace.
-pub(super) struct LaneFunction {
+pub(crate) struct LaneFunction {
     kernels: LaneKernels,
     /// t, y, the parameters, and what follows from them.
     inputs: Aligned,
-    pub(super) outputs: Aligned,
+    pub(crate) outputs: Aligned,
     scratch: Aligned,
 }
 
 impl LaneFunction {
-    pub(super) fn new(kernels: LaneKernels) -> LaneFunction {
+    pub(crate) fn new(kernels: LaneKernels) -> LaneFunction {
         let LaneKernels { prelude, rest, .. } = &kernels;
         LaneFunction {
             inputs: Aligned::zeros(rest.input_len()),
@@ -44,16 +44,16 @@ impl LaneFunction {
         }
     }
 
-    pub(super) fn kernels(&self) -> &LaneKernels {
+    pub(crate) fn kernels(&self) -> &LaneKernels {
         &self.kernels
     }
 
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.kernels.set.lanes()
     }
 
     /// Gives a lane its parameters.
-    pub(super) fn set_parameters(&mut self, lane: usize, parameters: &[f64]) {
+    pub(crate) fn set_parameters(&mut self, lane: usize, parameters: &[f64]) {
         let width = self.width();
         let first = (1 + self.kernels.len) * width;
         for (i, &value) in parameters.iter().enumerate() {
@@ -65,14 +65,14 @@ impl LaneFunction {
     }
 
     /// Where the times and the states of all lanes are to be written.
-    pub(super) fn inputs(&mut self) -> (&mut [f64], &mut [f64]) {
+    pub(crate) fn inputs(&mut self) -> (&mut [f64], &mut [f64]) {
         let width = self.width();
         let (times, rest) = self.inputs.split_at_mut(width);
         (times, &mut rest[..self.kernels.len * width])
     }
 
     /// Computes the outputs of all lanes.
-    pub(super) fn evaluate(&mut self) {
+    pub(crate) fn evaluate(&mut self) {
         self.kernels.rest.run(&self.inputs, &mut self.outputs, &mut self.scratch);
     }
 }

@@ -1,13 +1,13 @@
 //! The motion of as many states as there are lanes, each with its own parameters.
 
-use super::lane_function::{LaneFunction, LaneKernels};
+use crate::lane_function::{LaneFunction, LaneKernels};
 use catena_compile::InstructionSet;
 use catena_formulation::pivot_is_sound;
 use catena_integrator::LaneSystem;
 
 /// The rate of a formulation's state: ẏ, pivots, and the entries they were left of.
-pub(super) struct LaneMotion {
-    pub(super) function: LaneFunction,
+pub(crate) struct LaneMotion {
+    pub(crate) function: LaneFunction,
     all_sound: fn(&[f64], &[f64]) -> bool,
 }
 
@@ -44,7 +44,7 @@ fn all_sound_with(set: InstructionSet) -> fn(&[f64], &[f64]) -> bool {
 }
 
 impl LaneMotion {
-    pub(super) fn new(kernels: LaneKernels) -> LaneMotion {
+    pub(crate) fn new(kernels: LaneKernels) -> LaneMotion {
         LaneMotion { all_sound: all_sound_with(kernels.set), function: LaneFunction::new(kernels) }
     }
 }

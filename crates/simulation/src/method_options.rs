@@ -1,14 +1,14 @@
-//! Options of formulations and integrators by name, as `--with NAME=VALUE` gives them.
+//! Options of formulations and integrators by name, each as NAME=VALUE.
 
-use catena_formulation::Tangent;
-use catena_integrator::Norm;
-use catena_simulation::RunOptions;
-use catena_symbolic::{nearest, parse};
+use crate::RunPlan;
+use crate::failure::nearest_or_all;
+use catena_integrator::{Norm, Tangent};
+use catena_symbolic::parse;
 
 /// What is wrong with an option.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum OptionFailure {
+pub enum MethodOptionError {
     /// It has no equals sign.
     #[error("`{0}` sets nothing")]
     NotAnAssignment(String),
@@ -24,7 +24,7 @@ pub enum OptionFailure {
         /// What they read.
         known: Vec<&'static str>,
     },
-    /// Its value is none that it takes.
+    /// A value that it does not take.
     #[error("`{name}` cannot be `{value}`")]
     BadValue {
         /// Which option.
@@ -36,46 +36,43 @@ pub enum OptionFailure {
     },
 }
 
-impl OptionFailure {
-    /// What the user can do about it.
-    pub fn help(&self) -> Option<String> {
-        Some(match self {
-            OptionFailure::NotAnAssignment(_) => "write NAME=VALUE, as in --with omega=10".into(),
-            OptionFailure::Unknown { name, known, .. } => {
-                match nearest(name, known.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("they read {}", known.join(", ")),
-                }
+impl MethodOptionError {
+    /// What can be done about it.
+    pub fn help(&self) -> String {
+        match self {
+            MethodOptionError::NotAnAssignment(_) => "write NAME=VALUE, as in omega=10".into(),
+            MethodOptionError::Unknown { name, known, .. } => {
+                nearest_or_all(name, known.iter().copied(), "they read")
             }
-            OptionFailure::BadValue { takes, .. } => format!("it takes {takes}"),
-        })
+            MethodOptionError::BadValue { takes, .. } => format!("it takes {takes}"),
+        }
     }
 }
 
 /// Sets one option of a run.
-pub(crate) fn apply(text: &str, options: &mut RunOptions) -> Result<(), OptionFailure> {
+pub(crate) fn apply(text: &str, plan: &mut RunPlan) -> Result<(), MethodOptionError> {
     let Some((name, value)) = text.split_once('=') else {
-        return Err(OptionFailure::NotAnAssignment(text.to_owned()));
+        return Err(MethodOptionError::NotAnAssignment(text.to_owned()));
     };
     let (name, value) = (name.trim(), value.trim());
-    let of_formulation = options.formulation.options;
+    let of_formulation = plan.formulation.entry.options;
     if let Some(entry) = of_formulation.iter().find(|entry| entry.name == name) {
         let least = if entry.may_vanish { "a number from 0 up" } else { "a number above 0" };
         let number = number(entry.name, value, least)?;
         if number < 0.0 || (number == 0.0 && !entry.may_vanish) {
             return Err(bad(entry.name, value, least));
         }
-        options.formulation_options.0.retain(|(other, _)| *other != entry.name);
-        options.formulation_options.0.push((entry.name, number));
+        plan.formulation.options.0.retain(|(other, _)| *other != entry.name);
+        plan.formulation.options.0.push((entry.name, number));
         return Ok(());
     }
-    let of_integrator = options.integrator.options;
+    let of_integrator = plan.options.integrator.options;
     let Some(&(name, _)) = of_integrator.iter().find(|(known, _)| *known == name) else {
         let known = of_formulation.iter().map(|entry| entry.name);
-        return Err(OptionFailure::Unknown {
+        return Err(MethodOptionError::Unknown {
             name: name.to_owned(),
-            formulation: options.formulation.name,
-            integrator: options.integrator.name,
+            formulation: plan.formulation.entry.name,
+            integrator: plan.options.integrator.name,
             known: known.chain(of_integrator.iter().map(|(name, _)| *name)).collect(),
         });
     };
@@ -83,8 +80,8 @@ pub(crate) fn apply(text: &str, options: &mut RunOptions) -> Result<(), OptionFa
         number if number > 0.0 => Ok(number),
         _ => Err(bad(name, value, "a number above 0")),
     };
-    let tangents = options.formulation.tangents;
-    let integration = &mut options.integration;
+    let tangents = plan.formulation.entry.tangents;
+    let integration = &mut plan.options.integration;
     match name {
         "rtol" => integration.rtol = positive()?,
         "atol" => integration.atol = positive()?,
@@ -110,7 +107,7 @@ pub(crate) fn apply(text: &str, options: &mut RunOptions) -> Result<(), OptionFa
                 Some(tangent) => *tangent,
                 None if Tangent::ALL.iter().any(|tangent| tangent.name() == value) => {
                     let takes =
-                        format!("{} with `{}`", names().join(", "), options.formulation.name);
+                        format!("{} with `{}`", names().join(", "), plan.formulation.entry.name);
                     return Err(bad(name, value, &takes));
                 }
                 None => return Err(bad(name, value, &names().join(", "))),
@@ -129,12 +126,12 @@ pub(crate) fn apply(text: &str, options: &mut RunOptions) -> Result<(), OptionFa
     Ok(())
 }
 
-fn bad(name: &'static str, value: &str, takes: &str) -> OptionFailure {
-    OptionFailure::BadValue { name, value: value.to_owned(), takes: takes.to_owned() }
+fn bad(name: &'static str, value: &str, takes: &str) -> MethodOptionError {
+    MethodOptionError::BadValue { name, value: value.to_owned(), takes: takes.to_owned() }
 }
 
 /// A value is a formula of numbers.
-fn number(name: &'static str, value: &str, takes: &str) -> Result<f64, OptionFailure> {
+fn number(name: &'static str, value: &str, takes: &str) -> Result<f64, MethodOptionError> {
     let formula = parse(value).map_err(|_| bad(name, value, takes))?;
     let number = formula.evaluate(|_, _| f64::NAN);
     if number.is_finite() { Ok(number) } else { Err(bad(name, value, takes)) }
@@ -143,28 +140,24 @@ fn number(name: &'static str, value: &str, takes: &str) -> Result<f64, OptionFai
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catena_formulation::{FORMULATIONS, OptionValues};
+    use crate::{FormulationChoice, RunOptions};
+    use catena_formulation::FORMULATIONS;
     use catena_integrator::{INTEGRATORS, Options};
 
     #[test]
     fn every_option_of_every_method_can_be_set() {
         for formulation in FORMULATIONS {
             for integrator in INTEGRATORS {
-                let mut options = RunOptions {
-                    formulation,
-                    integrator,
-                    formulation_options: OptionValues::default(),
-                    integration: Options::default(),
-                    t_end: 1.0,
-                    every: 0.1,
-                    columns: None,
-                    linear: false,
+                let mut plan = RunPlan {
+                    formulation: FormulationChoice::new(formulation),
+                    options: RunOptions::new(integrator, Options::default(), 1.0, 0.1),
+                    certify: false,
                 };
                 let of_formulation = formulation.options.iter().map(|option| option.name);
                 let of_integrator = integrator.options.iter().map(|(name, _)| *name);
                 for name in of_formulation.chain(of_integrator) {
                     let set = ["1", "rms", "full"]
-                        .map(|value| apply(&format!("{name}={value}"), &mut options));
+                        .map(|value| apply(&format!("{name}={value}"), &mut plan));
                     assert!(set.iter().any(Result::is_ok), "{}: {name}: {set:?}", integrator.name);
                 }
             }

@@ -1,6 +1,6 @@
 //! Why there is no sweep.
 
-use super::{Grid, Measure, SweepOptions};
+use crate::{Grid, Measure, SweepOptions};
 use catena_integrator::IntegrationError;
 use catena_model::{Model, System};
 use catena_simulation::RunError;
@@ -61,7 +61,7 @@ pub enum SweepError {
 }
 
 impl SweepError {
-    pub(super) fn unknown_axis(model: &Model, system: &System, name: &str) -> SweepError {
+    pub(crate) fn unknown_axis(model: &Model, system: &System, name: &str) -> SweepError {
         let parameters = model.parameters.iter().map(|parameter| parameter.entry.name.clone());
         let coordinates = system.coordinates.iter().map(|coordinate| &coordinate.name);
         let starts = coordinates.flat_map(|name| [name.clone(), format!("{name}'")]);
@@ -73,7 +73,7 @@ impl SweepError {
 }
 
 /// Finds what is wrong with a grid and its measures.
-pub(super) fn check(grid: &Grid, measures: &[Measure]) -> Result<(), SweepError> {
+pub(crate) fn check(grid: &Grid, measures: &[Measure]) -> Result<(), SweepError> {
     for (i, axis) in grid.axes.iter().enumerate() {
         let name = axis.name.clone();
         if grid.axes[..i].iter().any(|other| other.name == name) {
@@ -90,7 +90,7 @@ pub(super) fn check(grid: &Grid, measures: &[Measure]) -> Result<(), SweepError>
 }
 
 /// Finds what is wrong with times and methods before anything is compiled.
-pub(super) fn check_options(model: &Model, options: &SweepOptions) -> Result<(), SweepError> {
+pub(crate) fn check_options(model: &Model, options: &SweepOptions) -> Result<(), SweepError> {
     let schedule = &options.schedule;
     let others = [&schedule.every, &schedule.after, &schedule.step].into_iter().flatten();
     for formula in std::iter::once(&schedule.t_end).chain(others) {

@@ -65,7 +65,7 @@ impl Measure {
 
 /// A measure under way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gathered {
+pub(crate) struct Gathered {
     count: u64,
     last: f64,
     smallest: f64,
@@ -75,7 +75,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    pub(super) const NOTHING: Gathered = Gathered {
+    pub(crate) const NOTHING: Gathered = Gathered {
         count: 0,
         last: f64::NAN,
         smallest: f64::INFINITY,
@@ -84,7 +84,7 @@ impl Gathered {
         squares: 0.0,
     };
 
-    pub(super) fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         self.last = value;
         self.smallest = self.smallest.min(value);
@@ -94,7 +94,7 @@ impl Gathered {
     }
 
     /// NaN if there was no row.
-    pub(super) fn result(&self, statistic: Statistic) -> f64 {
+    pub(crate) fn result(&self, statistic: Statistic) -> f64 {
         let count = self.count as f64;
         match statistic {
             _ if self.count == 0 => f64::NAN,

@@ -1,5 +1,6 @@
-//! Sweeps: one model, many trajectories, a few numbers of each.
+//! Many motions at once: one model with other parameters and starts, trajectory by trajectory.
 //!
+//! An [`Engine`] runs whatever a [`Workload`] brings; a [`Sweep`] is the workload of a grid, of which a few numbers are kept.
 //! A *grid* says which parameters and initial values are varied, *measures* say what is kept. Trajectories run side by side
 //! in vector lanes where the formulation and the integrator allow it, else one by one; the numbers do not depend on lanes,
 //! threads or neighbours.
@@ -19,17 +20,16 @@ mod rows;
 mod workload;
 
 pub use block::Block;
+pub use cell::Times;
+pub use engine::{Engine, Runner};
 pub use error::SweepError;
 pub use grid::{Axis, Grid};
 pub use measure::{Measure, Statistic};
+pub use workload::{Task, Workload};
 
-pub(crate) use cell::Times;
-pub(crate) use engine::{Engine, Runner};
-pub(crate) use workload::{Task, Workload};
-
-use catena_compile::InstructionSet;
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
+use catena_linear::InstructionSet;
 use catena_model::Model;
 use catena_symbolic::{Formula, Number};
 use measuring::Measuring;

@@ -1,12 +1,10 @@
 //! A cell of a sweep: the model with other parameters or another start.
 
-use super::workload::Task;
-use super::{Schedule, SweepError};
-use catena_compile::Dynamics;
+use crate::workload::Task;
+use crate::{Schedule, SweepError};
 use catena_model::{CoordinateSet, Entry, Model, Place, Role};
-use catena_simulation::{Start, assemble};
+use catena_simulation::{Prepared, Start};
 use catena_symbolic::{Formula, Number, parse};
-use std::borrow::Cow;
 
 /// What an axis changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,34 +15,38 @@ enum Target {
 }
 
 /// A model whose parameters and start are changed again and again.
-pub(super) struct Cells {
+pub(crate) struct Cells {
     model: Model,
     /// The coordinates in use.
     set: CoordinateSet,
     targets: Vec<Target>,
     schedule: Schedule,
-    pub(super) start: Start,
-    pub(super) times: Times,
+    pub(crate) start: Start,
+    pub(crate) times: Times,
 }
 
 /// When a trajectory ends and when it is looked at, s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Times {
-    pub(crate) t_end: f64,
-    pub(crate) every: f64,
-    pub(crate) after: f64,
-    pub(crate) step: Option<f64>,
+pub struct Times {
+    /// The end.
+    pub t_end: f64,
+    /// Rows stand at multiples of this.
+    pub every: f64,
+    /// Rows before this do not count.
+    pub after: f64,
+    /// The fixed step; the integrator's own choice if absent.
+    pub step: Option<f64>,
 }
 
 impl Times {
     /// When the first row behind the start may count.
-    pub(super) fn first_row(&self) -> f64 {
+    pub(crate) fn first_row(&self) -> f64 {
         self.every.max(self.after).min(self.t_end)
     }
 }
 
 impl Cells {
-    pub(super) fn new(
+    pub(crate) fn new(
         model: &Model,
         set: CoordinateSet,
         varied: &[String],
@@ -55,7 +57,7 @@ impl Cells {
         for name in varied {
             targets.push(target(&mut model, set, name)?);
         }
-        let start = Start::new(&model, model.system(set));
+        let start = Start::new(&model, set);
         Ok(Cells {
             set,
             targets,
@@ -67,7 +69,7 @@ impl Cells {
     }
 
     /// Goes to a cell: its parameters, its start, its times.
-    pub(super) fn set(&mut self, task: &Task) -> Result<(), String> {
+    pub(crate) fn set(&mut self, task: &Task) -> Result<(), String> {
         let values = &task.values;
         for (target, &value) in self.targets.iter().zip(values) {
             if let Target::Initial(at) = *target {
@@ -82,7 +84,7 @@ impl Cells {
         });
         self.start = match &task.start {
             Some(state) => self.free_start(state),
-            None => Start::new(&self.model, self.model.system(self.set)),
+            None => Start::new(&self.model, self.set),
         };
         self.times = match task.times {
             Some(times) => times,
@@ -104,44 +106,16 @@ impl Cells {
     }
 
     /// The values of all parameters in this cell.
-    pub(super) fn parameters(&self) -> Vec<f64> {
+    pub(crate) fn parameters(&self) -> Vec<f64> {
         self.model.parameter_values()
     }
 
     /// Solves for what the start does not give.
-    pub(super) fn assemble(&mut self, dynamics: &mut Dynamics) -> Result<(), String> {
-        dynamics.set_parameters(&self.parameters());
-        let system = self.model.system(self.set);
-        let found = assemble(system, dynamics, &self.start).map_err(|error| error.to_string())?;
+    pub(crate) fn assemble(&mut self, prepared: &mut Prepared) -> Result<(), String> {
+        let found = prepared.assemble(&self.parameters(), &self.start);
+        let found = found.map_err(|error| error.to_string())?;
         (self.start.q, self.start.v, self.start.states) = (found.q, found.v, found.states);
         Ok(())
-    }
-
-    /// The model of this cell, which begins where the task says.
-    pub(super) fn model(&self, task: &Task) -> Cow<'_, Model> {
-        if task.start.is_none() {
-            return Cow::Borrowed(&self.model);
-        }
-        let mut model = self.model.clone();
-        let system = model.system_mut(self.set);
-        let entry = |name: &String, primes: usize, value: f64| Entry {
-            name: name.clone(),
-            primes,
-            formula: Formula::number(Number::from(value)),
-            place: Place::default(),
-        };
-        let names = system.coordinates.iter().map(|coordinate| &coordinate.name);
-        let positions = names.clone().zip(&self.start.q).map(|(name, &q)| entry(name, 0, q));
-        let velocities = names.zip(&self.start.v).map(|(name, &v)| entry(name, 1, v));
-        let states = system.states.iter().zip(&self.start.states);
-        let states = states.map(|(state, &z)| entry(&state.name, 0, z));
-        let entries = positions.chain(velocities).chain(states).collect();
-        // without constraints nothing has to give way
-        match system.constraints.is_empty() {
-            true => system.initial = entries,
-            false => (system.initial, system.guess) = (Vec::new(), entries),
-        }
-        Cow::Owned(model)
     }
 
     fn evaluate(&self, formula: &Formula) -> f64 {

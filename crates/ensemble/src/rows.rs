@@ -1,14 +1,14 @@
 //! The columns that measures look at, for all lanes at once.
 
-use super::SweepError;
-use super::lane_function::{LaneFunction, LaneKernels};
+use crate::SweepError;
+use crate::lane_function::{LaneFunction, LaneKernels};
 use catena_compile::InstructionSet;
 use catena_formulation::{StraightLine, Subject};
 use catena_model::System;
 use catena_simulation::column_expressions;
 
 /// The columns of these names as one function.
-pub(super) fn column_kernels(
+pub(crate) fn column_kernels(
     system: &System,
     subject: &Subject,
     line: &mut StraightLine,
@@ -22,17 +22,17 @@ pub(super) fn column_kernels(
 }
 
 /// The columns of all lanes.
-pub(super) struct Rows {
-    pub(super) function: LaneFunction,
+pub(crate) struct Rows {
+    pub(crate) function: LaneFunction,
 }
 
 impl Rows {
-    pub(super) fn new(kernels: LaneKernels) -> Rows {
+    pub(crate) fn new(kernels: LaneKernels) -> Rows {
         Rows { function: LaneFunction::new(kernels) }
     }
 
     /// Writes the state of a lane down.
-    pub(super) fn set_state(&mut self, lane: usize, t: f64, y: &[f64]) {
+    pub(crate) fn set_state(&mut self, lane: usize, t: f64, y: &[f64]) {
         let width = self.function.width();
         let (times, states) = self.function.inputs();
         times[lane] = t;
@@ -42,7 +42,7 @@ impl Rows {
     }
 
     /// The columns of a lane, as evaluated last.
-    pub(super) fn of_lane(&self, lane: usize) -> impl Iterator<Item = f64> {
+    pub(crate) fn of_lane(&self, lane: usize) -> impl Iterator<Item = f64> {
         self.function.outputs.iter().skip(lane).step_by(self.function.width()).copied()
     }
 }

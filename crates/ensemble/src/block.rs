@@ -14,13 +14,13 @@ pub struct Block {
 }
 
 impl Block {
-    pub(super) fn new(cells: Range<u64>, measures: usize) -> Block {
+    pub(crate) fn new(cells: Range<u64>, measures: usize) -> Block {
         let count = (cells.end - cells.start) as usize;
         Block { cells, values: vec![f64::NAN; count * measures], failures: Vec::new() }
     }
 
     /// Room for the measures of a cell.
-    pub(super) fn of_cell(&mut self, cell: u64, measures: usize) -> &mut [f64] {
+    pub(crate) fn of_cell(&mut self, cell: u64, measures: usize) -> &mut [f64] {
         let at = (cell - self.cells.start) as usize * measures;
         &mut self.values[at..at + measures]
     }

@@ -1,13 +1,13 @@
 //! Cells in lanes: whenever a trajectory ends, the next cell takes its place.
 
-use super::cell::{Cells, Times};
-use super::engine::{Engine, Shared};
-use super::lane_motion::LaneMotion;
-use super::rows::Rows;
-use super::workload::{Task, Workload};
-use catena_compile::Dynamics;
+use crate::cell::{Cells, Times};
+use crate::engine::{Engine, Shared};
+use crate::lane_motion::LaneMotion;
+use crate::rows::Rows;
+use crate::workload::{Task, Workload};
 use catena_formulation::Formulation;
 use catena_integrator::{Lanes, Options};
+use catena_simulation::Prepared;
 
 /// Attempts between two looks at whether the sweep was cancelled.
 const ATTEMPTS_BETWEEN_LOOKS: usize = 256;
@@ -21,8 +21,8 @@ pub(crate) struct LaneWorker<'a> {
     rows: Rows,
     /// Knows how a start becomes a state.
     formulation: Box<dyn Formulation>,
-    /// Solves for what a start does not give; none without constraints.
-    dynamics: Option<Dynamics>,
+    /// Solves for what a start does not give; absent without constraints.
+    prepared: Option<Prepared>,
     trajectories: Vec<Option<Trajectory>>,
     /// When each lane is to be looked at next.
     next_rows: Vec<f64>,
@@ -47,18 +47,17 @@ impl Trajectory {
 }
 
 impl<'a> LaneWorker<'a> {
-    pub(super) fn new(engine: &'a Engine, shared: &Shared) -> LaneWorker<'a> {
+    pub(crate) fn new(engine: &'a Engine, shared: &Shared) -> LaneWorker<'a> {
         let options = &engine.options;
         let motion = LaneMotion::new(shared.kernels.clone());
         let method = options.integrator.lanes.expect("the engine found that it runs in lanes");
         let lanes = Lanes::new(method, &options.lane_options(), &motion)
             .expect("the options were checked when the engine was made");
-        let equations = &shared.subject.evaluator.functions().equations;
         let cells = engine.cells();
+        let constrained = !engine.prepared.system().constraints.is_empty();
         LaneWorker {
-            formulation: (options.formulation.build)(shared.subject.clone()),
-            dynamics: (!equations.constraints.is_empty())
-                .then(|| Dynamics::new(equations, &cells.parameters())),
+            formulation: engine.prepared.built(&cells.parameters()),
+            prepared: constrained.then(|| engine.prepared.clone()),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
             next_rows: vec![f64::INFINITY; lanes.width()],
             rows: Rows::new(shared.columns.clone()),
@@ -73,13 +72,13 @@ impl<'a> LaneWorker<'a> {
     }
 
     /// Whether a trajectory has a rate in lanes, if it has a start.
-    pub(super) fn can_begin(&mut self, task: &Task) -> bool {
+    pub(crate) fn can_begin(&mut self, task: &Task) -> bool {
         self.task.clone_from(task);
         self.begin(0).is_err() || self.lanes.failure(0).is_none()
     }
 
     /// Runs until nothing is left; false if it was cancelled before.
-    pub(super) fn run(
+    pub(crate) fn run(
         &mut self,
         workload: &mut dyn Workload,
         cancelled: &dyn Fn() -> bool,
@@ -140,8 +139,8 @@ impl<'a> LaneWorker<'a> {
     /// Puts the task into a lane.
     fn begin(&mut self, lane: usize) -> Result<Times, String> {
         self.cells.set(&self.task)?;
-        if let Some(dynamics) = &mut self.dynamics {
-            self.cells.assemble(dynamics)?;
+        if let Some(prepared) = &mut self.prepared {
+            self.cells.assemble(prepared)?;
         }
         let Cells { start, times, .. } = &self.cells;
         let (times, parameters) = (*times, self.cells.parameters());
