@@ -41,7 +41,7 @@ fn compare(name: &str, model: &Model) {
         }
         let mut rate = vec![0.0; y.len()];
         recursive.derivative(0.0, &y, &mut rate).expect("it can be evaluated");
-        let error = difference(&derived, &rate[n..2 * n]);
+        let error = difference(&solved, &rate[n..2 * n]);
         assert!(error < TOLERANCE, "{name}, state {number}: {error:.1e}");
     }
 }
