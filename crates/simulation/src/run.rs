@@ -10,7 +10,7 @@ use crate::singular_pose::singular_pose;
 use crate::table::Table;
 use crate::{Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, equilibrium};
 use catena_compile::Dynamics;
-use catena_formulation::{FORMULATIONS, OptionValues, Subject};
+use catena_formulation::{FORMULATIONS, FormulationInput, OptionValues};
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Options, Statistics, for_stiff_systems,
 };
@@ -112,7 +112,8 @@ pub fn run(
         return Err(RunError::Unfit { formulation: options.formulation.name, reason, others });
     }
     let system = model.system(options.formulation.coordinates);
-    let subject = Subject::new(options.formulation, model, options.formulation_options.clone());
+    let subject =
+        FormulationInput::new(options.formulation, model, options.formulation_options.clone());
     let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
     let functions = subject.evaluator.functions();

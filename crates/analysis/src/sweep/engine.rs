@@ -8,7 +8,7 @@ use super::one_by_one::OneByOne;
 use super::rows::column_kernels;
 use super::workload::{Task, Workload};
 use super::{SweepError, SweepOptions};
-use catena_formulation::Subject;
+use catena_formulation::FormulationInput;
 use catena_integrator::Lanes;
 use catena_model::Model;
 
@@ -26,7 +26,7 @@ pub(crate) struct Engine {
 
 /// What the threads share when they run in lanes.
 pub(super) struct Shared {
-    pub(super) subject: Subject,
+    pub(super) subject: FormulationInput,
     pub(super) kernels: LaneKernels,
     pub(super) columns: LaneKernels,
 }
@@ -93,8 +93,9 @@ impl Shared {
         if options.integrator.lanes.is_none() || ends_by_itself {
             return Ok(None);
         }
-        let subject = Subject::new(formulation, model, options.formulation_options.clone());
-        let Some(mut line) = (formulation.straight_line)(&subject) else { return Ok(None) };
+        let subject =
+            FormulationInput::new(formulation, model, options.formulation_options.clone());
+        let Some(mut line) = (formulation.rhs_program)(&subject) else { return Ok(None) };
         let set = options.instruction_set;
         let columns = column_kernels(system, &subject, &mut line, columns, set)?;
         Ok(Some(Shared {
