@@ -1,6 +1,6 @@
 //! Models of the zoo with their compiled equations, and integrations of them.
 
-use catena::formulation::{self, FirstOrder, Formulation, OptionValues, Subject};
+use catena::formulation::{self, FirstOrder, Formulation, FormulationInput, OptionValues};
 use catena::integrator::{self, FirstOrderSystem, IntegrationError, Options, Statistics};
 use catena::{Model, RunSettings, Setting};
 
@@ -22,7 +22,7 @@ pub fn rods(links: usize) -> Model {
 /// The compiled equations of a model: all that is known here of how they are made.
 pub fn build(model: &Model, formulation: &str) -> Box<dyn Formulation> {
     let entry = formulation::find(formulation).expect("a formulation");
-    (entry.build)(Subject::new(entry, model, OptionValues::default()))
+    (entry.build)(FormulationInput::new(entry, model, OptionValues::default()))
 }
 
 /// Angles within ±3.1 and rates within ±3, scattered.

@@ -2,7 +2,7 @@
 //! formulations by name, and a plain way to solve linear equations.
 
 use catena::compile::{Evaluator, Values};
-use catena::formulation::{Entry, Formulation, OptionValues, Subject, Tangent};
+use catena::formulation::{Entry, Formulation, FormulationInput, OptionValues, Tangent};
 use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Model, Setting, Source};
 
@@ -108,7 +108,7 @@ pub fn formulation(
     let given = |name: &str| options.iter().find(|(other, _)| *other == name);
     let known = entry.options.iter().map(|option| option.name);
     let values = known.filter_map(|name| given(name).map(|(_, value)| (name, *value)));
-    (entry.build)(Subject::new(entry, model, OptionValues(values.collect())))
+    (entry.build)(FormulationInput::new(entry, model, OptionValues(values.collect())))
 }
 
 /// A formulation by its name, with its own options, for a model that it takes.

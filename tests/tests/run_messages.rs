@@ -134,14 +134,14 @@ fn a_strongly_damped_model_is_called_stiff_with_what_to_try() {
             every: Some(0.1),
             ..RunSettings::default()
         };
-        let run = catena::run(&model, &request(1e6)).expect("it begins");
+        let run = catena::run(&model, &request(10_u64.pow(6))).expect("it begins");
         assert_eq!(run.certificate.stop, StopReason::Finished, "{integrator}");
         let remarks = run.certificate.remarks.join("\n");
         assert!(
             remarks.contains("stiff") && remarks.contains("`radau5`"),
             "{integrator}: {remarks}"
         );
-        let run = catena::run(&model, &request(500.0)).expect("it begins");
+        let run = catena::run(&model, &request(500)).expect("it begins");
         let StopReason::Failed { message } = &run.certificate.stop else { panic!("{integrator}") };
         assert!(message.contains("stiff") && message.contains("`radau5`"), "{message}");
         assert!(message.contains("max_steps"), "{message}");

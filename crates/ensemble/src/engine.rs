@@ -93,7 +93,7 @@ impl Shared {
         if options.integrator.lanes.is_none() || ends_by_itself {
             return Ok(None);
         }
-        let Some(mut line) = (options.formulation.straight_line)(subject) else { return Ok(None) };
+        let Some(mut line) = (options.formulation.rhs_program)(subject) else { return Ok(None) };
         let set = options.instruction_set;
         let columns = column_kernels(system, subject, &mut line, columns, set)?;
         Ok(Some(Shared {

@@ -3,15 +3,15 @@
 use crate::SweepError;
 use crate::lane_function::{LaneFunction, LaneKernels};
 use catena_compile::InstructionSet;
-use catena_formulation::{StraightLine, Subject};
+use catena_formulation::{FormulationInput, RhsProgram};
 use catena_model::System;
 use catena_simulation::column_expressions;
 
 /// The columns of these names as one function.
 pub(crate) fn column_kernels(
     system: &System,
-    subject: &Subject,
-    line: &mut StraightLine,
+    subject: &FormulationInput,
+    line: &mut RhsProgram,
     names: &[String],
     set: InstructionSet,
 ) -> Result<LaneKernels, SweepError> {

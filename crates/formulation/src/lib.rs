@@ -1,45 +1,17 @@
 //! How constraints enter the equations of motion: each formulation a file and a catalogue row.
 
-mod augmented_lagrangian;
-mod baumgarte;
-mod blocks;
-mod chain_expressions;
-mod chain_sweep;
-mod coordinate_partitioning;
-mod definite;
-mod expressions;
 mod first_order;
-mod ggl;
-mod levels;
-mod minimal;
-mod multipliers;
-mod null_space;
+mod methods;
 mod options;
-mod penalised_matrix;
-mod penalty;
-mod penalty_damped;
-mod planar;
-mod projection;
-mod recursive;
-mod reduced;
-mod saddle;
-mod settling;
+mod solvers;
 mod state;
-mod straight_line;
-mod tree_coordinates;
-mod tree_functions;
-mod tree_loops;
-mod tree_recursive;
-mod tree_sweep;
-mod tree_tangent;
-mod unrolled;
+mod tree;
 
 pub use catena_integrator::{Breakdown, Tangent};
-pub use chain_sweep::{ChainSweep, Link};
 pub use first_order::FirstOrder;
 pub use options::{OptionEntry, OptionValues};
-pub use straight_line::StraightLine;
-pub use unrolled::pivot_is_sound;
+pub use solvers::rhs_program::RhsProgram;
+pub use solvers::unrolled::pivot_is_sound;
 
 use catena_compile::{Evaluator, Functions};
 use catena_derivation::Equations;
@@ -111,7 +83,7 @@ impl Clone for Box<dyn Formulation> {
 
 /// What a formulation is built from.
 #[derive(Clone)]
-pub struct Subject {
+pub struct FormulationInput {
     /// The functions with the parameters of this run.
     pub evaluator: Evaluator,
     /// Names of the coordinates, for messages.
@@ -128,9 +100,9 @@ pub struct Subject {
     places: Arc<HashMap<String, usize>>,
 }
 
-impl Subject {
+impl FormulationInput {
     /// Derives the equations of a model in the coordinates of a formulation.
-    pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> Subject {
+    pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> FormulationInput {
         let system = model.system(entry.coordinates);
         let parameters: Vec<f64> = model.parameter_values();
         let equations = match entry.needs_mass_matrix {
@@ -139,7 +111,7 @@ impl Subject {
         };
         let functions = Arc::new(Functions::new(equations));
         let names = model.parameters.iter().map(|parameter| parameter.entry.name.clone());
-        Subject {
+        FormulationInput {
             evaluator: Evaluator::new(functions, &parameters),
             coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
             constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
@@ -157,7 +129,8 @@ impl Subject {
 
     /// The same motion by another formulation, whose options have their defaults.
     fn rebuilt(&self, entry: &Entry) -> Box<dyn Formulation> {
-        let mut other = (entry.build)(Subject::new(entry, &self.model, OptionValues::default()));
+        let mut other =
+            (entry.build)(FormulationInput::new(entry, &self.model, OptionValues::default()));
         other.begin(self.evaluator.parameters());
         other
     }
@@ -195,24 +168,24 @@ pub struct Entry {
     pub refuses: fn(&Model) -> Option<String>,
     /// The rate of its state without loops and branches, for many states at once; none where the system is too
     /// large, or its state has to be corrected after each step.
-    pub straight_line: fn(&Subject) -> Option<StraightLine>,
+    pub rhs_program: fn(&FormulationInput) -> Option<RhsProgram>,
     /// Makes one for a run.
-    pub build: fn(Subject) -> Box<dyn Formulation>,
+    pub build: fn(FormulationInput) -> Box<dyn Formulation>,
 }
 
 /// Every formulation. The command line, the book's table and the conformance tests read this list.
 pub static FORMULATIONS: &[&Entry] = &[
-    &minimal::ENTRY,
-    &recursive::ENTRY,
-    &multipliers::ENTRY,
-    &baumgarte::ENTRY,
-    &projection::ENTRY,
-    &ggl::ENTRY,
-    &coordinate_partitioning::ENTRY,
-    &null_space::ENTRY,
-    &augmented_lagrangian::ENTRY,
-    &penalty::ENTRY,
-    &penalty_damped::ENTRY,
+    &methods::minimal::ENTRY,
+    &methods::recursive::ENTRY,
+    &methods::multipliers::ENTRY,
+    &methods::baumgarte::ENTRY,
+    &methods::projection::ENTRY,
+    &methods::ggl::ENTRY,
+    &methods::coordinate_partitioning::ENTRY,
+    &methods::null_space::ENTRY,
+    &methods::augmented_lagrangian::ENTRY,
+    &methods::penalty::ENTRY,
+    &methods::penalty_damped::ENTRY,
 ];
 
 /// The formulation of this name.
@@ -222,7 +195,11 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 
 /// The formulation that a model gets when nothing is said.
 pub fn default_for(model: &Model) -> &'static Entry {
-    if model.own.constraints.is_empty() { &minimal::ENTRY } else { &multipliers::ENTRY }
+    if model.own.constraints.is_empty() {
+        &methods::minimal::ENTRY
+    } else {
+        &methods::multipliers::ENTRY
+    }
 }
 
 /// The reason of formulations that are about constraints.

@@ -5,7 +5,7 @@ use crate::motion::Motion;
 use crate::pose_words::PoseWords;
 use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
 use catena_compile::Evaluator;
-use catena_formulation::{Entry, FORMULATIONS, Formulation, OptionValues, Subject};
+use catena_formulation::{Entry, FORMULATIONS, Formulation, OptionValues, FormulationInput};
 use catena_model::{Model, System};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Prepared {
     pub(crate) model: Arc<Model>,
     /// The values of the parameters that the model came with.
     own_parameters: Vec<f64>,
-    pub(crate) subject: Subject,
+    pub(crate) input: FormulationInput,
     pub(crate) words: Arc<PoseWords>,
     pub(crate) motion: Motion,
     /// The columns of the last run, and what was asked for then.
@@ -39,18 +39,18 @@ impl Prepared {
             let others = fit.map(|entry| entry.name).collect();
             return Err(RunError::Unfit { formulation: formulation.name, reason, others });
         }
-        let subject = Subject::new(formulation, model, options);
-        let model = subject.model.clone();
+        let input = FormulationInput::new(formulation, model, options);
+        let model = input.model.clone();
         let system = model.system(formulation.coordinates);
-        let words = PoseWords::new(system, subject.evaluator.equations());
-        let motion = Motion::new((formulation.build)(subject.clone()), system);
+        let words = PoseWords::new(system, input.evaluator.equations());
+        let motion = Motion::new((formulation.build)(input.clone()), system);
         Ok(Prepared {
             entry: formulation,
             own_parameters: model.parameter_values(),
             words: Arc::new(words),
             motion,
             columns: None,
-            subject,
+            input,
             model,
         })
     }
@@ -61,8 +61,8 @@ impl Prepared {
     }
 
     /// What the formulation was built from.
-    pub fn input(&self) -> &Subject {
-        &self.subject
+    pub fn input(&self) -> &FormulationInput {
+        &self.input
     }
 
     /// The model, with the parameters of the last run.
@@ -93,7 +93,7 @@ impl Prepared {
         parameters: &[f64],
         start: &Start,
     ) -> Result<Assembly, AssemblyError> {
-        let evaluator = &mut self.subject.evaluator;
+        let evaluator = &mut self.input.evaluator;
         evaluator.set_parameters(parameters);
         assemble(self.model.system(self.entry.coordinates), evaluator, start)
     }
@@ -123,7 +123,7 @@ impl Prepared {
             return Ok(columns.clone());
         }
         let system = self.model.system(self.entry.coordinates);
-        let functions = self.subject.evaluator.functions();
+        let functions = self.input.evaluator.functions();
         let columns = Columns::new(system, functions, choice.0.as_deref(), choice.1)?;
         let columns = Arc::new(columns);
         self.columns = Some((choice, columns.clone()));
@@ -133,11 +133,11 @@ impl Prepared {
     /// Names the function of the model that is to blame where a motion cannot begin.
     pub(crate) fn blame(&mut self, start: &Start) -> Result<(), AssemblyError> {
         let system = self.model.system(self.entry.coordinates);
-        check_finite(system, &mut self.subject.evaluator, start)
+        check_finite(system, &mut self.input.evaluator, start)
     }
 
     /// The functions of the model, with the parameters of this run.
     pub(crate) fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.subject.evaluator
+        &mut self.input.evaluator
     }
 }

@@ -167,7 +167,7 @@ impl Prepared {
             return Ok(None);
         }
         let system = self.model.system(self.entry.coordinates);
-        let equations = self.subject.evaluator.equations();
+        let equations = self.input.evaluator.equations();
         let rest = equilibrium(&self.model, system, equations, start)?;
         self.motion.linearise(&rest.q, &rest.states);
         Ok(Some(rest))
@@ -233,7 +233,7 @@ impl Prepared {
             let (t, q, v, states) = self.motion.parts(integrator.time(), integrator.state());
             let now = (t, q.as_slice(), v.as_slice(), states.as_slice());
             let system = self.model.system(self.entry.coordinates);
-            let evaluator = &mut self.subject.evaluator;
+            let evaluator = &mut self.input.evaluator;
             let pose = singular_pose(system, &self.words, evaluator, &underway.start, now);
             message.extend(pose.map(|pose| format!("; {pose}")));
         }

@@ -13,11 +13,11 @@
 //! # Reference
 //! E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, 1996, section VII.2
 
-use crate::blocks::Blocks;
-use crate::levels::{Level, largest};
-use crate::multipliers::Multipliers;
-use crate::saddle::SaddleSolver;
-use crate::settling::Settling;
+use crate::methods::multipliers::Multipliers;
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::constraint_projection::ConstraintProjection;
+use crate::solvers::constraint_values::{Level, largest};
+use crate::solvers::kkt::KktSolver;
 use crate::{Breakdown, Entry, Formulation, Tangent, needs_constraints};
 use catena_compile::Evaluator;
 use catena_model::CoordinateSet;
@@ -31,28 +31,28 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |_| None,
-    build: |subject| Box::new(Projection::of(Multipliers::plain(subject))),
+    rhs_program: |_| None,
+    build: |input| Box::new(Projection::of(Multipliers::plain(input))),
 };
 
 /// A motion whose states return to the constraints.
 #[derive(Clone)]
-pub(crate) struct Projection<S = Blocks> {
+pub(crate) struct Projection<S = BlockElimination> {
     motion: Multipliers<S>,
     /// δq for Φ, δv for Φ̇.
-    corrections: [Blocks; 2],
+    corrections: [BlockElimination; 2],
 }
 
-impl<S: SaddleSolver> Projection<S> {
+impl<S: KktSolver> Projection<S> {
     pub(crate) fn of(motion: Multipliers<S>) -> Projection<S> {
-        let functions = motion.subject.evaluator.functions().clone();
-        Projection { corrections: Blocks::corrections(&functions), motion }
+        let functions = motion.input.evaluator.functions().clone();
+        Projection { corrections: BlockElimination::corrections(&functions), motion }
     }
 }
 
-impl<S: SaddleSolver> Settling for Projection<S> {
+impl<S: KktSolver> ConstraintProjection for Projection<S> {
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
-        let evaluator = &mut self.motion.subject.evaluator;
+        let evaluator = &mut self.motion.input.evaluator;
         evaluator.set_joined_state(t, y);
         let (q, rest) = y.split_at(evaluator.sizes().coordinates);
         let drift = evaluator.drift();
@@ -62,7 +62,7 @@ impl<S: SaddleSolver> Settling for Projection<S> {
 
     fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
         let correction = &mut self.corrections[level as usize];
-        correction.solve(&mut self.motion.subject)?;
+        correction.solve(&mut self.motion.input)?;
         let changes = &correction.solution().accelerations;
         for (y, change) in y[level as usize * changes.len()..].iter_mut().zip(changes) {
             *y += change;
@@ -71,10 +71,10 @@ impl<S: SaddleSolver> Settling for Projection<S> {
     }
 }
 
-impl<S: SaddleSolver> Formulation for Projection<S> {
+impl<S: KktSolver> Formulation for Projection<S> {
     fn begin(&mut self, parameters: &[f64]) {
         self.motion.begin(parameters);
-        self.corrections.iter_mut().for_each(SaddleSolver::begin);
+        self.corrections.iter_mut().for_each(KktSolver::begin);
     }
 
     fn boxed_clone(&self) -> Box<dyn Formulation> {
@@ -108,7 +108,7 @@ impl<S: SaddleSolver> Formulation for Projection<S> {
     }
 
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        self.settle(t, y)
+        self.project(t, y)
     }
 
     fn accelerations(&self) -> &[f64] {

@@ -2,23 +2,23 @@
 //!
 //! # Equations
 //! Accelerations $a=(\ddot x,\ddot y,\ddot\theta)$ and forces $f=(F_x,F_y,M)$ are those of the centres of
-//! mass. A body moves with its parent and along the freedoms $S_k$ of its hinge,
+//! mass. A body moves with its parent and along the freedoms $S_k$ of its parent_joint,
 //! $$a = Xa_p + \beta + \textstyle\sum_kS_k\ddot u_k,\qquad X=\begin{bmatrix}1&0&-d_y\\0&1&d_x\\0&0&1\end{bmatrix},$$
 //! d from the parent's centre to its own, $S=(\pm e,0)$ for a slide along e and $S=(-\rho_y,\rho_x,1)$ for a
 //! turn about the pin, ρ from there to the centre. The velocities leave
-//! $\beta=-\omega_p^2(d-\rho)-\omega^2\rho\pm2\omega_e\dot s\,n$. The force in the hinge is affine in a,
+//! $\beta=-\omega_p^2(d-\rho)-\omega^2\rho\pm2\omega_e\dot s\,n$. The force in the parent_joint is affine in a,
 //! $f=Ia+p$, with the body's own inertia and −Q to begin with, and has no part along the freedoms; they
 //! are eliminated one by one,
 //! $$U=IS,\quad D=S\cdot U,\quad \ddot u=-\frac{U\cdot a+S\cdot p}{D},\quad
 //!   I\leftarrow I-\frac{UU^T}{D},\quad p\leftarrow p-\frac{S\cdot p}{D}U,$$
 //! and what is left goes on to the parent as $X^TIX$ and $X^T(p+I\beta)$. With the accelerations known the
-//! forces in the hinges follow from $f=Ma-Q+\sum X^Tf$ over the children.
+//! forces in the parent_joints follow from $f=Ma-Q+\sum X^Tf$ over the children.
 //!
 //! # Reference
 //! R. Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 7.3
 
-use crate::planar::{Inertia, Three, at, carried_over, combined, inner, shifted, times};
-use crate::tree_coordinates::{TreeCoordinates, Turned, perpendicular, three};
+use crate::tree::coordinates::{TreeCoordinates, Turned, perpendicular, three};
+use crate::tree::planar::{Inertia, Three, at, carried_over, combined, inner, shifted, times};
 
 /// Inertia smaller than this part of what it was left of is made of rounding.
 const SINGULAR: f64 = 1e-13;
@@ -31,8 +31,8 @@ struct Link {
     /// Its parent's place in the tree.
     parent: Option<usize>,
     freedoms: usize,
-    /// Its travel and its own angle in the list of the tree's coordinates.
-    travel: Option<usize>,
+    /// Its displacement and its own angle in the list of the tree's coordinates.
+    displacement: Option<usize>,
     angle: Option<usize>,
     /// All three in the list of the tree's coordinates, if it is free.
     free: Option<usize>,
@@ -60,22 +60,22 @@ struct Link {
     // Forces.
     /// S·p
     along: [f64; 3],
-    /// p, later the force in the hinge.
+    /// p, later the force in the parent_joint.
     push: Three,
     acceleration: Three,
 }
 
 /// The tree with its workspace; parents stand before their children.
 #[derive(Clone, Debug)]
-pub(crate) struct TreeSweep {
+pub(crate) struct TreeRecursion {
     links: Vec<Link>,
     /// What hangs on each body, and what it was before the last freedoms were taken out of it.
     passed: Vec<[Inertia; 2]>,
 }
 
-impl TreeSweep {
+impl TreeRecursion {
     /// With mass and moment of inertia of every body of the model.
-    pub(crate) fn new(tree: &TreeCoordinates, masses: &[[f64; 2]]) -> TreeSweep {
+    pub(crate) fn new(tree: &TreeCoordinates, masses: &[[f64; 2]]) -> TreeRecursion {
         let mut places = vec![0; tree.bodies.len()];
         let mut links = Vec::with_capacity(tree.bodies.len());
         for (place, body) in tree.bodies.iter().enumerate() {
@@ -85,15 +85,15 @@ impl TreeSweep {
                 own: 3 * body.body,
                 parent: body.parent.map(|parent| places[parent]),
                 freedoms: body.freedoms(),
-                travel: body.travel(),
+                displacement: body.displacement(),
                 angle: body.own_angle(),
-                free: body.hinge.is_none().then_some(body.first),
+                free: body.parent_joint.is_none().then_some(body.first),
                 mass,
                 moment_of_inertia,
                 ..Link::default()
             });
         }
-        TreeSweep { passed: vec![[[0.0; 6]; 2]; links.len()], links }
+        TreeRecursion { passed: vec![[[0.0; 6]; 2]; links.len()], links }
     }
 
     /// Takes over a pose and its velocities; w are the rates of the tree's coordinates.
@@ -105,29 +105,30 @@ impl TreeSweep {
         w: &[f64],
     ) {
         for ((body, link), turned) in tree.bodies.iter().zip(&mut self.links).zip(turned) {
-            let Some(hinge) = &body.hinge else {
+            let Some(parent_joint) = &body.parent_joint else {
                 link.directions = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
                 continue;
             };
             let (start, moving) = (three(q, body.parent), three(v, body.parent));
             let arm = [0, 1].map(|i| q[link.own + i] - start[i]);
             // the pin is a point of the joint's second body
-            let rho = [0, 1].map(|i| match hinge.reversed {
+            let rho = [0, 1].map(|i| match parent_joint.reversed {
                 true => arm[i] - turned.parent_arm[i],
                 false => -turned.child_arm[i],
             });
             let (spin, parent_spin) = (v[link.own + 2], moving[2]);
-            let slot_spin = if hinge.reversed { spin } else { parent_spin };
-            let speed = link.travel.map_or(0.0, |at| hinge.sign() * w[at]);
+            let slot_spin = if parent_joint.reversed { spin } else { parent_spin };
+            let speed = link.displacement.map_or(0.0, |at| parent_joint.sign() * w[at]);
             let across = perpendicular(turned.axis);
             for i in 0..2 {
                 link.bias[i] = 2.0 * slot_spin * speed * across[i]
                     - parent_spin * parent_spin * (arm[i] - rho[i])
                     - spin * spin * rho[i];
             }
-            let slide = [hinge.sign() * turned.axis[0], hinge.sign() * turned.axis[1], 0.0];
+            let slide =
+                [parent_joint.sign() * turned.axis[0], parent_joint.sign() * turned.axis[1], 0.0];
             let turn = [-rho[1], rho[0], 1.0];
-            link.directions[0] = if hinge.slides() { slide } else { turn };
+            link.directions[0] = if parent_joint.slides() { slide } else { turn };
             link.directions[1] = turn;
             (link.arm, link.from_pin) = (arm, rho);
         }
@@ -189,13 +190,13 @@ impl TreeSweep {
             self.pass_up(place, moving);
         }
         for place in 0..self.links.len() {
-            let travel = self.pass_down(place, moving);
+            let displacement = self.pass_down(place, moving);
             let link = &self.links[place];
             accelerations[link.own..link.own + 3].copy_from_slice(&link.acceleration);
             match link.free {
                 Some(first) => rates[first..first + 3].copy_from_slice(&link.acceleration),
                 None => {
-                    link.travel.into_iter().for_each(|at| rates[at] = travel);
+                    link.displacement.into_iter().for_each(|at| rates[at] = displacement);
                     link.angle.into_iter().for_each(|at| rates[at] = link.acceleration[2]);
                 }
             }
@@ -270,8 +271,8 @@ impl TreeSweep {
         freedom
     }
 
-    /// Forces in the hinges from forces on the bodies and their accelerations.
-    pub(crate) fn find_hinge_forces(&mut self, forces: &[f64], accelerations: &[f64]) {
+    /// Forces in the parent_joints from forces on the bodies and their accelerations.
+    pub(crate) fn find_joint_forces(&mut self, forces: &[f64], accelerations: &[f64]) {
         for link in &mut self.links {
             let [x, y, turn] = at(accelerations, link.own);
             let resisted = [link.mass * x, link.mass * y, link.moment_of_inertia * turn];
@@ -287,8 +288,8 @@ impl TreeSweep {
         }
     }
 
-    /// The force on a body in its hinge, its moment about the pin.
-    pub(crate) fn hinge_force(&self, place: usize) -> Three {
+    /// The force on a body in its parent_joint, its moment about the pin.
+    pub(crate) fn joint_force(&self, place: usize) -> Three {
         let link = &self.links[place];
         carried_over(link.push, link.from_pin)
     }

@@ -1,16 +1,16 @@
 //! Formulations that end in one positive definite system, A v̇ = f.
 
-use crate::expressions::normal_matrix;
-use crate::straight_line::Solved;
-use crate::unrolled::{self, Unrolled};
-use crate::{Breakdown, Formulation, Subject, Tangent, not_finite, state};
+use crate::solvers::expressions::normal_matrix;
+use crate::solvers::rhs_program::Solved;
+use crate::solvers::unrolled::{self, Unrolled};
+use crate::{Breakdown, Formulation, FormulationInput, Tangent, not_finite, state};
 use catena_compile::{Evaluator, Functions, Kernel};
 use catena_linear::ldlt;
 use catena_symbolic::{Expr, Factors, Graph, SparseVector};
 use std::sync::Arc;
 
 /// A v̇ = f as expressions.
-pub(crate) struct DefiniteEquations {
+pub(crate) struct SpdEquations {
     /// Grew out of the graph of the equations of motion.
     pub(crate) graph: Graph,
     /// A: one triangle; what is not listed is zero.
@@ -32,9 +32,9 @@ pub(crate) struct Simplified {
 
 /// A formulation whose accelerations solve A v̇ = f.
 #[derive(Clone)]
-pub(crate) struct Definite {
-    subject: Subject,
-    equations: Arc<DefiniteEquations>,
+pub(crate) struct SpdFormulation {
+    input: FormulationInput,
+    equations: Arc<SpdEquations>,
     unrolled: Option<Unrolled>,
     /// A (as listed) and f.
     entries: Option<Kernel>,
@@ -49,12 +49,12 @@ pub(crate) struct Definite {
     state_rates: Vec<f64>,
 }
 
-impl Definite {
-    pub(crate) fn new(subject: Subject, mut equations: DefiniteEquations) -> Definite {
-        let sizes = subject.evaluator.sizes();
+impl SpdFormulation {
+    pub(crate) fn new(input: FormulationInput, mut equations: SpdEquations) -> SpdFormulation {
+        let sizes = input.evaluator.sizes();
         let n = sizes.coordinates;
-        let unrolled = unroll(&subject, &mut equations);
-        Definite {
+        let unrolled = unroll(&input, &mut equations);
+        SpdFormulation {
             unrolled,
             entries: None,
             reactions: None,
@@ -65,20 +65,20 @@ impl Definite {
             multipliers: vec![0.0; equations.multipliers.len()],
             state_rates: vec![0.0; sizes.states],
             equations: Arc::new(equations),
-            subject,
+            input,
         }
     }
 
     /// A and f by numbers, A factored; f is left in `accelerations`.
     fn factor(&mut self) -> Result<(), Breakdown> {
-        let Self { subject, equations, matrix, .. } = self;
+        let Self { input, equations, matrix, .. } = self;
         let n = self.accelerations.len();
         let kernel = self.entries.get_or_insert_with(|| {
             let entries: Vec<Expr> = equations.matrix.iter().map(|&(_, _, entry)| entry).collect();
             let outputs: [(&str, &[Expr]); 2] = [("matrix", &entries), ("right", &equations.right)];
-            subject.evaluator.functions().compile(&equations.graph, &outputs)
+            input.evaluator.functions().compile(&equations.graph, &outputs)
         });
-        let results = subject.evaluator.run(kernel);
+        let results = input.evaluator.run(kernel);
         let (entries, right) = results.split_at(equations.matrix.len());
         matrix.fill(0.0);
         for (&(row, column, _), &entry) in equations.matrix.iter().zip(entries) {
@@ -87,7 +87,7 @@ impl Definite {
         }
         self.accelerations.copy_from_slice(right);
         ldlt::factor(matrix, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
-            let names = &self.subject.coordinates;
+            let names = &self.input.coordinates;
             let broken = not_finite(&self.accelerations, names, "the force on");
             broken.unwrap_or_else(|| Breakdown::Singular {
                 matrix: "the mass matrix",
@@ -101,16 +101,16 @@ impl Definite {
         self.factor()?;
         let n = self.accelerations.len();
         ldlt::solve(&self.matrix, n, &mut self.accelerations);
-        let Self { subject, equations, .. } = self;
-        subject.evaluator.set_reactions(&self.accelerations, &self.multipliers);
+        let Self { input, equations, .. } = self;
+        input.evaluator.set_reactions(&self.accelerations, &self.multipliers);
         let kernel = self.reactions.get_or_insert_with(|| {
-            let functions = subject.evaluator.functions();
+            let functions = input.evaluator.functions();
             let rates = &functions.equations.state_rates;
             let outputs: [(&str, &[Expr]); 2] =
                 [("multipliers", &equations.multipliers), ("state_rates", rates)];
             functions.compile(&equations.graph, &outputs)
         });
-        let results = subject.evaluator.run(kernel);
+        let results = input.evaluator.run(kernel);
         let (multipliers, state_rates) = results.split_at(self.multipliers.len());
         self.multipliers.copy_from_slice(multipliers);
         self.state_rates.copy_from_slice(state_rates);
@@ -119,8 +119,8 @@ impl Definite {
 }
 
 /// The solution as a program, if it does not grow too large.
-fn unroll(subject: &Subject, equations: &mut DefiniteEquations) -> Option<Unrolled> {
-    let functions = subject.evaluator.functions();
+fn unroll(input: &FormulationInput, equations: &mut SpdEquations) -> Option<Unrolled> {
+    let functions = input.evaluator.functions();
     let solved = solve_symbolically(functions, equations)?;
     Some(Unrolled::new(functions, &equations.graph, &solved))
 }
@@ -128,10 +128,10 @@ fn unroll(subject: &Subject, equations: &mut DefiniteEquations) -> Option<Unroll
 /// The solution as expressions, if they do not grow too large.
 pub(crate) fn solve_symbolically(
     functions: &Functions,
-    equations: &mut DefiniteEquations,
+    equations: &mut SpdEquations,
 ) -> Option<Solved> {
     let n = functions.sizes.coordinates;
-    let DefiniteEquations { graph, matrix, right, multipliers, .. } = equations;
+    let SpdEquations { graph, matrix, right, multipliers, .. } = equations;
     let factors = Factors::new(graph, n, matrix, unrolled::limit(n))?;
     let right: SparseVector =
         right.iter().copied().enumerate().filter(|(_, f)| !graph.is_zero(*f)).collect();
@@ -151,8 +151,8 @@ pub(crate) fn solve_symbolically(
 }
 
 /// Rows of ∂(f − A v̇)/∂(q, v, z) and ∂ż/∂(q, v, z), with v̇ held.
-fn compile_tangent(subject: &Subject, equations: &DefiniteEquations, tangent: Tangent) -> Kernel {
-    let functions = subject.evaluator.functions();
+fn compile_tangent(input: &FormulationInput, equations: &SpdEquations, tangent: Tangent) -> Kernel {
+    let functions = input.evaluator.functions();
     let e = &functions.equations;
     let mut graph = equations.graph.clone();
     let simplified = match (tangent, &equations.simplified) {
@@ -188,9 +188,9 @@ fn compile_tangent(subject: &Subject, equations: &DefiniteEquations, tangent: Ta
     functions.compile(&graph, &[("motion", &motion), ("states", &states)])
 }
 
-impl Formulation for Definite {
+impl Formulation for SpdFormulation {
     fn begin(&mut self, parameters: &[f64]) {
-        self.subject.evaluator.set_parameters(parameters);
+        self.input.evaluator.set_parameters(parameters);
         for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
             found.fill(0.0);
         }
@@ -201,7 +201,7 @@ impl Formulation for Definite {
     }
 
     fn state_len(&self) -> usize {
-        state::len(self.subject.evaluator.sizes())
+        state::len(self.input.evaluator.sizes())
     }
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
@@ -213,7 +213,7 @@ impl Formulation for Definite {
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let evaluator = &mut self.subject.evaluator;
+        let evaluator = &mut self.input.evaluator;
         evaluator.set_joined_state(t, y);
         match self.unrolled.as_ref().and_then(|unrolled| unrolled.run(evaluator)) {
             Some(solution) => {
@@ -223,7 +223,7 @@ impl Formulation for Definite {
             }
             None => self.solve()?,
         }
-        self.subject.check_finite(&self.accelerations, &self.state_rates)?;
+        self.input.check_finite(&self.accelerations, &self.state_rates)?;
         state::fill_rate(y, &self.accelerations, &self.state_rates, rate);
         Ok(())
     }
@@ -236,17 +236,17 @@ impl Formulation for Definite {
         tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
-        self.subject.evaluator.set_joined_state(t, y);
+        self.input.evaluator.set_joined_state(t, y);
         self.factor()?;
         let (n, size) = (self.accelerations.len(), self.state_len());
         ldlt::solve(&self.matrix, n, &mut self.accelerations);
-        let Self { subject, equations, .. } = self;
-        subject.evaluator.set_reactions(&self.accelerations, &self.multipliers);
+        let Self { input, equations, .. } = self;
+        input.evaluator.set_reactions(&self.accelerations, &self.multipliers);
         if self.tangent.as_ref().is_none_or(|(compiled, _)| *compiled != tangent) {
-            self.tangent = Some((tangent, compile_tangent(subject, equations, tangent)));
+            self.tangent = Some((tangent, compile_tangent(input, equations, tangent)));
         }
         let Some((_, kernel)) = &self.tangent else { unreachable!("it was just compiled") };
-        let (motion, states) = subject.evaluator.run(kernel).split_at(n * size);
+        let (motion, states) = input.evaluator.run(kernel).split_at(n * size);
         state::fill_jacobian(n, size, states, jacobian);
         for column in 0..size {
             for (row, entry) in self.work.iter_mut().enumerate() {
@@ -269,6 +269,6 @@ impl Formulation for Definite {
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.subject.evaluator
+        &mut self.input.evaluator
     }
 }

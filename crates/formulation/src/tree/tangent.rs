@@ -5,11 +5,12 @@
 //! of the tree, whether or not it satisfies the cuts. So with $J$ of that formulation and the derivative
 //! T of (q, v, z) by y, which the walk from parents to children gives,
 //! $$\frac{\partial(\dot v,\dot z)}{\partial y} = J\,T,$$
-//! whose rows are those of angles and free bodies. The second derivative of a travel is a function of
+//! whose rows are those of angles and free bodies. The second derivative of a displacement is a function of
 //! (q, v, v̇), differentiated on the graph.
 
-use crate::tree_coordinates::{TreeCoordinates, Turned, perpendicular, three};
-use crate::{Breakdown, Formulation, Subject, Tangent, multipliers};
+use crate::methods::multipliers;
+use crate::tree::coordinates::{TreeCoordinates, Turned, perpendicular, three};
+use crate::{Breakdown, Formulation, FormulationInput, Tangent};
 use catena_compile::Kernel;
 use catena_symbolic::Expr;
 
@@ -18,8 +19,8 @@ use catena_symbolic::Expr;
 pub(crate) struct TreeTangent {
     /// The same motion in the coordinates of the bodies.
     absolute: Box<dyn Formulation>,
-    /// Derivatives of the travels' second derivatives, as listed in `slopes`.
-    travels: Kernel,
+    /// Derivatives of the displacements' second derivatives, as listed in `slopes`.
+    displacements: Kernel,
     /// The coordinate of the tree and the column of (q, v, v̇) for each.
     slopes: Vec<(usize, usize)>,
     /// (q, v, z)
@@ -33,8 +34,8 @@ pub(crate) struct TreeTangent {
 }
 
 impl TreeTangent {
-    pub(crate) fn new(subject: &Subject, tree: &TreeCoordinates) -> TreeTangent {
-        let mut absolute = subject.rebuilt(&multipliers::ENTRY);
+    pub(crate) fn new(input: &FormulationInput, tree: &TreeCoordinates) -> TreeTangent {
+        let mut absolute = input.rebuilt(&multipliers::ENTRY);
         let functions = absolute.evaluator().functions().clone();
         let e = &functions.equations;
         let mut graph = e.graph.clone();
@@ -42,7 +43,7 @@ impl TreeTangent {
             e.coordinates.iter().copied().zip(e.velocities.iter().copied()).collect();
         moving.extend(e.velocities.iter().copied().zip(e.accelerations.iter().copied()));
         let (places, positions): (Vec<usize>, Vec<Expr>) =
-            travels(subject, tree, &e.definitions).unzip();
+            displacements(input, tree, &e.definitions).unzip();
         let rates = graph.directional(&positions, &moving);
         let accelerations = graph.directional(&rates, &moving);
         let by = [e.coordinates.as_slice(), &e.velocities, &e.accelerations].concat();
@@ -50,7 +51,7 @@ impl TreeTangent {
         let values: Vec<Expr> = listed.iter().map(|entry| entry.2).collect();
         let size = absolute.state_len();
         TreeTangent {
-            travels: functions.compile(&graph, &[("slopes", &values)]),
+            displacements: functions.compile(&graph, &[("slopes", &values)]),
             slopes: listed.iter().map(|&(row, column, _)| (places[row], column)).collect(),
             absolute,
             state: vec![0.0; size],
@@ -78,7 +79,7 @@ impl TreeTangent {
         let (n, size, bodies) = (tree.count, y.len(), q.len());
         self.absolute.pack(q, v, &y[2 * n..], &mut self.state);
         self.absolute.jacobian(t, &self.state, Tangent::Full, &mut self.inner)?;
-        let travels = self.absolute.evaluator().run(&self.travels);
+        let displacements = self.absolute.evaluator().run(&self.displacements);
         let [moved, answered] = &mut self.columns;
         jacobian.fill(0.0);
         self.direction.resize(size, 0.0);
@@ -95,12 +96,12 @@ impl TreeTangent {
             }
             for body in &tree.bodies {
                 let own = bodies + 3 * body.body;
-                if body.hinge.is_none() {
+                if body.parent_joint.is_none() {
                     (0..2).for_each(|axis| put(n + body.first + axis, answered[own + axis]));
                 }
                 body.own_angle().into_iter().for_each(|at| put(n + at, answered[own + 2]));
             }
-            for (&(at, by), slope) in self.slopes.iter().zip(travels) {
+            for (&(at, by), slope) in self.slopes.iter().zip(displacements) {
                 // q and v change as T says, v̇ as JT says
                 let change = if by < 2 * bodies { moved[by] } else { answered[by - bodies] };
                 put(n + at, slope * change);
@@ -111,18 +112,18 @@ impl TreeTangent {
     }
 }
 
-/// Coordinates of the tree that are travels, each with its definition.
-fn travels<'a>(
-    subject: &'a Subject,
+/// Coordinates of the tree that are displacements, each with its definition.
+fn displacements<'a>(
+    input: &'a FormulationInput,
     tree: &'a TreeCoordinates,
     bodies_of_definitions: &'a [Expr],
 ) -> impl Iterator<Item = (usize, Expr)> + 'a {
-    let joints = subject.model.mechanism.iter().flat_map(|mechanism| &mechanism.joints);
+    let joints = input.model.mechanism.iter().flat_map(|mechanism| &mechanism.joints);
     let names: Vec<&String> = joints.map(|joint| &joint.name).collect();
     tree.bodies.iter().filter_map(move |body| {
-        let at = body.travel()?;
-        let name = format!("{}_position", names[body.hinge.as_ref()?.joint]);
-        let definitions = &subject.model.own.definitions;
+        let at = body.displacement()?;
+        let name = format!("{}_position", names[body.parent_joint.as_ref()?.joint]);
+        let definitions = &input.model.own.definitions;
         let found = definitions.iter().position(|entry| entry.name == name)?;
         Some((at, bodies_of_definitions[found]))
     })
@@ -144,7 +145,7 @@ fn vary(
     tree.turn(&direction[n..], 0.0, dv);
     for (body, turned) in tree.bodies.iter().zip(turned) {
         let own = 3 * body.body;
-        let Some(hinge) = &body.hinge else {
+        let Some(parent_joint) = &body.parent_joint else {
             dq[own..own + 2].copy_from_slice(&direction[body.first..body.first + 2]);
             dv[own..own + 2].copy_from_slice(&direction[n + body.first..n + body.first + 2]);
             continue;
@@ -156,25 +157,26 @@ fn vary(
         let (spin, parent_spin) = (v[own + 2], three(v, body.parent)[2]);
         let (turn, turn_rate) = (dq[own + 2], dv[own + 2]);
         // angle and rate of the slot: their changes, and the rate itself
-        let slot = match hinge.reversed {
+        let slot = match parent_joint.reversed {
             true => [turn, turn_rate, spin],
             false => [start[2], moving[2], parent_spin],
         };
         let at = |values: &[f64], first: usize| {
-            body.travel().map_or(0.0, |at| hinge.sign() * values[first + at])
+            body.displacement().map_or(0.0, |at| parent_joint.sign() * values[first + at])
         };
-        let [travel, speed] = [at(y, 0), at(y, n)];
-        let [more_travel, more_speed] = [at(direction, 0), at(direction, n)];
+        let [displacement, speed] = [at(y, 0), at(y, n)];
+        let [more_displacement, more_speed] = [at(direction, 0), at(direction, n)];
         for i in 0..2 {
             dq[own + i] = start[i] + start[2] * parent_across[i] - turn * child_across[i]
-                + more_travel * axis[i]
-                + travel * slot[0] * across[i];
+                + more_displacement * axis[i]
+                + displacement * slot[0] * across[i];
             dv[own + i] = moving[i] + moving[2] * parent_across[i]
                 - parent_spin * start[2] * parent_arm[i]
                 - turn_rate * child_across[i]
                 + spin * turn * child_arm[i]
-                + (more_speed - slot[2] * travel * slot[0]) * axis[i]
-                + (speed * slot[0] + slot[1] * travel + slot[2] * more_travel) * across[i];
+                + (more_speed - slot[2] * displacement * slot[0]) * axis[i]
+                + (speed * slot[0] + slot[1] * displacement + slot[2] * more_displacement)
+                    * across[i];
         }
     }
 }

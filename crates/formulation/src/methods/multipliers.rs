@@ -11,10 +11,10 @@
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, section 6.3
 
-use crate::blocks::Blocks;
-use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver};
-use crate::straight_line::StraightLine;
-use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, state};
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver};
+use crate::solvers::rhs_program::RhsProgram;
+use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, state};
 use catena_compile::{Evaluator, Kernel};
 use catena_model::CoordinateSet;
 use catena_symbolic::Expr;
@@ -28,14 +28,14 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |subject| StraightLine::saddle(subject, equations(subject)),
-    build: |subject| Box::new(Multipliers::plain(subject)),
+    rhs_program: |input| RhsProgram::kkt(input, equations(input)),
+    build: |input| Box::new(Multipliers::plain(input)),
 };
 
 /// With γ for g.
-fn equations(subject: &Subject) -> SaddleEquations {
-    let e = &subject.evaluator.functions().equations;
-    SaddleEquations {
+fn equations(input: &FormulationInput) -> KktEquations {
+    let e = &input.evaluator.functions().equations;
+    KktEquations {
         graph: e.graph.clone(),
         upper: e.forces.clone(),
         lower: e.gamma.clone(),
@@ -45,9 +45,9 @@ fn equations(subject: &Subject) -> SaddleEquations {
 
 /// Motion whose accelerations satisfy Φq v̇ − c λ = g.
 #[derive(Clone)]
-pub(crate) struct Multipliers<S = Blocks> {
-    pub(crate) subject: Subject,
-    pub(crate) saddle: S,
+pub(crate) struct Multipliers<S = BlockElimination> {
+    pub(crate) input: FormulationInput,
+    pub(crate) solver: S,
     /// ∂(Q − M v̇ − Φqᵀλ), ∂(g − Φq v̇) and ∂ż by (q, v, z), row by row.
     tangent: Option<Kernel>,
     /// A column of derivatives: of the accelerations, of the multipliers.
@@ -56,20 +56,20 @@ pub(crate) struct Multipliers<S = Blocks> {
     tangents: Vec<f64>,
 }
 
-impl Multipliers<Blocks> {
+impl Multipliers<BlockElimination> {
     /// With γ for g.
-    pub(crate) fn plain(subject: Subject) -> Multipliers {
-        let saddle = Blocks::new(subject.evaluator.functions(), equations(&subject));
-        Multipliers::new(subject, saddle)
+    pub(crate) fn plain(input: FormulationInput) -> Multipliers {
+        let solver = BlockElimination::new(input.evaluator.functions(), equations(&input));
+        Multipliers::new(input, solver)
     }
 }
 
-impl<S: SaddleSolver> Multipliers<S> {
-    pub(crate) fn new(subject: Subject, saddle: S) -> Multipliers<S> {
-        let sizes = subject.evaluator.sizes();
+impl<S: KktSolver> Multipliers<S> {
+    pub(crate) fn new(input: FormulationInput, solver: S) -> Multipliers<S> {
+        let sizes = input.evaluator.sizes();
         Multipliers {
-            saddle,
-            subject,
+            solver,
+            input,
             tangent: None,
             column: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
             tangents: Vec::new(),
@@ -77,9 +77,9 @@ impl<S: SaddleSolver> Multipliers<S> {
     }
 
     fn compile_tangent(&self) -> Kernel {
-        let functions = self.subject.evaluator.functions();
+        let functions = self.input.evaluator.functions();
         let e = &functions.equations;
-        let SaddleEquations { graph, upper, lower, .. } = &*self.saddle.solution().equations;
+        let KktEquations { graph, upper, lower, .. } = &*self.solver.solution().equations;
         let (mut graph, mut motion) = (graph.clone(), upper.clone());
         let mut constraints = lower.clone();
         for &(row, column, entry) in &e.mass_matrix {
@@ -108,10 +108,10 @@ impl<S: SaddleSolver> Multipliers<S> {
     }
 }
 
-impl<S: SaddleSolver> Formulation for Multipliers<S> {
+impl<S: KktSolver> Formulation for Multipliers<S> {
     fn begin(&mut self, parameters: &[f64]) {
-        self.subject.evaluator.set_parameters(parameters);
-        self.saddle.begin();
+        self.input.evaluator.set_parameters(parameters);
+        self.solver.begin();
     }
 
     fn boxed_clone(&self) -> Box<dyn Formulation> {
@@ -119,7 +119,7 @@ impl<S: SaddleSolver> Formulation for Multipliers<S> {
     }
 
     fn state_len(&self) -> usize {
-        state::len(self.subject.evaluator.sizes())
+        state::len(self.input.evaluator.sizes())
     }
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
@@ -131,10 +131,10 @@ impl<S: SaddleSolver> Formulation for Multipliers<S> {
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        self.subject.evaluator.set_joined_state(t, y);
-        self.saddle.solve(&mut self.subject)?;
-        let SaddleSolution { accelerations, state_rates, .. } = self.saddle.solution();
-        self.subject.check_finite(accelerations, state_rates)?;
+        self.input.evaluator.set_joined_state(t, y);
+        self.solver.solve(&mut self.input)?;
+        let KktSolution { accelerations, state_rates, .. } = self.solver.solution();
+        self.input.check_finite(accelerations, state_rates)?;
         state::fill_rate(y, accelerations, state_rates, rate);
         Ok(())
     }
@@ -147,16 +147,16 @@ impl<S: SaddleSolver> Formulation for Multipliers<S> {
         _tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
-        self.subject.evaluator.set_joined_state(t, y);
-        self.saddle.factor(&mut self.subject)?;
-        let SaddleSolution { accelerations, multipliers, .. } = self.saddle.solution();
-        self.subject.evaluator.set_reactions(accelerations, multipliers);
+        self.input.evaluator.set_joined_state(t, y);
+        self.solver.factor(&mut self.input)?;
+        let KktSolution { accelerations, multipliers, .. } = self.solver.solution();
+        self.input.evaluator.set_reactions(accelerations, multipliers);
         let (n, m, size) = (accelerations.len(), multipliers.len(), self.state_len());
         if self.tangent.is_none() {
             self.tangent = Some(self.compile_tangent());
         }
         let Some(kernel) = &self.tangent else { unreachable!("it was just compiled") };
-        let (rows, states) = self.subject.evaluator.run(kernel).split_at((n + m) * size);
+        let (rows, states) = self.input.evaluator.run(kernel).split_at((n + m) * size);
         state::fill_jacobian(n, size, states, jacobian);
         self.tangents.resize(rows.len(), 0.0);
         self.tangents.copy_from_slice(rows);
@@ -165,7 +165,7 @@ impl<S: SaddleSolver> Formulation for Multipliers<S> {
             for (row, entry) in motion.iter_mut().chain(&mut constraints).enumerate() {
                 *entry = self.tangents[row * size + column];
             }
-            self.saddle.solve_with_factors(&mut motion, &mut constraints);
+            self.solver.solve_with_factors(&mut motion, &mut constraints);
             for (row, entry) in motion.iter().enumerate() {
                 jacobian[(n + row) * size + column] = *entry;
             }
@@ -175,18 +175,18 @@ impl<S: SaddleSolver> Formulation for Multipliers<S> {
     }
 
     fn accelerations(&self) -> &[f64] {
-        &self.saddle.solution().accelerations
+        &self.solver.solution().accelerations
     }
 
     fn multipliers(&self) -> &[f64] {
-        &self.saddle.solution().multipliers
+        &self.solver.solution().multipliers
     }
 
     fn remarks(&self) -> Vec<String> {
-        self.saddle.remarks()
+        self.solver.remarks()
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.subject.evaluator
+        &mut self.input.evaluator
     }
 }

@@ -24,22 +24,22 @@ const SINGULAR: f64 = 1e-13;
 
 /// A link: what its motion depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link {
+pub(crate) struct Link {
     /// kg
-    pub mass: f64,
+    pub(crate) mass: f64,
     /// Distance from the joint to the centre of mass, m.
-    pub centre: f64,
+    pub(crate) centre: f64,
     /// Distance from the joint to the next one, m.
-    pub length: f64,
+    pub(crate) length: f64,
     /// Moment of inertia about the joint, kg m².
-    pub inertia: f64,
+    pub(crate) inertia: f64,
     /// Friction on the rate relative to the link before, N m s.
-    pub friction: f64,
+    pub(crate) friction: f64,
 }
 
 /// Forces in the joints as they depend on accelerations; the workspace of a sweep.
 #[derive(Clone, Debug)]
-pub struct ChainSweep {
+pub(crate) struct ChainRecursion {
     links: Vec<Link>,
     has_friction: bool,
     sines: Vec<f64>,
@@ -59,11 +59,11 @@ struct Passed {
     inverse: f64,
 }
 
-impl ChainSweep {
+impl ChainRecursion {
     /// For these links, from the pivot on.
-    pub fn new(links: Vec<Link>) -> ChainSweep {
+    pub(crate) fn new(links: Vec<Link>) -> ChainRecursion {
         let n = links.len();
-        ChainSweep {
+        ChainRecursion {
             has_friction: links.iter().any(|link| link.friction != 0.0),
             sines: vec![0.0; n],
             cosines: vec![0.0; n],
@@ -75,7 +75,7 @@ impl ChainSweep {
 
     /// Angular accelerations from absolute angles, rates and torques; `pivot` is the acceleration of the
     /// pivot with g added upwards. Returns the link that has no inertia, if there is one.
-    pub fn accelerations(
+    pub(crate) fn accelerations(
         &mut self,
         angles: &[f64],
         rates: &[f64],
@@ -91,9 +91,9 @@ impl ChainSweep {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             // SAFETY: the processor has the features
-            return unsafe { self.sweep_fused(rates, pivot, accelerations) };
+            return unsafe { self.run_fused(rates, pivot, accelerations) };
         }
-        self.sweep(rates, pivot, accelerations)
+        self.run(rates, pivot, accelerations)
     }
 
     fn add_friction(&mut self, rates: &[f64]) {
@@ -110,17 +110,17 @@ impl ChainSweep {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn sweep_fused(
+    fn run_fused(
         &mut self,
         rates: &[f64],
         pivot: [f64; 2],
         accelerations: &mut [f64],
     ) -> Result<(), usize> {
-        self.sweep(rates, pivot, accelerations)
+        self.run(rates, pivot, accelerations)
     }
 
     #[inline(always)]
-    fn sweep(
+    fn run(
         &mut self,
         rates: &[f64],
         pivot: [f64; 2],

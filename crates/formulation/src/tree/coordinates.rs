@@ -7,10 +7,10 @@
 //! $$r = r_p + R(\theta_p)p \pm s\,e - R(\theta)c,\qquad
 //!   \dot r = \dot r_p + \omega_p\times R(\theta_p)p \pm(\dot s\,e + \omega_e s\,n) - \omega\times R(\theta)c,$$
 //! plus where the child is the second body, minus where it is the first; n = de/dθ. The coordinates are the
-//! travel s of a slide, the angle θ of a body that turns (from +x, as in the model: what is relative
+//! displacement s of a slide, the angle θ of a body that turns (from +x, as in the model: what is relative
 //! would be a sum along the tree), and x, y, θ of a body that is free. Other angles follow from the parent's.
 
-use crate::Subject;
+use crate::FormulationInput;
 use catena_compile::sine_and_cosine;
 use catena_model::{JointKind, Mechanism, Quantity};
 
@@ -24,14 +24,14 @@ pub(crate) struct TreeBody {
     /// None is the ground.
     pub(crate) parent: Option<usize>,
     /// None is a free body.
-    pub(crate) hinge: Option<Hinge>,
+    pub(crate) parent_joint: Option<ParentJoint>,
     /// Where its coordinates begin among those of the tree.
     pub(crate) first: usize,
 }
 
 /// The joint in which a body hangs.
 #[derive(Clone, Debug)]
-pub(crate) struct Hinge {
+pub(crate) struct ParentJoint {
     /// Its place among the joints of the model.
     pub(crate) joint: usize,
     /// Whether the child is the first body of the joint.
@@ -44,8 +44,8 @@ pub(crate) struct Hinge {
     held: Option<f64>,
 }
 
-impl Hinge {
-    /// Whether it has a travel s.
+impl ParentJoint {
+    /// Whether it has a displacement s.
     pub(crate) fn slides(&self) -> bool {
         self.axis.is_some()
     }
@@ -64,26 +64,28 @@ impl Hinge {
 impl TreeBody {
     /// How many coordinates it has.
     pub(crate) fn freedoms(&self) -> usize {
-        self.hinge
-            .as_ref()
-            .map_or(3, |hinge| usize::from(hinge.slides()) + usize::from(hinge.turns()))
+        self.parent_joint.as_ref().map_or(3, |parent_joint| {
+            usize::from(parent_joint.slides()) + usize::from(parent_joint.turns())
+        })
     }
 
     /// Where its angle is among the coordinates of the tree, if it has one of its own.
     pub(crate) fn own_angle(&self) -> Option<usize> {
-        match &self.hinge {
+        match &self.parent_joint {
             None => Some(self.first + 2),
-            Some(hinge) => hinge.turns().then(|| self.first + usize::from(hinge.slides())),
+            Some(parent_joint) => {
+                parent_joint.turns().then(|| self.first + usize::from(parent_joint.slides()))
+            }
         }
     }
 
-    /// Where its travel is among the coordinates of the tree.
-    pub(crate) fn travel(&self) -> Option<usize> {
-        self.hinge.as_ref().filter(|hinge| hinge.slides()).map(|_| self.first)
+    /// Where its displacement is among the coordinates of the tree.
+    pub(crate) fn displacement(&self) -> Option<usize> {
+        self.parent_joint.as_ref().filter(|parent_joint| parent_joint.slides()).map(|_| self.first)
     }
 }
 
-/// Arms and axis of a hinge as they are turned now.
+/// Arms and axis of a parent_joint as they are turned now.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Turned {
     /// From the centre of the parent to its point.
@@ -104,12 +106,12 @@ pub(crate) struct TreeCoordinates {
 }
 
 impl TreeCoordinates {
-    pub(crate) fn new(subject: &Subject, mechanism: &Mechanism) -> TreeCoordinates {
-        let value = |quantity: &Quantity| quantity.value(|name| subject.parameter(name));
+    pub(crate) fn new(input: &FormulationInput, mechanism: &Mechanism) -> TreeCoordinates {
+        let value = |quantity: &Quantity| quantity.value(|name| input.parameter(name));
         let mut count = 0;
         let mut bodies = Vec::new();
         for branch in mechanism.tree() {
-            let hinge = branch.joint.map(|at| {
+            let parent_joint = branch.joint.map(|at| {
                 let joint = &mechanism.joints[at];
                 let [first, second] =
                     joint.ends.each_ref().map(|end| end.position.each_ref().map(value));
@@ -127,27 +129,27 @@ impl TreeCoordinates {
                     _ => (None, None),
                 };
                 let points = if branch.reversed { [second, first] } else { [first, second] };
-                Hinge { joint: at, reversed: branch.reversed, points, axis, held }
+                ParentJoint { joint: at, reversed: branch.reversed, points, axis, held }
             });
             let (body, parent) = (branch.body, branch.parent);
-            let body = TreeBody { body, parent, hinge, first: count };
+            let body = TreeBody { body, parent, parent_joint, first: count };
             count += body.freedoms();
             bodies.push(body);
         }
         TreeCoordinates { bodies, count }
     }
 
-    /// What the coordinates are called: as in the model, travels as their definitions.
+    /// What the coordinates are called: as in the model, displacements as their definitions.
     pub(crate) fn names(&self, mechanism: &Mechanism) -> Vec<String> {
         let mut names = Vec::with_capacity(self.count);
         for body in &self.bodies {
             let name = &mechanism.bodies[body.body].name;
-            match &body.hinge {
+            match &body.parent_joint {
                 None => names.extend(["x", "y", "angle"].map(|ending| format!("{name}_{ending}"))),
-                Some(hinge) => {
-                    let joint = &mechanism.joints[hinge.joint].name;
-                    names.extend(hinge.slides().then(|| format!("{joint}_position")));
-                    names.extend(hinge.turns().then(|| format!("{name}_angle")));
+                Some(parent_joint) => {
+                    let joint = &mechanism.joints[parent_joint.joint].name;
+                    names.extend(parent_joint.slides().then(|| format!("{joint}_position")));
+                    names.extend(parent_joint.turns().then(|| format!("{name}_angle")));
                 }
             }
         }
@@ -158,7 +160,7 @@ impl TreeCoordinates {
     pub(crate) fn read_off(&self, q: &[f64], v: &[f64], u: &mut [f64], w: &mut [f64]) {
         for body in &self.bodies {
             let own = 3 * body.body;
-            let Some(hinge) = &body.hinge else {
+            let Some(parent_joint) = &body.parent_joint else {
                 u[body.first..body.first + 3].copy_from_slice(&q[own..own + 3]);
                 w[body.first..body.first + 3].copy_from_slice(&v[own..own + 3]);
                 continue;
@@ -166,9 +168,9 @@ impl TreeCoordinates {
             if let Some(at) = body.own_angle() {
                 (u[at], w[at]) = (q[own + 2], v[own + 2]);
             }
-            if let Some(at) = body.travel() {
+            if let Some(at) = body.displacement() {
                 let (start, moving) = (three(q, body.parent), three(v, body.parent));
-                let turned = hinge.turned([start[2], q[own + 2]].map(sine_and_cosine));
+                let turned = parent_joint.turned([start[2], q[own + 2]].map(sine_and_cosine));
                 let Turned { parent_arm, child_arm, axis } = turned;
                 let [across, parent_across, child_across] =
                     [axis, parent_arm, child_arm].map(perpendicular);
@@ -178,9 +180,9 @@ impl TreeCoordinates {
                         - moving[i]
                         - moving[2] * parent_across[i]
                 });
-                let spin = if hinge.reversed { v[own + 2] } else { moving[2] };
-                u[at] = hinge.sign() * dot(axis, apart);
-                w[at] = hinge.sign() * (dot(axis, parting) + spin * dot(across, apart));
+                let spin = if parent_joint.reversed { v[own + 2] } else { moving[2] };
+                u[at] = parent_joint.sign() * dot(axis, apart);
+                w[at] = parent_joint.sign() * (dot(axis, parting) + spin * dot(across, apart));
             }
         }
     }
@@ -191,51 +193,56 @@ impl TreeCoordinates {
             all[3 * body.body + 2] = match body.own_angle() {
                 Some(at) => own[at],
                 None => {
-                    let held = body.hinge.as_ref().and_then(|hinge| hinge.held).unwrap_or(0.0);
+                    let held = body
+                        .parent_joint
+                        .as_ref()
+                        .and_then(|parent_joint| parent_joint.held)
+                        .unwrap_or(0.0);
                     three(all, body.parent)[2] + offsets * held
                 }
             };
         }
     }
 
-    /// x, y, angle of all bodies and their rates. `turned` is asked for the arms of each hinge with its
+    /// x, y, angle of all bodies and their rates. `turned` is asked for the arms of each parent_joint with its
     /// place in the list and the angles of parent and child.
     pub(crate) fn walk(
         &self,
         [u, w]: [&[f64]; 2],
         q: &mut [f64],
         v: &mut [f64],
-        mut turned: impl FnMut(usize, &Hinge, [f64; 2]) -> Turned,
+        mut turned: impl FnMut(usize, &ParentJoint, [f64; 2]) -> Turned,
     ) {
         self.turn(u, 1.0, q);
         self.turn(w, 0.0, v);
         for (index, body) in self.bodies.iter().enumerate() {
             let own = 3 * body.body;
-            let Some(hinge) = &body.hinge else {
+            let Some(parent_joint) = &body.parent_joint else {
                 q[own..own + 2].copy_from_slice(&u[body.first..body.first + 2]);
                 v[own..own + 2].copy_from_slice(&w[body.first..body.first + 2]);
                 continue;
             };
             let (start, moving) = (three(q, body.parent), three(v, body.parent));
             let Turned { parent_arm, child_arm, axis } =
-                turned(index, hinge, [start[2], q[own + 2]]);
+                turned(index, parent_joint, [start[2], q[own + 2]]);
             let [across, parent_across, child_across] =
                 [axis, parent_arm, child_arm].map(perpendicular);
-            let (travel, speed) = body.travel().map_or((0.0, 0.0), |at| (u[at], w[at]));
-            let (travel, speed) = (hinge.sign() * travel, hinge.sign() * speed);
+            let (displacement, speed) = body.displacement().map_or((0.0, 0.0), |at| (u[at], w[at]));
+            let (displacement, speed) =
+                (parent_joint.sign() * displacement, parent_joint.sign() * speed);
             let spin = v[own + 2];
-            let slot_spin = if hinge.reversed { spin } else { moving[2] };
+            let slot_spin = if parent_joint.reversed { spin } else { moving[2] };
             for i in 0..2 {
-                q[own + i] = start[i] + parent_arm[i] + travel * axis[i] - child_arm[i];
+                q[own + i] = start[i] + parent_arm[i] + displacement * axis[i] - child_arm[i];
                 v[own + i] = moving[i] + moving[2] * parent_across[i] - spin * child_across[i]
                     + speed * axis[i]
-                    + slot_spin * travel * across[i];
+                    + slot_spin * displacement * across[i];
             }
         }
     }
 }
 
-impl Hinge {
+impl ParentJoint {
     /// With sine and cosine of the parent's angle and of the child's.
     pub(crate) fn turned(&self, [parent, child]: [(f64, f64); 2]) -> Turned {
         let slot = if self.reversed { child } else { parent };

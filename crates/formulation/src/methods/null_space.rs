@@ -20,11 +20,11 @@
 //! # Reference
 //! J. García de Jalón, E. Bayo, *Kinematic and Dynamic Simulation of Multibody Systems*, 1994, chapter 5
 
-use crate::levels::{Level, Levels, through_correction};
-use crate::multipliers::Multipliers;
-use crate::reduced::Reduced;
-use crate::saddle::{SaddleSolution, SaddleSolver};
-use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, state};
+use crate::methods::multipliers::Multipliers;
+use crate::solvers::constraint_values::{ConstraintValues, Level, through_correction};
+use crate::solvers::kkt::{KktSolution, KktSolver};
+use crate::solvers::null_space::NullSpaceSolver;
+use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, state};
 use catena_compile::Evaluator;
 use catena_model::CoordinateSet;
 
@@ -37,14 +37,14 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |_| None,
-    build: |subject| Box::new(NullSpace::new(subject)),
+    rhs_program: |_| None,
+    build: |input| Box::new(NullSpace::new(input)),
 };
 
 #[derive(Clone)]
 struct NullSpace {
-    motion: Multipliers<Reduced>,
-    levels: Levels,
+    motion: Multipliers<NullSpaceSolver>,
+    levels: ConstraintValues,
     /// The state with v = R s + b.
     y: Vec<f64>,
     change: Vec<f64>,
@@ -52,11 +52,11 @@ struct NullSpace {
 }
 
 impl NullSpace {
-    fn new(subject: Subject) -> NullSpace {
-        let functions = subject.evaluator.functions().clone();
-        let motion = Multipliers::new(subject, Reduced::new(&functions));
+    fn new(input: FormulationInput) -> NullSpace {
+        let functions = input.evaluator.functions().clone();
+        let motion = Multipliers::new(input, NullSpaceSolver::new(&functions));
         NullSpace {
-            levels: Levels::new(&functions),
+            levels: ConstraintValues::new(&functions),
             y: vec![0.0; motion.state_len()],
             change: vec![0.0; functions.sizes.coordinates],
             answers: Vec::new(),
@@ -67,9 +67,9 @@ impl NullSpace {
     /// Factors Φq and writes y with the velocities that count into `self.y`.
     fn read_velocities(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
         let Self { motion, levels, change, .. } = self;
-        levels.read(&mut motion.subject, t, y)?;
-        motion.saddle.rows.factor(&levels.jacobian);
-        motion.saddle.rows.solve(&levels.rates, change);
+        levels.read(&mut motion.input, t, y)?;
+        motion.solver.rows.factor(&levels.jacobian);
+        motion.solver.rows.solve(&levels.rates, change);
         self.y.copy_from_slice(y);
         let velocities = self.y[change.len()..].iter_mut();
         velocities.zip(change.iter()).for_each(|(velocity, change)| *velocity -= change);
@@ -100,11 +100,11 @@ impl Formulation for NullSpace {
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
         self.read_velocities(t, y)?;
-        let Multipliers { subject, saddle, .. } = &mut self.motion;
-        subject.evaluator.set_joined_state(t, &self.y);
-        saddle.reduce(subject)?;
-        let SaddleSolution { accelerations, state_rates, .. } = saddle.solution();
-        subject.check_finite(accelerations, state_rates)?;
+        let Multipliers { input, solver, .. } = &mut self.motion;
+        input.evaluator.set_joined_state(t, &self.y);
+        solver.reduce(input)?;
+        let KktSolution { accelerations, state_rates, .. } = solver.solution();
+        input.check_finite(accelerations, state_rates)?;
         state::fill_rate(&self.y, accelerations, state_rates, rate);
         Ok(())
     }
@@ -119,24 +119,24 @@ impl Formulation for NullSpace {
         self.read_velocities(t, y)?;
         self.motion.jacobian(t, &self.y, tangent, jacobian)?;
         let Self { motion, levels, change, answers, .. } = self;
-        let Multipliers { subject, saddle, .. } = motion;
-        levels.read_slopes(subject);
+        let Multipliers { input, solver, .. } = motion;
+        levels.read_slopes(input);
         levels.answers(Level::Velocities, y.len(), answers, |error, part| {
-            saddle.rows.solve(error, part);
+            solver.rows.solve(error, part);
         });
         through_correction(jacobian, change.len(), answers, change);
         Ok(())
     }
 
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        let Self { motion: Multipliers { subject, saddle, .. }, levels, change, .. } = self;
-        levels.settle(subject, t, y, |_, levels, level, part| {
-            saddle.rows.factor(&levels.jacobian);
+        let Self { motion: Multipliers { input, solver, .. }, levels, change, .. } = self;
+        levels.project(input, t, y, |_, levels, level, part| {
+            solver.rows.factor(&levels.jacobian);
             let error = match level {
                 Level::Positions => &levels.values,
                 Level::Velocities => &levels.rates,
             };
-            saddle.rows.solve(error, change);
+            solver.rows.solve(error, change);
             part.iter_mut().zip(change.iter()).for_each(|(entry, change)| *entry -= change);
             Ok(())
         })

@@ -16,10 +16,11 @@
 //! # Reference
 //! R. Featherstone, *The calculation of robot dynamics using articulated-body inertias*, 1983
 
-use crate::chain_expressions;
-use crate::chain_sweep::{ChainSweep, Link};
-use crate::tree_recursive::TreeRecursive;
-use crate::{Breakdown, Entry, Formulation, Subject, Tangent, minimal};
+use crate::methods::minimal;
+use crate::tree::chain_recursion::{ChainRecursion, Link};
+use crate::tree::chain_rhs_program;
+use crate::tree::mechanism::RecursiveMechanism;
+use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_compile::{Evaluator, Kernel};
 use catena_model::{CoordinateSet, Shape};
 use catena_symbolic::Expr;
@@ -41,10 +42,10 @@ pub(crate) static ENTRY: Entry = Entry {
             Some(format!("the chain has {constraints} constraints of its own"))
         }
     },
-    straight_line: chain_expressions::straight_line,
-    build: |subject| match subject.model.clone().mechanism.as_ref() {
-        Some(mechanism) => Box::new(TreeRecursive::new(subject, mechanism)),
-        None => Box::new(Recursive::new(subject)),
+    rhs_program: chain_rhs_program::rhs_program,
+    build: |input| match input.model.clone().mechanism.as_ref() {
+        Some(mechanism) => Box::new(RecursiveMechanism::new(input, mechanism)),
+        None => Box::new(Recursive::new(input)),
     },
 };
 
@@ -53,8 +54,8 @@ const HORIZONTAL: f64 = std::f64::consts::FRAC_PI_2;
 
 #[derive(Clone)]
 struct Recursive {
-    subject: Subject,
-    sweep: ChainSweep,
+    input: FormulationInput,
+    recursion: ChainRecursion,
     gravity: f64,
     /// Acceleration of the pivot, torques of the model's own forces, ż; none of them for most chains.
     drive: Option<Kernel>,
@@ -70,13 +71,13 @@ struct Recursive {
 }
 
 impl Recursive {
-    fn new(subject: Subject) -> Recursive {
-        let sizes = subject.evaluator.sizes();
+    fn new(input: FormulationInput) -> Recursive {
+        let sizes = input.evaluator.sizes();
         let n = sizes.coordinates;
         Recursive {
-            sweep: ChainSweep::new(links(&subject)),
-            gravity: gravity(&subject),
-            drive: drive(&subject),
+            recursion: ChainRecursion::new(links(&input)),
+            gravity: gravity(&input),
+            drive: drive(&input),
             angles: vec![0.0; n],
             rates: vec![0.0; n],
             torques: vec![0.0; n],
@@ -84,7 +85,7 @@ impl Recursive {
             state_rates: vec![0.0; sizes.states],
             dense: None,
             work: [Vec::new(), Vec::new()],
-            subject,
+            input,
         }
     }
 
@@ -97,13 +98,13 @@ impl Recursive {
 }
 
 /// m/s²
-fn gravity(subject: &Subject) -> f64 {
-    subject.parameter("g").unwrap_or(0.0)
+fn gravity(input: &FormulationInput) -> f64 {
+    input.parameter("g").unwrap_or(0.0)
 }
 
-fn links(subject: &Subject) -> Vec<Link> {
-    let Some(chain) = &subject.model.chain else { return Vec::new() };
-    let value = |name: &String| subject.parameter(name).unwrap_or(f64::NAN);
+fn links(input: &FormulationInput) -> Vec<Link> {
+    let Some(chain) = &input.model.chain else { return Vec::new() };
+    let value = |name: &String| input.parameter(name).unwrap_or(f64::NAN);
     (0..chain.links)
         .map(|i| {
             let (mass, length) = (value(&chain.mass[i]), value(&chain.length[i]));
@@ -118,13 +119,13 @@ fn links(subject: &Subject) -> Vec<Link> {
 }
 
 /// What the model adds to the plain chain, as a program; none if it adds nothing.
-fn drive(subject: &Subject) -> Option<Kernel> {
-    let functions = subject.evaluator.functions();
+fn drive(input: &FormulationInput) -> Option<Kernel> {
+    let functions = input.evaluator.functions();
     let e = &functions.equations;
     let mut graph = e.graph.clone();
     let mut pivot = Vec::new();
     for name in ["pivot_x", "pivot_y"] {
-        let definitions = &subject.model.own.definitions;
+        let definitions = &input.model.own.definitions;
         let at = definitions.iter().position(|entry| entry.name == name);
         let place = at.map_or(graph.zero(), |at| e.definitions[at]);
         let velocity = graph.derivative(place, e.time);
@@ -159,9 +160,9 @@ fn take_apart(first: f64, absolute: &[f64], relative: &mut [f64]) {
 
 impl Formulation for Recursive {
     fn begin(&mut self, parameters: &[f64]) {
-        self.subject.evaluator.set_parameters(parameters);
-        self.sweep = ChainSweep::new(links(&self.subject));
-        self.gravity = gravity(&self.subject);
+        self.input.evaluator.set_parameters(parameters);
+        self.recursion = ChainRecursion::new(links(&self.input));
+        self.gravity = gravity(&self.input);
         for found in [&mut self.torques, &mut self.accelerations, &mut self.state_rates] {
             found.fill(0.0);
         }
@@ -195,7 +196,7 @@ impl Formulation for Recursive {
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
         let n = self.angles.len();
         self.set_angles(y);
-        let evaluator = &mut self.subject.evaluator;
+        let evaluator = &mut self.input.evaluator;
         evaluator.set_state(t, &self.angles, &self.rates, &y[2 * n..]);
         let mut pivot = [0.0, self.gravity];
         if let Some(drive) = &self.drive {
@@ -205,12 +206,12 @@ impl Formulation for Recursive {
             self.torques.copy_from_slice(torques);
             self.state_rates.copy_from_slice(state_rates);
         }
-        let Self { sweep, angles, rates, torques, accelerations, .. } = self;
-        let swept = sweep.accelerations(angles, rates, torques, pivot, accelerations);
-        self.subject.check_finite(&self.accelerations, &self.state_rates)?;
-        swept.map_err(|link| Breakdown::Singular {
+        let Self { recursion, angles, rates, torques, accelerations, .. } = self;
+        let found = recursion.accelerations(angles, rates, torques, pivot, accelerations);
+        self.input.check_finite(&self.accelerations, &self.state_rates)?;
+        found.map_err(|link| Breakdown::Singular {
             matrix: "the inertia of the chain",
-            cause: format!("nothing resists a turn of `{}`", self.subject.coordinates[link]),
+            cause: format!("nothing resists a turn of `{}`", self.input.coordinates[link]),
         })?;
         rate[..n].copy_from_slice(&y[n..2 * n]);
         take_apart(0.0, &self.accelerations, &mut rate[n..2 * n]);
@@ -228,7 +229,7 @@ impl Formulation for Recursive {
     ) -> Result<(), Breakdown> {
         let (n, size) = (self.angles.len(), self.state_len());
         self.set_angles(y);
-        let dense = self.dense.get_or_insert_with(|| self.subject.rebuilt(&minimal::ENTRY));
+        let dense = self.dense.get_or_insert_with(|| self.input.rebuilt(&minimal::ENTRY));
         let [absolute, inner] = &mut self.work;
         absolute.resize(size, 0.0);
         inner.resize(size * size, 0.0);
@@ -263,6 +264,6 @@ impl Formulation for Recursive {
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.subject.evaluator
+        &mut self.input.evaluator
     }
 }

@@ -1,6 +1,6 @@
 //! What the recursive formulation of a mechanism asks of the compiled model.
 
-use crate::Subject;
+use crate::FormulationInput;
 use catena_compile::Kernel;
 use catena_derivation::Equations;
 use catena_symbolic::Expr;
@@ -17,8 +17,8 @@ pub(crate) struct TreeFunctions {
 
 impl TreeFunctions {
     /// For cuts given by their places among the constraints.
-    pub(crate) fn new(subject: &Subject, cuts: &[usize]) -> TreeFunctions {
-        let functions = subject.evaluator.functions();
+    pub(crate) fn new(input: &FormulationInput, cuts: &[usize]) -> TreeFunctions {
+        let functions = input.evaluator.functions();
         let e = &functions.equations;
         let outputs: [(&str, &[Expr]); 4] = [
             ("forces", &e.forces),
@@ -30,9 +30,9 @@ impl TreeFunctions {
     }
 
     /// Φ and Φ̇ of the cuts, G
-    pub(crate) fn drift(&mut self, subject: &Subject, cuts: &[usize]) -> &Kernel {
+    pub(crate) fn drift(&mut self, input: &FormulationInput, cuts: &[usize]) -> &Kernel {
         self.drift.get_or_insert_with(|| {
-            let functions = subject.evaluator.functions();
+            let functions = input.evaluator.functions();
             let e = &functions.equations;
             let outputs: [(&str, &[Expr]); 3] = [
                 ("values", &rows(&e.constraints, cuts)),

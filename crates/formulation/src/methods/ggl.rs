@@ -24,11 +24,11 @@
 //! C. W. Gear, B. Leimkuhler, G. K. Gupta, *Automatic integration of Euler-Lagrange equations with
 //! constraints*, 1985
 
-use crate::blocks::Blocks;
-use crate::levels::{Level, Levels};
-use crate::multipliers::Multipliers;
-use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver};
-use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, state};
+use crate::methods::multipliers::Multipliers;
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::constraint_values::{ConstraintValues, Level};
+use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver};
+use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, state};
 use catena_compile::Evaluator;
 use catena_derivation::Equations;
 use catena_model::CoordinateSet;
@@ -43,18 +43,18 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |_| None,
-    build: |subject| Box::new(Ggl::new(subject)),
+    rhs_program: |_| None,
+    build: |input| Box::new(Ggl::new(input)),
 };
 
 #[derive(Clone)]
 struct Ggl {
-    subject: Subject,
+    input: FormulationInput,
     /// v̇ and λ; reads q̇ in the place of accelerations.
-    motion: Blocks,
+    motion: BlockElimination,
     /// −M⁻¹Φqᵀμ for Φ and for Φ̇.
-    corrections: [Blocks; 2],
-    levels: Levels,
+    corrections: [BlockElimination; 2],
+    levels: ConstraintValues,
     /// q̇
     rates: Vec<f64>,
     /// For implicit integrators: the motion without μ.
@@ -65,22 +65,22 @@ struct Ggl {
 }
 
 impl Ggl {
-    fn new(subject: Subject) -> Ggl {
-        let functions = subject.evaluator.functions().clone();
+    fn new(input: FormulationInput) -> Ggl {
+        let functions = input.evaluator.functions().clone();
         let e = &functions.equations;
         let mut graph = e.graph.clone();
         let lower = gamma_along(&mut graph, e);
-        let equations = SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
+        let equations = KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         Ggl {
-            motion: Blocks::new(&functions, equations),
-            corrections: Blocks::corrections(&functions),
-            levels: Levels::new(&functions),
+            motion: BlockElimination::new(&functions, equations),
+            corrections: BlockElimination::corrections(&functions),
+            levels: ConstraintValues::new(&functions),
             rates: vec![0.0; n],
             plain: None,
             answers: Vec::new(),
             column: [vec![0.0; n], vec![0.0; m], vec![0.0; m]],
-            subject,
+            input,
         }
     }
 }
@@ -102,9 +102,9 @@ fn gamma_along(graph: &mut Graph, e: &Equations) -> Vec<Expr> {
 
 impl Formulation for Ggl {
     fn begin(&mut self, parameters: &[f64]) {
-        self.subject.evaluator.set_parameters(parameters);
+        self.input.evaluator.set_parameters(parameters);
         self.motion.begin();
-        self.corrections.iter_mut().for_each(SaddleSolver::begin);
+        self.corrections.iter_mut().for_each(KktSolver::begin);
         if let Some(plain) = &mut self.plain {
             plain.begin(parameters);
         }
@@ -115,7 +115,7 @@ impl Formulation for Ggl {
     }
 
     fn state_len(&self) -> usize {
-        state::len(self.subject.evaluator.sizes())
+        state::len(self.input.evaluator.sizes())
     }
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
@@ -127,18 +127,18 @@ impl Formulation for Ggl {
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let Self { subject, motion, corrections: [_, correction], rates, .. } = self;
-        subject.evaluator.set_joined_state(t, y);
-        correction.solve(subject)?;
-        let SaddleSolution { accelerations: changes, multipliers, .. } = correction.solution();
+        let Self { input, motion, corrections: [_, correction], rates, .. } = self;
+        input.evaluator.set_joined_state(t, y);
+        correction.solve(input)?;
+        let KktSolution { accelerations: changes, multipliers, .. } = correction.solution();
         let velocities = y[rates.len()..].iter();
         for ((rate, velocity), change) in rates.iter_mut().zip(velocities).zip(changes) {
             *rate = velocity + change;
         }
-        subject.evaluator.set_reactions(rates, multipliers);
-        motion.solve(subject)?;
-        let SaddleSolution { accelerations, state_rates, .. } = motion.solution();
-        subject.check_finite(accelerations, state_rates)?;
+        input.evaluator.set_reactions(rates, multipliers);
+        motion.solve(input)?;
+        let KktSolution { accelerations, state_rates, .. } = motion.solution();
+        input.check_finite(accelerations, state_rates)?;
         state::fill_rate(y, accelerations, state_rates, rate);
         rate[..rates.len()].copy_from_slice(rates);
         Ok(())
@@ -153,12 +153,12 @@ impl Formulation for Ggl {
         tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
-        let Self { subject, corrections: [_, correction], levels, plain, answers, .. } = self;
-        let plain = plain.get_or_insert_with(|| Multipliers::plain(subject.clone()));
+        let Self { input, corrections: [_, correction], levels, plain, answers, .. } = self;
+        let plain = plain.get_or_insert_with(|| Multipliers::plain(input.clone()));
         plain.jacobian(t, y, tangent, jacobian)?;
-        levels.read(subject, t, y)?;
-        levels.read_slopes(subject);
-        correction.factor(subject)?;
+        levels.read(input, t, y)?;
+        levels.read_slopes(input);
+        correction.factor(input)?;
         let [upper, error, lower] = &mut self.column;
         let mut solve = |right: &[f64], change: &mut [f64]| {
             change.fill(0.0);
@@ -182,10 +182,10 @@ impl Formulation for Ggl {
     }
 
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        let Self { subject, corrections, levels, .. } = self;
-        levels.settle(subject, t, y, |subject, _, level, part| {
+        let Self { input, corrections, levels, .. } = self;
+        levels.project(input, t, y, |input, _, level, part| {
             let correction = &mut corrections[level as usize];
-            correction.solve(subject)?;
+            correction.solve(input)?;
             let changes = &correction.solution().accelerations;
             part.iter_mut().zip(changes).for_each(|(entry, change)| *entry += change);
             Ok(())
@@ -205,6 +205,6 @@ impl Formulation for Ggl {
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.subject.evaluator
+        &mut self.input.evaluator
     }
 }

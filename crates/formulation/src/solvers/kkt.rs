@@ -1,13 +1,13 @@
 //! The system of motion and constraints, M a + Φqᵀ μ = f and Φq a − c μ = g, and the ways to solve it.
 //! c is the compliance of the constraints, 0 where they are rigid.
 
-use crate::{Breakdown, Subject};
+use crate::{Breakdown, FormulationInput};
 use catena_compile::Functions;
 use catena_symbolic::{Expr, Graph};
 use std::sync::Arc;
 
 /// The right sides f and g as expressions.
-pub(crate) struct SaddleEquations {
+pub(crate) struct KktEquations {
     /// Grew out of the graph of the equations of motion.
     pub(crate) graph: Graph,
     /// f
@@ -20,8 +20,8 @@ pub(crate) struct SaddleEquations {
 
 /// The system and what was found last.
 #[derive(Clone)]
-pub(crate) struct SaddleSolution {
-    pub(crate) equations: Arc<SaddleEquations>,
+pub(crate) struct KktSolution {
+    pub(crate) equations: Arc<KktEquations>,
     /// a
     pub(crate) accelerations: Vec<f64>,
     /// μ
@@ -30,10 +30,10 @@ pub(crate) struct SaddleSolution {
     pub(crate) state_rates: Vec<f64>,
 }
 
-impl SaddleSolution {
-    pub(crate) fn new(functions: &Functions, equations: SaddleEquations) -> SaddleSolution {
+impl KktSolution {
+    pub(crate) fn new(functions: &Functions, equations: KktEquations) -> KktSolution {
         let sizes = functions.sizes;
-        SaddleSolution {
+        KktSolution {
             equations: Arc::new(equations),
             accelerations: vec![0.0; sizes.coordinates],
             multipliers: vec![0.0; sizes.constraints],
@@ -50,17 +50,17 @@ impl SaddleSolution {
 }
 
 /// A way to solve the system at the state written down in an evaluator.
-pub(crate) trait SaddleSolver: Clone + Send + Sync + 'static {
+pub(crate) trait KktSolver: Clone + Send + Sync + 'static {
     /// Forgets everything that was found and met.
     fn begin(&mut self);
 
-    fn solution(&self) -> &SaddleSolution;
+    fn solution(&self) -> &KktSolution;
 
     /// Finds a, μ and ż.
-    fn solve(&mut self, subject: &mut Subject) -> Result<(), Breakdown>;
+    fn solve(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown>;
 
-    /// The same, and keeps what [`SaddleSolver::solve_with_factors`] needs.
-    fn factor(&mut self, subject: &mut Subject) -> Result<(), Breakdown>;
+    /// The same, and keeps what [`KktSolver::solve_with_factors`] needs.
+    fn factor(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown>;
 
     /// `upper` holds f and becomes a, `lower` holds g and becomes μ.
     fn solve_with_factors(&mut self, upper: &mut [f64], lower: &mut [f64]);
@@ -71,12 +71,12 @@ pub(crate) trait SaddleSolver: Clone + Send + Sync + 'static {
 
 /// How often something unusual was met, and when first.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sightings {
+pub(crate) struct Occurrences {
     count: u64,
     first: f64,
 }
 
-impl Sightings {
+impl Occurrences {
     /// Returns whether this is the first time.
     pub(crate) fn record(&mut self, time: f64) -> bool {
         if self.count == 0 {

@@ -29,11 +29,11 @@
 //! R. A. Wehage, E. J. Haug, *Generalized coordinate partitioning for dimension reduction in analysis of
 //! constrained dynamic systems*, 1982
 
-use crate::blocks::Blocks;
-use crate::levels::{Level, Levels, through_correction};
-use crate::multipliers::Multipliers;
-use crate::saddle::SaddleSolver;
-use crate::{Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints};
+use crate::methods::multipliers::Multipliers;
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::constraint_values::{ConstraintValues, Level, through_correction};
+use crate::solvers::kkt::KktSolver;
+use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints};
 use catena_compile::{Evaluator, Functions};
 use catena_linear::ColumnPartition;
 use catena_model::CoordinateSet;
@@ -48,8 +48,8 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |_| None,
-    build: |subject| Box::new(CoordinatePartitioning::new(subject)),
+    rhs_program: |_| None,
+    build: |input| Box::new(CoordinatePartitioning::new(input)),
 };
 
 /// Dependent coordinates may become this much faster beside the independent ones.
@@ -61,10 +61,10 @@ const HEAVY: f64 = 1e30;
 struct CoordinatePartitioning {
     motion: Multipliers,
     /// The system with masses of its own: 1 for dependent coordinates, `HEAVY` for independent ones.
-    weighted: Subject,
+    weighted: FormulationInput,
     /// δu for Φ, δu̇ for Φ̇.
-    corrections: [Blocks; 2],
-    levels: Levels,
+    corrections: [BlockElimination; 2],
+    levels: ConstraintValues,
     partition: ColumnPartition,
 
     choice: Choice,
@@ -107,14 +107,14 @@ impl Choice {
 }
 
 impl CoordinatePartitioning {
-    fn new(subject: Subject) -> CoordinatePartitioning {
-        let weighted = weighted(&subject);
+    fn new(input: FormulationInput) -> CoordinatePartitioning {
+        let weighted = weighted(&input);
         let functions = weighted.evaluator.functions().clone();
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-        let motion = Multipliers::plain(subject);
+        let motion = Multipliers::plain(input);
         CoordinatePartitioning {
-            corrections: Blocks::corrections(&functions),
-            levels: Levels::new(&functions),
+            corrections: BlockElimination::corrections(&functions),
+            levels: ConstraintValues::new(&functions),
             partition: ColumnPartition::new(m, n),
             choice: Choice::NONE,
             y: vec![0.0; motion.state_len()],
@@ -133,20 +133,20 @@ impl CoordinatePartitioning {
         if fresh {
             self.choose(t, y)?;
         }
-        match self.settle(t, y) {
+        match self.project(t, y) {
             // a step too long for the partition it began with; another may serve
             Err(_) if !fresh => {
                 self.choose(t, y)?;
-                self.settle(t, y)
+                self.project(t, y)
             }
             result => result,
         }
     }
 
-    fn settle(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
+    fn project(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
         let Self { weighted, corrections, levels, .. } = self;
         self.y.copy_from_slice(y);
-        levels.settle(weighted, t, &mut self.y, |weighted, _, level, part| {
+        levels.project(weighted, t, &mut self.y, |weighted, _, level, part| {
             let correction = &mut corrections[level as usize];
             correction.solve(weighted)?;
             let changes = &correction.solution().accelerations;
@@ -181,19 +181,19 @@ impl CoordinatePartitioning {
 }
 
 /// The same constraints on coordinates whose masses are read in the place of accelerations.
-fn weighted(subject: &Subject) -> Subject {
-    let mut equations = subject.evaluator.functions().equations.clone();
+fn weighted(input: &FormulationInput) -> FormulationInput {
+    let mut equations = input.evaluator.functions().equations.clone();
     let masses = equations.accelerations.iter().enumerate();
     equations.mass_matrix = masses.map(|(at, &mass)| (at, at, mass)).collect();
-    let parameters = subject.evaluator.parameters();
-    Subject {
+    let parameters = input.evaluator.parameters();
+    FormulationInput {
         evaluator: Evaluator::new(Arc::new(Functions::new(equations)), parameters),
-        ..subject.clone()
+        ..input.clone()
     }
 }
 
-fn singular(subject: &Subject) -> Breakdown {
-    let time = subject.evaluator.time();
+fn singular(input: &FormulationInput) -> Breakdown {
+    let time = input.evaluator.time();
     let cause = format!("constraints become dependent near t = {time} s");
     Breakdown::Singular { matrix: "the block of the dependent coordinates", cause }
 }
@@ -202,7 +202,7 @@ impl Formulation for CoordinatePartitioning {
     fn begin(&mut self, parameters: &[f64]) {
         self.motion.begin(parameters);
         self.weighted.evaluator.set_parameters(parameters);
-        self.corrections.iter_mut().for_each(SaddleSolver::begin);
+        self.corrections.iter_mut().for_each(KktSolver::begin);
         self.choice = Choice::NONE;
     }
 
@@ -273,7 +273,7 @@ impl Formulation for CoordinatePartitioning {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let names = &self.motion.subject.coordinates;
+        let names = &self.motion.input.coordinates;
         let independent = self.partition.independent().iter().map(|&at| format!("`{}`", names[at]));
         let Choice { changes, first_change, .. } = self.choice;
         let changed = (changes > 0).then(|| {

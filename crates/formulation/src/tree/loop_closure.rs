@@ -1,20 +1,20 @@
-//! Loops of a mechanism: constraints that the tree does not keep by itself, closed by multipliers.
+//! LoopClosure of a mechanism: constraints that the tree does not keep by itself, closed by multipliers.
 //!
 //! # Equations
 //! With the tree's answer $A^{-1}$ to forces on its bodies, found by sweeps, and the rows G of Φq that
 //! belong to the cuts,
 //! $$(GA^{-1}G^T)\lambda = Ga_0 - g,\qquad a = a_0 - A^{-1}G^T\lambda$$
 //! gives $Ga=g$, where $a_0$ is the motion of the open tree. Entries of the matrix follow from the ways of
-//! the cuts' unit forces to the roots alone, see [`TreeSweep::follow`]. Two cuts have an entry in the matrix only
+//! the cuts' unit forces to the roots alone, see [`TreeRecursion::follow`]. Two cuts have an entry in the matrix only
 //! where they touch trees with the same root, and its rows begin at the first such cut: the cost of a row
 //! of loops, each tied to the next one, grows like their number. Where cuts are redundant, or
 //! become so in a flat pose, the shortest λ is taken; a cut that the tree keeps anyway has none.
 
-use crate::planar::{Three, inner};
-use crate::saddle::Sightings;
-use crate::tree_coordinates::TreeCoordinates;
-use crate::tree_sweep::TreeSweep;
-use crate::{Breakdown, Subject, not_finite};
+use crate::solvers::kkt::Occurrences;
+use crate::tree::coordinates::TreeCoordinates;
+use crate::tree::planar::{Three, inner};
+use crate::tree::recursion::TreeRecursion;
+use crate::{Breakdown, FormulationInput, not_finite};
 use catena_linear::{Matrix, RowDependence, RowSpace, Skyline};
 
 /// A cut moves the tree less than this part of what it would move its bodies alone: the tree keeps it.
@@ -59,7 +59,7 @@ impl Cut {
 
 /// The cuts with the matrix that couples them.
 #[derive(Clone)]
-pub(crate) struct Loops {
+pub(crate) struct LoopClosure {
     cuts: Vec<Cut>,
     slopes: Vec<Slope>,
     /// Their places among the constraints of the model.
@@ -79,19 +79,19 @@ pub(crate) struct Loops {
     /// inertia, body by body, 0 beside its path.
     along: Vec<Three>,
     scaled: Vec<Three>,
-    dependent: Sightings,
+    dependent: Occurrences,
     /// Constraints that followed from others when that was met first, quoted.
     followers: Vec<String>,
 }
 
-impl Loops {
+impl LoopClosure {
     /// For constraints of the model with the columns of their entries in Φq, and mass and moment of
     /// inertia of every body.
     pub(crate) fn new(
         tree: &TreeCoordinates,
         masses: &[[f64; 2]],
         cuts: &[(usize, Vec<usize>)],
-    ) -> Loops {
+    ) -> LoopClosure {
         let count = tree.bodies.len();
         let (mut places, mut parents) = (vec![0; count], vec![None; count]);
         for (place, body) in tree.bodies.iter().enumerate() {
@@ -136,7 +136,7 @@ impl Loops {
         }
         let first = |(at, cut): (usize, &Cut)| cut.coupled.first().map_or(at, |&other| other);
         let m = listed.len();
-        Loops {
+        LoopClosure {
             coupling: Skyline::new(listed.iter().enumerate().map(first).collect()),
             cuts: listed,
             values: vec![0.0; slopes.len()],
@@ -149,7 +149,7 @@ impl Loops {
             right: vec![0.0; m],
             along: vec![[0.0; 3]; steps],
             scaled: vec![[0.0; 3]; count],
-            dependent: Sightings::default(),
+            dependent: Occurrences::default(),
             followers: Vec::new(),
         }
     }
@@ -160,13 +160,13 @@ impl Loops {
     }
 
     /// Refuses entries of G and values of the constraints that are not finite.
-    pub(crate) fn check(&self, subject: &Subject, values: &[f64]) -> Result<(), Breakdown> {
+    pub(crate) fn check(&self, input: &FormulationInput, values: &[f64]) -> Result<(), Breakdown> {
         let sound = |(cut, value): (&Cut, &f64)| {
             value.is_finite() && self.values[cut.slopes.clone()].iter().all(|g| g.is_finite())
         };
         let broken = self.cuts.iter().zip(values).position(|pair| !sound(pair));
         broken.map_or(Ok(()), |at| {
-            let name = &subject.constraints[self.constraints[at]..][..1];
+            let name = &input.constraints[self.constraints[at]..][..1];
             not_finite(&[f64::NAN], name, "the constraint").map_or(Ok(()), Err)
         })
     }
@@ -187,26 +187,26 @@ impl Loops {
     }
 
     /// Factors the coupling matrix at the pose of a factored sweep.
-    pub(crate) fn factor(&mut self, sweep: &mut TreeSweep, subject: &Subject) {
-        self.couple(sweep);
+    pub(crate) fn factor(&mut self, recursion: &mut TreeRecursion, input: &FormulationInput) {
+        self.couple(recursion);
         let any_kept = self.cuts.iter().any(|cut| cut.is_kept);
         self.is_redundant = any_kept || self.coupling.factor().is_err();
         if self.is_redundant {
-            self.couple(sweep);
-            self.factor_redundant(subject);
+            self.couple(recursion);
+            self.factor_redundant(input);
         }
     }
 
-    fn couple(&mut self, sweep: &mut TreeSweep) {
+    fn couple(&mut self, recursion: &mut TreeRecursion) {
         let Self { cuts, slopes, values, coupling, along, scaled, .. } = self;
         for at in 0..cuts.len() {
             let Cut { path, first, coupled, .. } = &cuts[at];
             let entries = || cuts[at].entries(slopes, values);
             let forces = entries().map(|(slope, value)| (slope.place, slope.axis, value));
             let own = *first..first + path.len();
-            sweep.follow(path, forces, &mut along[own.clone()]);
+            recursion.follow(path, forces, &mut along[own.clone()]);
             for (&place, along) in path.iter().zip(&along[own]) {
-                scaled[place] = sweep.scaled(place, along);
+                scaled[place] = recursion.scaled(place, along);
             }
             let answer = |other: &Cut| -> f64 {
                 let steps = other.path.iter().zip(&along[other.first..]);
@@ -229,7 +229,7 @@ impl Loops {
         }
     }
 
-    fn factor_redundant(&mut self, subject: &Subject) {
+    fn factor_redundant(&mut self, input: &FormulationInput) {
         let m = self.cuts.len();
         if self.full.is_empty() {
             self.full.resize(m * m, 0.0);
@@ -243,13 +243,13 @@ impl Loops {
             }
         }
         self.redundant.factor(&self.full);
-        if self.dependent.record(subject.evaluator.time()) {
+        if self.dependent.record(input.evaluator.time()) {
             let mut matrix = Matrix::zeros(m, m);
             for (row, entries) in self.full.chunks_exact(m).enumerate() {
                 matrix.row_mut(row).copy_from_slice(entries);
             }
             let rows = RowDependence::new(&matrix).dependent().into_iter().map(|(row, _)| row);
-            let quoted = |row: usize| format!("`{}`", subject.constraints[self.constraints[row]]);
+            let quoted = |row: usize| format!("`{}`", input.constraints[self.constraints[row]]);
             self.followers = rows.map(quoted).collect();
         }
     }

@@ -1,6 +1,6 @@
 //! The mass matrix with a penalty, factored: by the compiled program where it is sparse, else in loops.
 
-use crate::unrolled;
+use crate::solvers::unrolled;
 use catena_linear::ldlt;
 use catena_symbolic::{Expr, Factors};
 

@@ -10,9 +10,9 @@
 //! # Reference
 //! J. L. Lagrange, *Mécanique analytique*, 1788
 
-use crate::definite::{Definite, DefiniteEquations};
-use crate::straight_line::StraightLine;
-use crate::{Entry, Formulation, Subject, Tangent};
+use crate::solvers::rhs_program::RhsProgram;
+use crate::solvers::spd::{SpdEquations, SpdFormulation};
+use crate::{Entry, Formulation, FormulationInput, Tangent};
 use catena_model::{CoordinateSet, Mechanism};
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -37,13 +37,13 @@ pub(crate) static ENTRY: Entry = Entry {
             )
         })
     },
-    straight_line: |subject| StraightLine::definite(subject, equations(subject)),
+    rhs_program: |input| RhsProgram::spd(input, equations(input)),
     build,
 };
 
-fn equations(subject: &Subject) -> DefiniteEquations {
-    let e = &subject.evaluator.functions().equations;
-    DefiniteEquations {
+fn equations(input: &FormulationInput) -> SpdEquations {
+    let e = &input.evaluator.functions().equations;
+    SpdEquations {
         graph: e.graph.clone(),
         matrix: e.mass_matrix.clone(),
         right: e.forces.clone(),
@@ -52,7 +52,7 @@ fn equations(subject: &Subject) -> DefiniteEquations {
     }
 }
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
-    let equations = equations(&subject);
-    Box::new(Definite::new(subject, equations))
+fn build(input: FormulationInput) -> Box<dyn Formulation> {
+    let equations = equations(&input);
+    Box::new(SpdFormulation::new(input, equations))
 }

@@ -4,8 +4,8 @@
 //! $h = K'n'$, $D = I - mcl + n'\cdot h$, $p = k_{i+1} - \omega^2K'e'$, $\tau' = \tau - n'\cdot p$,
 //! $K = K' + (m - \tfrac{mc}{l}) - hh^T/D$ and $k = p + h\,\tau'/D$, because e' and n' are at right angles.
 
-use crate::Subject;
-use crate::straight_line::{Change, Solved, StraightLine};
+use crate::FormulationInput;
+use crate::solvers::rhs_program::{Change, RhsProgram, Solved};
 use catena_model::{Chain, Shape};
 use catena_symbolic::{Expr, Function, Graph, Number};
 
@@ -24,9 +24,9 @@ struct Link {
 type Vector = [Expr; 2];
 
 /// The rate of relative angles, the first one counted from the horizontal.
-pub(crate) fn straight_line(subject: &Subject) -> Option<StraightLine> {
-    let chain = subject.model.chain.as_ref()?;
-    let functions = subject.evaluator.functions();
+pub(crate) fn rhs_program(input: &FormulationInput) -> Option<RhsProgram> {
+    let chain = input.model.chain.as_ref()?;
+    let functions = input.evaluator.functions();
     let e = &functions.equations;
     let mut graph = e.graph.clone();
     let n = chain.links;
@@ -46,11 +46,12 @@ pub(crate) fn straight_line(subject: &Subject) -> Option<StraightLine> {
     let replaced: Vec<(Expr, Expr)> =
         e.coordinates.iter().chain(&e.velocities).copied().zip(moved.iter().copied()).collect();
     let mut torques = graph.substitute(&e.applied, &replaced);
-    add_friction(&mut graph, subject, chain, &spins, &mut torques);
-    let pivot = pivot_acceleration(&mut graph, subject);
-    let links = links(&mut graph, subject, chain);
-    let mut sweep = Sweep { graph: &mut graph, links: &links, angles: &angles, rates: &rates };
-    let (accelerations, pivots) = sweep.accelerations(&torques, pivot);
+    add_friction(&mut graph, input, chain, &spins, &mut torques);
+    let pivot = pivot_acceleration(&mut graph, input);
+    let links = links(&mut graph, input, chain);
+    let mut recursion =
+        Recursion { graph: &mut graph, links: &links, angles: &angles, rates: &rates };
+    let (accelerations, pivots) = recursion.accelerations(&torques, pivot);
     let mut slopes = spins.clone();
     let mut before = graph.zero();
     for &acceleration in &accelerations {
@@ -59,7 +60,7 @@ pub(crate) fn straight_line(subject: &Subject) -> Option<StraightLine> {
     }
     let change = Change { state: [turns, spins].concat(), rate: slopes, moved };
     let solved = Solved { accelerations, multipliers: Vec::new(), pivots };
-    Some(StraightLine::changed(functions, graph, solved, change))
+    Some(RhsProgram::changed(functions, graph, solved, change))
 }
 
 /// Sums of the entries so far.
@@ -75,13 +76,13 @@ fn sums(graph: &mut Graph, first: Expr, relative: &[Expr]) -> Vec<Expr> {
 
 fn add_friction(
     graph: &mut Graph,
-    subject: &Subject,
+    input: &FormulationInput,
     chain: &Chain,
     spins: &[Expr],
     torques: &mut [Expr],
 ) {
     for (i, name) in chain.friction.iter().enumerate() {
-        let friction = parameter(graph, subject, name);
+        let friction = parameter(graph, input, name);
         let torque = graph.mul(friction, spins[i]);
         torques[i] = graph.sub(torques[i], torque);
         if i > 0 {
@@ -90,20 +91,20 @@ fn add_friction(
     }
 }
 
-fn parameter(graph: &mut Graph, subject: &Subject, name: &str) -> Expr {
-    let at = subject.model.parameters.iter().position(|parameter| parameter.entry.name == name);
+fn parameter(graph: &mut Graph, input: &FormulationInput, name: &str) -> Expr {
+    let at = input.model.parameters.iter().position(|parameter| parameter.entry.name == name);
     match at {
-        Some(at) => subject.evaluator.functions().equations.parameters[at],
+        Some(at) => input.evaluator.functions().equations.parameters[at],
         None => graph.zero(),
     }
 }
 
 /// Gravity counts as an upward acceleration.
-fn pivot_acceleration(graph: &mut Graph, subject: &Subject) -> Vector {
-    let e = &subject.evaluator.functions().equations;
-    let gravity = parameter(graph, subject, "g");
+fn pivot_acceleration(graph: &mut Graph, input: &FormulationInput) -> Vector {
+    let e = &input.evaluator.functions().equations;
+    let gravity = parameter(graph, input, "g");
     let mut axis = |name: &str| {
-        let definitions = &subject.model.own.definitions;
+        let definitions = &input.model.own.definitions;
         let at = definitions.iter().position(|entry| entry.name == name);
         let place = at.map_or(graph.zero(), |at| e.definitions[at]);
         let velocity = graph.derivative(place, e.time);
@@ -113,11 +114,11 @@ fn pivot_acceleration(graph: &mut Graph, subject: &Subject) -> Vector {
     [x, graph.add(y, gravity)]
 }
 
-fn links(graph: &mut Graph, subject: &Subject, chain: &Chain) -> Vec<Link> {
+fn links(graph: &mut Graph, input: &FormulationInput, chain: &Chain) -> Vec<Link> {
     let (half, less) = (Number::Fraction(1, 2), Number::Fraction(-1, 6));
     let mut link = |i: usize| {
-        let mass = parameter(graph, subject, &chain.mass[i]);
-        let length = parameter(graph, subject, &chain.length[i]);
+        let mass = parameter(graph, input, &chain.mass[i]);
+        let length = parameter(graph, input, &chain.length[i]);
         let scale = graph.product([mass, length, length]);
         let zero = graph.zero();
         let (share_of_mass, rest_of_mass, rest_of_inertia) = match chain.shape {
@@ -133,14 +134,14 @@ fn links(graph: &mut Graph, subject: &Subject, chain: &Chain) -> Vec<Link> {
     (0..chain.links).map(&mut link).collect()
 }
 
-struct Sweep<'a> {
+struct Recursion<'a> {
     graph: &'a mut Graph,
     links: &'a [Link],
     angles: &'a [Expr],
     rates: &'a [Expr],
 }
 
-impl Sweep<'_> {
+impl Recursion<'_> {
     fn dot(&mut self, a: Vector, b: Vector) -> Expr {
         let products = [self.graph.mul(a[0], b[0]), self.graph.mul(a[1], b[1])];
         self.graph.sum(products)

@@ -5,28 +5,28 @@
 //! them, by the changes that are shortest in the metric of the masses. Multipliers of the tree's joints
 //! follow from the forces in them, so that everybody else sees what other formulations show.
 
-use crate::levels::{Level, largest};
-use crate::settling::Settling;
-use crate::tree_coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
-use crate::tree_functions::TreeFunctions;
-use crate::tree_loops::Loops;
-use crate::tree_sweep::TreeSweep;
-use crate::tree_tangent::TreeTangent;
-use crate::{Breakdown, Formulation, Subject, Tangent, not_finite};
+use crate::solvers::constraint_projection::ConstraintProjection;
+use crate::solvers::constraint_values::{Level, largest};
+use crate::tree::coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
+use crate::tree::functions::TreeFunctions;
+use crate::tree::loop_closure::LoopClosure;
+use crate::tree::recursion::TreeRecursion;
+use crate::tree::tangent::TreeTangent;
+use crate::{Breakdown, Formulation, FormulationInput, Tangent, not_finite};
 use catena_compile::{Evaluator, sine_and_cosine, sines_and_cosines};
 use catena_model::Mechanism;
 
 /// The motion of a tree with cuts.
 #[derive(Clone)]
-pub(crate) struct TreeRecursive {
-    subject: Subject,
+pub(crate) struct RecursiveMechanism {
+    input: FormulationInput,
     tree: TreeCoordinates,
     /// What the tree's coordinates are called.
     names: Vec<String>,
     /// Name of each body in the tree and of the joint it hangs in, for messages.
-    hinges: Vec<String>,
-    sweep: TreeSweep,
-    loops: Loops,
+    parent_joints: Vec<String>,
+    recursion: TreeRecursion,
+    loops: LoopClosure,
     /// Constraints that the tree does not keep, with the columns of their entries in Φq.
     cuts: Vec<(usize, Vec<usize>)>,
     /// Where the multipliers of each joint begin.
@@ -57,11 +57,11 @@ pub(crate) struct TreeRecursive {
     changes: [Vec<f64>; 2],
 }
 
-impl TreeRecursive {
-    pub(crate) fn new(subject: Subject, mechanism: &Mechanism) -> TreeRecursive {
-        let sizes = subject.evaluator.sizes();
-        let tree = TreeCoordinates::new(&subject, mechanism);
-        let masses = masses(&subject, mechanism);
+impl RecursiveMechanism {
+    pub(crate) fn new(input: FormulationInput, mechanism: &Mechanism) -> RecursiveMechanism {
+        let sizes = input.evaluator.sizes();
+        let tree = TreeCoordinates::new(&input, mechanism);
+        let masses = masses(&input, mechanism);
         let mut first_constraints = Vec::new();
         let mut count = 0;
         for joint in &mechanism.joints {
@@ -69,11 +69,13 @@ impl TreeRecursive {
             count += joint.kind.constraints().len();
         }
         let mut kept = vec![false; sizes.constraints];
-        for joint in tree.bodies.iter().filter_map(|body| body.hinge.as_ref()).map(|h| h.joint) {
+        for joint in
+            tree.bodies.iter().filter_map(|body| body.parent_joint.as_ref()).map(|h| h.joint)
+        {
             let rows = mechanism.joints[joint].kind.constraints().len();
             kept[first_constraints[joint]..][..rows].fill(true);
         }
-        let entries = &subject.evaluator.functions().equations.constraint_jacobian.entries;
+        let entries = &input.evaluator.functions().equations.constraint_jacobian.entries;
         let cuts: Vec<(usize, Vec<usize>)> = (0..sizes.constraints)
             .filter(|&row| !kept[row])
             .map(|row| {
@@ -81,13 +83,13 @@ impl TreeRecursive {
                 (row, own.map(|entry| entry.1).collect())
             })
             .collect();
-        let loops = Loops::new(&tree, &masses, &cuts);
+        let loops = LoopClosure::new(&tree, &masses, &cuts);
         let bodies = mechanism.bodies.len();
-        TreeRecursive {
+        RecursiveMechanism {
             names: tree.names(mechanism),
-            hinges: hinge_names(&tree, mechanism),
-            sweep: TreeSweep::new(&tree, &masses),
-            functions: TreeFunctions::new(&subject, &loops.constraints),
+            parent_joints: parent_joint_names(&tree, mechanism),
+            recursion: TreeRecursion::new(&tree, &masses),
+            functions: TreeFunctions::new(&input, &loops.constraints),
             tangent: None,
             cuts,
             first_constraints,
@@ -107,7 +109,7 @@ impl TreeRecursive {
             changes: [vec![0.0; 3 * bodies], vec![0.0; tree.count]],
             loops,
             tree,
-            subject,
+            input,
         }
     }
 
@@ -127,65 +129,66 @@ impl TreeRecursive {
             *angle = own[2];
         }
         sines_and_cosines(angles, sines, cosines);
-        tree.walk([u, w], q, v, |place, hinge, _| {
+        tree.walk([u, w], q, v, |place, parent_joint, _| {
             let body = &tree.bodies[place];
             let known = |body: usize| (sines[body], cosines[body]);
             let parent = body.parent.map_or((0.0, 1.0), known);
-            turned[place] = hinge.turned([parent, known(body.body)]);
+            turned[place] = parent_joint.turned([parent, known(body.body)]);
             turned[place]
         });
-        self.subject.evaluator.set_state(t, q, v, states);
+        self.input.evaluator.set_state(t, q, v, states);
     }
 
     /// Eliminates the freedoms of the tree at the place that was found.
     fn factor(&mut self, w: &[f64]) -> Result<(), Breakdown> {
-        self.sweep.pose(&self.tree, &self.turned, [&self.q, &self.v], w);
-        self.sweep.factor().map_err(|place| {
-            let names = &self.subject.coordinates;
+        self.recursion.pose(&self.tree, &self.turned, [&self.q, &self.v], w);
+        self.recursion.factor().map_err(|place| {
+            let names = &self.input.coordinates;
             not_finite(&self.q, names, "the coordinate").unwrap_or_else(|| Breakdown::Singular {
                 matrix: "the inertia of the tree",
-                cause: format!("nothing resists a motion of {}", self.hinges[place]),
+                cause: format!("nothing resists a motion of {}", self.parent_joints[place]),
             })
         })
     }
 
-    /// Multipliers of the tree's joints from the forces in their hinges.
+    /// Multipliers of the tree's joints from the forces in their parent_joints.
     fn find_multipliers(&mut self) {
         for (&constraint, multiplier) in self.loops.constraints.iter().zip(&self.loops.multipliers)
         {
             self.multipliers[constraint] = *multiplier;
         }
-        self.sweep.find_hinge_forces(&self.forces, &self.accelerations);
+        self.recursion.find_joint_forces(&self.forces, &self.accelerations);
         for (place, body) in self.tree.bodies.iter().enumerate() {
-            let Some(hinge) = &body.hinge else { continue };
-            let [x, y, moment] = self.sweep.hinge_force(place).map(|part| -hinge.sign() * part);
-            let multipliers = &mut self.multipliers[self.first_constraints[hinge.joint]..];
+            let Some(parent_joint) = &body.parent_joint else { continue };
+            let [x, y, moment] =
+                self.recursion.joint_force(place).map(|part| -parent_joint.sign() * part);
+            let multipliers = &mut self.multipliers[self.first_constraints[parent_joint.joint]..];
             let across = perpendicular(self.turned[place].axis);
-            let forces = match hinge.slides() {
+            let forces = match parent_joint.slides() {
                 true => &[dot(across, [x, y])][..],
                 false => &[x, y],
             };
             multipliers[..forces.len()].copy_from_slice(forces);
-            if !hinge.turns() {
+            if !parent_joint.turns() {
                 multipliers[forces.len()] = moment;
             }
         }
     }
 }
 
-impl Settling for TreeRecursive {
+impl ConstraintProjection for RecursiveMechanism {
     /// Those of the cuts.
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
         self.place(t, y);
-        let Self { subject, loops, errors, functions, .. } = self;
-        let drift = functions.drift(subject, &loops.constraints);
+        let Self { input, loops, errors, functions, .. } = self;
+        let drift = functions.drift(input, &loops.constraints);
         let m = loops.constraints.len();
-        let results = subject.evaluator.run(drift);
+        let results = input.evaluator.run(drift);
         errors[0].copy_from_slice(&results[..m]);
         errors[1].copy_from_slice(&results[m..2 * m]);
         loops.values.copy_from_slice(&results[2 * m..]);
         for errors in &self.errors {
-            self.loops.check(&self.subject, errors)?;
+            self.loops.check(&self.input, errors)?;
         }
         let [values, rates] = &self.errors;
         Ok([largest(values) / (1.0 + largest(&self.q)), largest(rates) / (1.0 + largest(&self.v))])
@@ -194,13 +197,13 @@ impl Settling for TreeRecursive {
     fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
         let n = self.tree.count;
         self.factor(&y[n..2 * n])?;
-        self.loops.factor(&mut self.sweep, &self.subject);
+        self.loops.factor(&mut self.recursion, &self.input);
         self.loops.multipliers.copy_from_slice(&self.errors[level as usize]);
         self.loops.solve();
         self.forces.fill(0.0);
         self.loops.pull(&mut self.forces);
         let [bodies, own] = &mut self.changes;
-        self.sweep.solve(&self.forces, false, bodies, own);
+        self.recursion.solve(&self.forces, false, bodies, own);
         for (entry, change) in y[level as usize * n..].iter_mut().zip(own) {
             *entry += *change;
         }
@@ -209,18 +212,18 @@ impl Settling for TreeRecursive {
 }
 
 /// Mass and moment of inertia of every body.
-fn masses(subject: &Subject, mechanism: &Mechanism) -> Vec<[f64; 2]> {
-    let value = |name: &String| subject.parameter(name).unwrap_or(f64::NAN);
+fn masses(input: &FormulationInput, mechanism: &Mechanism) -> Vec<[f64; 2]> {
+    let value = |name: &String| input.parameter(name).unwrap_or(f64::NAN);
     mechanism.bodies.iter().map(|body| [value(&body.mass), value(&body.inertia)]).collect()
 }
 
-/// Names of bodies and their hinges as messages use them.
-fn hinge_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<String> {
+/// Names of bodies and their parent_joints as messages use them.
+fn parent_joint_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<String> {
     let name = |body: &TreeBody| {
         let own = &mechanism.bodies[body.body].name;
-        match &body.hinge {
-            Some(hinge) => {
-                let joint = &mechanism.joints[hinge.joint].name;
+        match &body.parent_joint {
+            Some(parent_joint) => {
+                let joint = &mechanism.joints[parent_joint.joint].name;
                 format!(
                     "the body `{own}` in the joint `{joint}`, where neither it nor what it carries \
                      has inertia; `projection` and `augmented-lagrangian` let loops decide that"
@@ -232,14 +235,14 @@ fn hinge_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<String> {
     tree.bodies.iter().map(name).collect()
 }
 
-impl Formulation for TreeRecursive {
+impl Formulation for RecursiveMechanism {
     fn begin(&mut self, parameters: &[f64]) {
-        self.subject.evaluator.set_parameters(parameters);
-        if let Some(mechanism) = &self.subject.model.mechanism {
-            let masses = masses(&self.subject, mechanism);
-            self.tree = TreeCoordinates::new(&self.subject, mechanism);
-            self.sweep = TreeSweep::new(&self.tree, &masses);
-            self.loops = Loops::new(&self.tree, &masses, &self.cuts);
+        self.input.evaluator.set_parameters(parameters);
+        if let Some(mechanism) = &self.input.model.mechanism {
+            let masses = masses(&self.input, mechanism);
+            self.tree = TreeCoordinates::new(&self.input, mechanism);
+            self.recursion = TreeRecursion::new(&self.tree, &masses);
+            self.loops = LoopClosure::new(&self.tree, &masses, &self.cuts);
         }
         for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
             found.fill(0.0);
@@ -270,7 +273,9 @@ impl Formulation for TreeRecursive {
 
     fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
         let (u, w, own_states) = self.parts(y);
-        self.tree.walk([u, w], q, v, |_, hinge, angles| hinge.turned(angles.map(sine_and_cosine)));
+        self.tree.walk([u, w], q, v, |_, parent_joint, angles| {
+            parent_joint.turned(angles.map(sine_and_cosine))
+        });
         states.copy_from_slice(&own_states[..states.len()]);
     }
 
@@ -278,7 +283,7 @@ impl Formulation for TreeRecursive {
         let n = self.tree.count;
         self.place(t, y);
         let (forces, cuts) = (self.forces.len(), self.loops.constraints.len());
-        let results = self.subject.evaluator.run(&self.functions.motion);
+        let results = self.input.evaluator.run(&self.functions.motion);
         let (found, rest) = results.split_at(forces);
         let (gamma, rest) = rest.split_at(cuts);
         let (slopes, state_rates) = rest.split_at(self.loops.values.len());
@@ -286,23 +291,23 @@ impl Formulation for TreeRecursive {
         self.gamma.copy_from_slice(gamma);
         self.loops.values.copy_from_slice(slopes);
         self.state_rates.copy_from_slice(state_rates);
-        let broken = not_finite(&self.forces, &self.subject.coordinates, "the force on");
+        let broken = not_finite(&self.forces, &self.input.coordinates, "the force on");
         broken.map_or(Ok(()), Err)?;
         self.factor(&y[n..2 * n])?;
         if !self.loops.is_empty() {
-            let Self { sweep, loops, forces, accelerations, rates, .. } = self;
-            loops.check(&self.subject, &self.gamma)?;
-            sweep.solve(forces, true, accelerations, rates);
+            let Self { recursion, loops, forces, accelerations, rates, .. } = self;
+            loops.check(&self.input, &self.gamma)?;
+            recursion.solve(forces, true, accelerations, rates);
             for cut in 0..cuts {
                 loops.multipliers[cut] = loops.along(cut, accelerations) - self.gamma[cut];
             }
-            loops.factor(sweep, &self.subject);
+            loops.factor(recursion, &self.input);
             loops.solve();
             loops.pull(forces);
         }
-        let Self { sweep, forces, accelerations, rates, .. } = self;
-        sweep.solve(forces, true, accelerations, rates);
-        self.subject.check_finite(&self.accelerations, &self.state_rates)?;
+        let Self { recursion, forces, accelerations, rates, .. } = self;
+        recursion.solve(forces, true, accelerations, rates);
+        self.input.check_finite(&self.accelerations, &self.state_rates)?;
         self.find_multipliers();
         rate[..n].copy_from_slice(&y[n..2 * n]);
         rate[n..2 * n].copy_from_slice(&self.rates);
@@ -318,8 +323,7 @@ impl Formulation for TreeRecursive {
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
         self.place(t, y);
-        let tangent =
-            self.tangent.get_or_insert_with(|| TreeTangent::new(&self.subject, &self.tree));
+        let tangent = self.tangent.get_or_insert_with(|| TreeTangent::new(&self.input, &self.tree));
         tangent.jacobian(t, y, &self.tree, &self.turned, [&self.q, &self.v], jacobian)
     }
 
@@ -327,7 +331,7 @@ impl Formulation for TreeRecursive {
         if self.loops.is_empty() {
             return Ok(false);
         }
-        self.settle(t, y)
+        self.project(t, y)
     }
 
     fn accelerations(&self) -> &[f64] {
@@ -343,6 +347,6 @@ impl Formulation for TreeRecursive {
     }
 
     fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.subject.evaluator
+        &mut self.input.evaluator
     }
 }

@@ -25,15 +25,16 @@
 //! and mass-orthogonal projection methods for constrained multibody dynamics*, 1996; for the gradients M. R.
 //! Hestenes, E. Stiefel, *Methods of conjugate gradients for solving linear systems*, 1952
 
-use crate::expressions::{penalised_mass, stabilised_gamma};
-use crate::levels::largest;
-use crate::multipliers::Multipliers;
+use crate::methods::multipliers::Multipliers;
+use crate::methods::projection::Projection;
 use crate::options::{OMEGA, OptionEntry, XI};
-use crate::penalised_matrix::PenalisedMatrix;
-use crate::projection::Projection;
-use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
+use crate::solvers::constraint_values::largest;
+use crate::solvers::expressions::{penalised_mass, stabilised_gamma};
+use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver, Occurrences};
+use crate::solvers::penalised_matrix::PenalisedMatrix;
+use crate::solvers::unrolled;
 use crate::{
-    Breakdown, Entry, Formulation, Subject, Tangent, needs_constraints, not_finite, unrolled,
+    Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, not_finite,
 };
 use catena_compile::{Functions, Kernel};
 use catena_model::CoordinateSet;
@@ -62,7 +63,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, OMEGA, XI, PROJECT],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |_| None,
+    rhs_program: |_| None,
     build,
 };
 
@@ -79,24 +80,24 @@ const MAX_ITERATIONS: usize = 30;
 /// there is nothing in it but rounding.
 const WEAKEST: f64 = 1e-10;
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
-    let [omega, xi] = [OMEGA, XI].map(|entry| subject.option(&entry));
-    let functions = subject.evaluator.functions().clone();
+fn build(input: FormulationInput) -> Box<dyn Formulation> {
+    let [omega, xi] = [OMEGA, XI].map(|entry| input.option(&entry));
+    let functions = input.evaluator.functions().clone();
     let e = &functions.equations;
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
-    let equations = SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
-    let project = subject.option(&PROJECT) > 0.0;
-    let mut augmented = Augmented::new(&functions, equations, subject.options.get(&ALPHA));
+    let equations = KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
+    let project = input.option(&PROJECT) > 0.0;
+    let mut augmented = Augmented::new(&functions, equations, input.options.get(&ALPHA));
     augmented.insists = project;
-    let motion = Multipliers::new(subject, augmented);
+    let motion = Multipliers::new(input, augmented);
     if project { Box::new(Projection::of(motion)) } else { Box::new(motion) }
 }
 
 /// Solves the system of motion and constraints with M + α ΦqᵀΦq.
 #[derive(Clone)]
 struct Augmented {
-    solution: SaddleSolution,
+    solution: KktSolution,
     /// α, f, g, ż, Φq (as listed), and the matrix: factored if it is sparse.
     kernel: Kernel,
     matrix: PenalisedMatrix,
@@ -110,14 +111,14 @@ struct Augmented {
     insists: bool,
     /// A direction of multipliers, and what the constraints answer to it.
     conjugate: [Vec<f64>; 2],
-    unsettled: Sightings,
+    unsettled: Occurrences,
 }
 
 impl Augmented {
-    fn new(functions: &Functions, mut equations: SaddleEquations, alpha: Option<f64>) -> Augmented {
+    fn new(functions: &Functions, mut equations: KktEquations, alpha: Option<f64>) -> Augmented {
         let e = &functions.equations;
         let n = functions.sizes.coordinates;
-        let SaddleEquations { graph, upper, lower, .. } = &mut equations;
+        let KktEquations { graph, upper, lower, .. } = &mut equations;
         let alpha = match alpha {
             Some(alpha) => graph.number(Number::from(alpha)),
             None => relative_alpha(graph, e),
@@ -154,14 +155,14 @@ impl Augmented {
         Augmented {
             kernel: functions.compile(graph, &outputs),
             jacobian: entries.map(|&(row, column, _)| (row, column, 0.0)).collect(),
-            solution: SaddleSolution::new(functions, equations),
+            solution: KktSolution::new(functions, equations),
             matrix,
             alpha: 0.0,
             work: vec![0.0; n],
             errors: vec![0.0; functions.sizes.constraints],
             insists: false,
             conjugate: [(); 2].map(|()| vec![0.0; functions.sizes.constraints]),
-            unsettled: Sightings::default(),
+            unsettled: Occurrences::default(),
         }
     }
 
@@ -184,7 +185,7 @@ impl Augmented {
         if self.insists { self.follow_gradients(upper, lower) } else { self.repeat(upper, lower) }
     }
 
-    /// Rounds of the penalty, until they settle or gain too little.
+    /// Rounds of the penalty, until they project or gain too little.
     fn repeat(&mut self, upper: &mut [f64], lower: &mut [f64]) -> bool {
         let alpha = self.alpha;
         let mut before = f64::INFINITY;
@@ -287,23 +288,23 @@ fn relative_alpha(graph: &mut catena_symbolic::Graph, e: &catena_derivation::Equ
     graph.scale(Number::from(RELATIVE_ALPHA), ratio)
 }
 
-impl SaddleSolver for Augmented {
+impl KktSolver for Augmented {
     fn begin(&mut self) {
         self.solution.clear();
-        self.unsettled = Sightings::default();
+        self.unsettled = Occurrences::default();
     }
 
-    fn solution(&self) -> &SaddleSolution {
+    fn solution(&self) -> &KktSolution {
         &self.solution
     }
 
-    fn solve(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        self.factor(subject)
+    fn solve(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.factor(input)
     }
 
-    fn factor(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        let results = subject.evaluator.run(&self.kernel);
-        let SaddleSolution { accelerations, multipliers, state_rates, .. } = &mut self.solution;
+    fn factor(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        let results = input.evaluator.run(&self.kernel);
+        let KktSolution { accelerations, multipliers, state_rates, .. } = &mut self.solution;
         self.alpha = results[0];
         let (upper, rest) = results[1..].split_at(accelerations.len());
         let (lower, rest) = rest.split_at(multipliers.len());
@@ -316,9 +317,9 @@ impl SaddleSolver for Augmented {
             entry.2 = value;
         }
         if let Err(row) = self.matrix.read(rest, &mut self.work) {
-            let broken = not_finite(accelerations, &subject.coordinates, "the force on")
-                .or_else(|| not_finite(multipliers, &subject.constraints, "the constraint"));
-            let name = &subject.coordinates[row];
+            let broken = not_finite(accelerations, &input.coordinates, "the force on")
+                .or_else(|| not_finite(multipliers, &input.constraints, "the constraint"));
+            let name = &input.coordinates[row];
             return Err(broken.unwrap_or_else(|| Breakdown::Singular {
                 matrix: "the mass matrix with its penalty",
                 cause: format!("`{name}` has no mass there, and no constraint determines it"),
@@ -326,7 +327,7 @@ impl SaddleSolver for Augmented {
         }
         let (mut upper, mut lower) = (std::mem::take(accelerations), std::mem::take(multipliers));
         if !self.iterate(&mut upper, &mut lower) {
-            self.unsettled.record(subject.evaluator.time());
+            self.unsettled.record(input.evaluator.time());
         }
         (self.solution.accelerations, self.solution.multipliers) = (upper, lower);
         Ok(())
@@ -338,6 +339,6 @@ impl SaddleSolver for Augmented {
 
     fn remarks(&self) -> Vec<String> {
         let then = "constraints are nearly dependent there, and kept less exactly";
-        self.unsettled.remark("the multipliers did not settle", then).into_iter().collect()
+        self.unsettled.remark("the multipliers did not project", then).into_iter().collect()
     }
 }

@@ -17,13 +17,13 @@
 //! E. Bayo, J. García de Jalón, M. A. Serna, *A modified Lagrangian formulation for the dynamic
 //! analysis of constrained mechanical systems*, 1988, section 2
 
-use crate::blocks::Blocks;
-use crate::expressions::stabilised_gamma;
-use crate::multipliers::Multipliers;
+use crate::methods::multipliers::Multipliers;
 use crate::options::{ALPHA, OMEGA, XI};
-use crate::saddle::SaddleEquations;
-use crate::straight_line::StraightLine;
-use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::expressions::stabilised_gamma;
+use crate::solvers::kkt::KktEquations;
+use crate::solvers::rhs_program::RhsProgram;
+use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -35,20 +35,20 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |subject| StraightLine::saddle(subject, equations(subject)),
+    rhs_program: |input| RhsProgram::kkt(input, equations(input)),
     build,
 };
 
-fn equations(subject: &Subject) -> SaddleEquations {
-    let [alpha, omega, xi] = [ALPHA, OMEGA, XI].map(|entry| subject.option(&entry));
-    let e = &subject.evaluator.functions().equations;
+fn equations(input: &FormulationInput) -> KktEquations {
+    let [alpha, omega, xi] = [ALPHA, OMEGA, XI].map(|entry| input.option(&entry));
+    let e = &input.evaluator.functions().equations;
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
     let upper = e.forces.clone();
-    SaddleEquations { graph, upper, lower, compliance: 1.0 / alpha }
+    KktEquations { graph, upper, lower, compliance: 1.0 / alpha }
 }
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
-    let saddle = Blocks::new(subject.evaluator.functions(), equations(&subject));
-    Box::new(Multipliers::new(subject, saddle))
+fn build(input: FormulationInput) -> Box<dyn Formulation> {
+    let solver = BlockElimination::new(input.evaluator.functions(), equations(&input));
+    Box::new(Multipliers::new(input, solver))
 }

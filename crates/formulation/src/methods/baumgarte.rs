@@ -11,13 +11,13 @@
 //! # Reference
 //! J. Baumgarte, *Stabilization of constraints and integrals of motion in dynamical systems*, 1972
 
-use crate::blocks::Blocks;
-use crate::expressions::stabilised_gamma;
-use crate::multipliers::Multipliers;
+use crate::methods::multipliers::Multipliers;
 use crate::options::{OMEGA, XI};
-use crate::saddle::SaddleEquations;
-use crate::straight_line::StraightLine;
-use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::expressions::stabilised_gamma;
+use crate::solvers::kkt::KktEquations;
+use crate::solvers::rhs_program::RhsProgram;
+use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -29,19 +29,19 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    straight_line: |subject| StraightLine::saddle(subject, equations(subject)),
+    rhs_program: |input| RhsProgram::kkt(input, equations(input)),
     build,
 };
 
-fn equations(subject: &Subject) -> SaddleEquations {
-    let [omega, xi] = [OMEGA, XI].map(|entry| subject.option(&entry));
-    let e = &subject.evaluator.functions().equations;
+fn equations(input: &FormulationInput) -> KktEquations {
+    let [omega, xi] = [OMEGA, XI].map(|entry| input.option(&entry));
+    let e = &input.evaluator.functions().equations;
     let mut graph = e.graph.clone();
     let lower = stabilised_gamma(&mut graph, e, omega, xi);
-    SaddleEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 }
+    KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 }
 }
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
-    let saddle = Blocks::new(subject.evaluator.functions(), equations(&subject));
-    Box::new(Multipliers::new(subject, saddle))
+fn build(input: FormulationInput) -> Box<dyn Formulation> {
+    let solver = BlockElimination::new(input.evaluator.functions(), equations(&input));
+    Box::new(Multipliers::new(input, solver))
 }

@@ -3,15 +3,15 @@
 //! $c = \Phi_q^+ g$, then $R^TMR\,\dot s = R^T(f - Mc)$ and $a = R\dot s + c$ with an orthonormal basis R
 //! of the null space; μ is the shortest that brings $\Phi_q^T\mu$ nearest to $f - Ma$.
 
-use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
-use crate::{Breakdown, Subject, not_finite};
+use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver, Occurrences};
+use crate::{Breakdown, FormulationInput, not_finite};
 use catena_compile::Functions;
 use catena_linear::{RowSpace, ldlt};
 
 /// Solves the system of motion and constraints in the null space of Φq.
 #[derive(Clone)]
-pub(crate) struct Reduced {
-    solution: SaddleSolution,
+pub(crate) struct NullSpaceSolver {
+    solution: KktSolution,
     /// Orthogonal factors of Φq.
     pub(crate) rows: RowSpace,
     /// M, packed.
@@ -25,21 +25,21 @@ pub(crate) struct Reduced {
     independent: Vec<f64>,
     /// Vectors of n entries: a particular solution, a force that is left, scratch of factors.
     work: [Vec<f64>; 3],
-    dependent: Sightings,
+    dependent: Occurrences,
 }
 
-impl Reduced {
-    pub(crate) fn new(functions: &Functions) -> Reduced {
+impl NullSpaceSolver {
+    pub(crate) fn new(functions: &Functions) -> NullSpaceSolver {
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let e = &functions.equations;
-        let equations = SaddleEquations {
+        let equations = KktEquations {
             graph: e.graph.clone(),
             upper: e.forces.clone(),
             lower: e.gamma.clone(),
             compliance: 0.0,
         };
-        Reduced {
-            solution: SaddleSolution::new(functions, equations),
+        NullSpaceSolver {
+            solution: KktSolution::new(functions, equations),
             rows: RowSpace::new(m, n),
             mass: vec![0.0; n * (n + 1) / 2],
             jacobian: vec![0.0; m * n],
@@ -47,13 +47,13 @@ impl Reduced {
             reduced: vec![0.0; n * (n + 1) / 2],
             independent: vec![0.0; n],
             work: [vec![0.0; n], vec![0.0; n], vec![0.0; n]],
-            dependent: Sightings::default(),
+            dependent: Occurrences::default(),
         }
     }
 
     /// Numbers for M and Φq; Q goes into `accelerations`, γ into `multipliers`.
-    fn read(&mut self, subject: &mut Subject) {
-        let motion = subject.evaluator.motion();
+    fn read(&mut self, input: &mut FormulationInput) {
+        let motion = input.evaluator.motion();
         self.mass.copy_from_slice(motion.mass_matrix);
         self.jacobian.copy_from_slice(motion.constraint_jacobian);
         self.solution.accelerations.copy_from_slice(motion.forces);
@@ -62,22 +62,22 @@ impl Reduced {
     }
 
     /// Solves at the state written down, where Φq is factored already.
-    pub(crate) fn reduce(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        self.read(subject);
-        self.solve_reduced(subject)
+    pub(crate) fn reduce(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.read(input);
+        self.solve_reduced(input)
     }
 
-    fn solve_reduced(&mut self, subject: &Subject) -> Result<(), Breakdown> {
-        let SaddleSolution { accelerations, multipliers, .. } = &self.solution;
-        let broken = not_finite(multipliers, &subject.constraints, "the second derivative of")
-            .or_else(|| not_finite(accelerations, &subject.coordinates, "the force on"));
+    fn solve_reduced(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
+        let KktSolution { accelerations, multipliers, .. } = &self.solution;
+        let broken = not_finite(multipliers, &input.constraints, "the second derivative of")
+            .or_else(|| not_finite(accelerations, &input.coordinates, "the force on"));
         if let Some(broken) = broken {
             return Err(broken);
         }
         if self.rows.rank() < multipliers.len() {
-            self.dependent.record(subject.evaluator.time());
+            self.dependent.record(input.evaluator.time());
         }
-        self.factor_reduced(subject)?;
+        self.factor_reduced(input)?;
         let mut motion = std::mem::take(&mut self.solution.accelerations);
         let mut constraints = std::mem::take(&mut self.solution.multipliers);
         self.solve_with_factors(&mut motion, &mut constraints);
@@ -86,7 +86,7 @@ impl Reduced {
     }
 
     /// R, and RᵀMR in factors.
-    fn factor_reduced(&mut self, subject: &Subject) -> Result<(), Breakdown> {
+    fn factor_reduced(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
         let n = self.work[0].len();
         let free = n - self.rows.rank();
         let [moved, _, scratch] = &mut self.work;
@@ -104,7 +104,7 @@ impl Reduced {
         ldlt::factor(&mut self.reduced, free, scratch).map_err(|ldlt::NotPositive { row }| {
             let direction = self.basis[row * n..(row + 1) * n].iter().map(|entry| entry.abs());
             let blamed = direction.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-            let name = blamed.map_or("", |(at, _)| &subject.coordinates[at]);
+            let name = blamed.map_or("", |(at, _)| &input.coordinates[at]);
             Breakdown::Singular {
                 matrix: "the mass matrix along the free directions",
                 cause: format!("`{name}` has no mass there, and no constraint determines it"),
@@ -113,29 +113,29 @@ impl Reduced {
     }
 }
 
-impl SaddleSolver for Reduced {
+impl KktSolver for NullSpaceSolver {
     fn begin(&mut self) {
         self.solution.clear();
-        self.dependent = Sightings::default();
+        self.dependent = Occurrences::default();
     }
 
-    fn solution(&self) -> &SaddleSolution {
+    fn solution(&self) -> &KktSolution {
         &self.solution
     }
 
-    fn solve(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        self.factor(subject)
+    fn solve(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.factor(input)
     }
 
-    fn factor(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        self.read(subject);
+    fn factor(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.read(input);
         let broken = self.jacobian.iter().any(|entry| !entry.is_finite());
         if broken {
             let quantity = "the derivative of a constraint".to_owned();
             return Err(Breakdown::NotFinite { quantity });
         }
         self.rows.factor(&self.jacobian);
-        self.solve_reduced(subject)
+        self.solve_reduced(input)
     }
 
     fn solve_with_factors(&mut self, upper: &mut [f64], lower: &mut [f64]) {

@@ -5,7 +5,7 @@
 //! velocities once by $-K\dot\Phi$. What K is, and so where on the constraints a state ends, is the
 //! formulation's own affair.
 
-use crate::{Breakdown, Subject, not_finite};
+use crate::{Breakdown, FormulationInput, not_finite};
 use catena_compile::{Functions, Kernel};
 use catena_symbolic::Expr;
 
@@ -26,7 +26,7 @@ pub(crate) enum Level {
 
 /// The constraints at a state.
 #[derive(Clone)]
-pub(crate) struct Levels {
+pub(crate) struct ConstraintValues {
     /// Φ, Φ̇ and Φq (as listed).
     kernel: Kernel,
     /// ∂Φ̇/∂q row by row, compiled for those who ask.
@@ -43,8 +43,8 @@ pub(crate) struct Levels {
     through: [Vec<f64>; 2],
 }
 
-impl Levels {
-    pub(crate) fn new(functions: &Functions) -> Levels {
+impl ConstraintValues {
+    pub(crate) fn new(functions: &Functions) -> ConstraintValues {
         let e = &functions.equations;
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let jacobian: Vec<Expr> =
@@ -54,7 +54,7 @@ impl Levels {
             ("rates", &e.constraint_velocity),
             ("constraint_jacobian", &jacobian),
         ];
-        Levels {
+        ConstraintValues {
             kernel: functions.compile(&e.graph, &outputs),
             slopes: None,
             values: vec![0.0; m],
@@ -68,17 +68,17 @@ impl Levels {
     /// Writes a state down and reads Φ, Φ̇ and Φq there.
     pub(crate) fn read(
         &mut self,
-        subject: &mut Subject,
+        input: &mut FormulationInput,
         t: f64,
         y: &[f64],
     ) -> Result<(), Breakdown> {
-        let functions = subject.evaluator.functions().clone();
+        let functions = input.evaluator.functions().clone();
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-        subject.evaluator.set_joined_state(t, y);
-        let (levels, entries) = subject.evaluator.run(&self.kernel).split_at(2 * m);
+        input.evaluator.set_joined_state(t, y);
+        let (levels, entries) = input.evaluator.run(&self.kernel).split_at(2 * m);
         self.values.copy_from_slice(&levels[..m]);
         self.rates.copy_from_slice(&levels[m..]);
-        let names = &subject.constraints;
+        let names = &input.constraints;
         let mut broken = not_finite(&self.values, names, "the constraint")
             .or_else(|| not_finite(&self.rates, names, "the rate of"));
         let listed = &functions.equations.constraint_jacobian.entries;
@@ -93,8 +93,8 @@ impl Levels {
     }
 
     /// Reads ∂Φ̇/∂q at the state written down.
-    pub(crate) fn read_slopes(&mut self, subject: &mut Subject) {
-        let functions = subject.evaluator.functions().clone();
+    pub(crate) fn read_slopes(&mut self, input: &mut FormulationInput) {
+        let functions = input.evaluator.functions().clone();
         let kernel = self.slopes.get_or_insert_with(|| {
             let e = &functions.equations;
             let mut graph = e.graph.clone();
@@ -103,47 +103,52 @@ impl Levels {
                 rates.flat_map(|&rate| graph.gradient(rate, &e.coordinates)).collect();
             functions.compile(&graph, &[("slopes", &slopes)])
         });
-        let slopes = subject.evaluator.run(kernel);
+        let slopes = input.evaluator.run(kernel);
         self.rate_slopes.resize(slopes.len(), 0.0);
         self.rate_slopes.copy_from_slice(slopes);
     }
 
     /// Brings y back to the constraints: `correct` takes KΦ or KΦ̇ off the part it is given. Returns
     /// whether y changed; Φq is that of the state it ends in.
-    pub(crate) fn settle(
+    pub(crate) fn project(
         &mut self,
-        subject: &mut Subject,
+        input: &mut FormulationInput,
         t: f64,
         y: &mut [f64],
-        mut correct: impl FnMut(&mut Subject, &Levels, Level, &mut [f64]) -> Result<(), Breakdown>,
+        mut correct: impl FnMut(
+            &mut FormulationInput,
+            &ConstraintValues,
+            Level,
+            &mut [f64],
+        ) -> Result<(), Breakdown>,
     ) -> Result<bool, Breakdown> {
-        let n = subject.evaluator.sizes().coordinates;
+        let n = input.evaluator.sizes().coordinates;
         let (mut moved, mut before, mut round) = (false, f64::INFINITY, 0);
         loop {
-            self.read(subject, t, y)?;
+            self.read(input, t, y)?;
             let error = largest(&self.values) / (1.0 + largest(&y[..n]));
             // Newton's method has reached rounding where it no longer gains
             if error <= SETTLED || error >= 0.5 * before || round == MAX_ITERATIONS {
                 if error > LOST {
-                    return Err(self.lost(subject));
+                    return Err(self.lost(input));
                 }
                 break;
             }
-            correct(subject, self, Level::Positions, &mut y[..n])?;
+            correct(input, self, Level::Positions, &mut y[..n])?;
             (moved, before, round) = (true, error, round + 1);
         }
         if largest(&self.rates) > SETTLED * (1.0 + largest(&y[n..])) {
-            correct(subject, self, Level::Velocities, &mut y[n..2 * n])?;
+            correct(input, self, Level::Velocities, &mut y[n..2 * n])?;
             moved = true;
         }
         Ok(moved)
     }
 
     /// Names the constraint that is missed most.
-    fn lost(&self, subject: &Subject) -> Breakdown {
+    fn lost(&self, input: &FormulationInput) -> Breakdown {
         let worst = largest(&self.values);
         let row = self.values.iter().position(|value| value.abs() == worst).unwrap_or(0);
-        Breakdown::OffConstraints { constraint: subject.constraints[row].clone(), error: worst }
+        Breakdown::OffConstraints { constraint: input.constraints[row].clone(), error: worst }
     }
 
     /// K ∂Φ/∂y or K ∂Φ̇/∂y, n rows of the length of y, for a K that writes Kb into its second argument.

@@ -16,11 +16,11 @@
 //! A. Bazezew, *Penalty Formulation for the Nonlinear Dynamic Analysis of a Double Pendulum*,
 //! Journal of EAEA 15, 1998, equation 8
 
-use crate::definite::{Definite, DefiniteEquations, Simplified};
-use crate::expressions::constraint_forces;
 use crate::options::{ALPHA, OptionEntry};
-use crate::straight_line::StraightLine;
-use crate::{Entry, Formulation, Subject, Tangent, needs_constraints};
+use crate::solvers::expressions::constraint_forces;
+use crate::solvers::rhs_program::RhsProgram;
+use crate::solvers::spd::{Simplified, SpdEquations, SpdFormulation};
+use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Number};
 
@@ -40,13 +40,13 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, KAPPA],
     tangents: &Tangent::ALL,
     refuses: needs_constraints,
-    straight_line: |subject| StraightLine::definite(subject, equations(subject)),
+    rhs_program: |input| RhsProgram::spd(input, equations(input)),
     build,
 };
 
-fn equations(subject: &Subject) -> DefiniteEquations {
-    let [alpha, kappa] = [ALPHA, KAPPA].map(|entry| subject.option(&entry));
-    let e = &subject.evaluator.functions().equations;
+fn equations(input: &FormulationInput) -> SpdEquations {
+    let [alpha, kappa] = [ALPHA, KAPPA].map(|entry| input.option(&entry));
+    let e = &input.evaluator.functions().equations;
     let mut graph = e.graph.clone();
     let mut number = |value: f64| graph.number(Number::from(value));
     let (stiffness, paper) = (number(alpha * kappa), number(alpha * kappa * kappa));
@@ -54,7 +54,7 @@ fn equations(subject: &Subject) -> DefiniteEquations {
         e.constraints.iter().map(|&constraint| graph.mul(stiffness, constraint)).collect();
     let springs = constraint_forces(&mut graph, e, &multipliers);
     let right = e.forces.iter().zip(springs).map(|(&force, spring)| graph.sub(force, spring));
-    DefiniteEquations {
+    SpdEquations {
         right: right.collect(),
         graph,
         matrix: e.mass_matrix.clone(),
@@ -63,7 +63,7 @@ fn equations(subject: &Subject) -> DefiniteEquations {
     }
 }
 
-fn build(subject: Subject) -> Box<dyn Formulation> {
-    let equations = equations(&subject);
-    Box::new(Definite::new(subject, equations))
+fn build(input: FormulationInput) -> Box<dyn Formulation> {
+    let equations = equations(&input);
+    Box::new(SpdFormulation::new(input, equations))
 }

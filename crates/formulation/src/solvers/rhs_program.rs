@@ -2,9 +2,10 @@
 //!
 //! Nothing branches: where a pivot vanishes beside the entry it was left of, the state has no rate.
 
-use crate::definite::{self, DefiniteEquations};
-use crate::saddle::SaddleEquations;
-use crate::{Subject, blocks};
+use crate::FormulationInput;
+use crate::solvers::block_elimination;
+use crate::solvers::kkt::KktEquations;
+use crate::solvers::spd::{self, SpdEquations};
 use catena_compile::{Functions, Program};
 use catena_symbolic::{Expr, Graph};
 
@@ -17,7 +18,7 @@ pub(crate) struct Solved {
 }
 
 /// ẏ as expressions of t, y and the parameters.
-pub struct StraightLine {
+pub struct RhsProgram {
     graph: Graph,
     time: Expr,
     parameters: Vec<Expr>,
@@ -43,13 +44,13 @@ fn pairs(symbols: &[Expr], values: &[Expr]) -> Vec<(Expr, Expr)> {
     symbols.iter().copied().zip(values.iter().copied()).collect()
 }
 
-impl StraightLine {
+impl RhsProgram {
     /// With y = (q, v, z).
-    fn new(functions: &Functions, graph: Graph, solved: Solved) -> StraightLine {
+    fn new(functions: &Functions, graph: Graph, solved: Solved) -> RhsProgram {
         let e = &functions.equations;
         let mut meanings = pairs(&e.accelerations, &solved.accelerations);
         meanings.extend(pairs(&e.multipliers, &solved.multipliers));
-        StraightLine {
+        RhsProgram {
             graph,
             time: e.time,
             parameters: e.parameters.clone(),
@@ -60,16 +61,16 @@ impl StraightLine {
         }
     }
 
-    pub(crate) fn definite(subject: &Subject, mut equations: DefiniteEquations) -> Option<Self> {
-        let functions = subject.evaluator.functions();
-        let solved = definite::solve_symbolically(functions, &mut equations)?;
-        Some(StraightLine::new(functions, equations.graph, solved))
+    pub(crate) fn spd(input: &FormulationInput, mut equations: SpdEquations) -> Option<Self> {
+        let functions = input.evaluator.functions();
+        let solved = spd::solve_symbolically(functions, &mut equations)?;
+        Some(RhsProgram::new(functions, equations.graph, solved))
     }
 
-    pub(crate) fn saddle(subject: &Subject, mut equations: SaddleEquations) -> Option<Self> {
-        let functions = subject.evaluator.functions();
-        let solved = blocks::solve_symbolically(functions, &mut equations)?;
-        Some(StraightLine::new(functions, equations.graph, solved))
+    pub(crate) fn kkt(input: &FormulationInput, mut equations: KktEquations) -> Option<Self> {
+        let functions = input.evaluator.functions();
+        let solved = block_elimination::solve_symbolically(functions, &mut equations)?;
+        Some(RhsProgram::new(functions, equations.graph, solved))
     }
 
     /// With other symbols in y; `solved` is written in them already.
@@ -78,10 +79,10 @@ impl StraightLine {
         graph: Graph,
         solved: Solved,
         change: Change,
-    ) -> StraightLine {
+    ) -> RhsProgram {
         let e = &functions.equations;
         let moved = pairs(&[e.coordinates.as_slice(), &e.velocities].concat(), &change.moved);
-        let mut line = StraightLine::new(functions, graph, solved);
+        let mut line = RhsProgram::new(functions, graph, solved);
         let state_rates = line.graph.substitute(&e.state_rates, &moved);
         line.state = [change.state, e.states.clone()].concat();
         line.rate = [change.rate, state_rates].concat();

@@ -6,10 +6,10 @@
 //! to the first: $M + \sigma\Phi_q^T\Phi_q$ and $f + \sigma\Phi_q^T g$ take the places of M and f, and
 //! $(1 - \sigma c)\mu$ and $c/(1 - \sigma c)$ those of μ and c.
 
-use crate::saddle::{SaddleEquations, SaddleSolution, SaddleSolver, Sightings};
-use crate::straight_line::Solved;
-use crate::unrolled::{self, Unrolled};
-use crate::{Breakdown, Subject, not_finite};
+use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver, Occurrences};
+use crate::solvers::rhs_program::Solved;
+use crate::solvers::unrolled::{self, Unrolled};
+use crate::{Breakdown, FormulationInput, not_finite};
 use catena_compile::{Functions, Kernel};
 use catena_linear::{Matrix, RowDependence, ldlt};
 use catena_symbolic::{Expr, Factors, Graph, Number, SparseVector};
@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 
 /// Solves the system by blocks.
 #[derive(Clone)]
-pub(crate) struct Blocks {
-    solution: SaddleSolution,
+pub(crate) struct BlockElimination {
+    solution: KktSolution,
     unrolled: Option<Unrolled>,
     /// M and Φq (as listed), f, g and ż.
     entries: Option<Kernel>,
@@ -33,19 +33,19 @@ pub(crate) struct Blocks {
     redundant: Option<RowDependence>,
     /// σ where M alone is singular, else 0.
     weight: f64,
-    dependent: Sightings,
+    dependent: Occurrences,
     /// Constraints that followed from others when that was met first, quoted.
     followers: Vec<String>,
-    massless: Sightings,
+    massless: Occurrences,
 }
 
-impl Blocks {
-    pub(crate) fn new(functions: &Functions, mut equations: SaddleEquations) -> Blocks {
+impl BlockElimination {
+    pub(crate) fn new(functions: &Functions, mut equations: KktEquations) -> BlockElimination {
         let sizes = functions.sizes;
         let (n, m) = (sizes.coordinates, sizes.constraints);
         let unrolled = unroll(functions, &mut equations);
-        Blocks {
-            solution: SaddleSolution::new(functions, equations),
+        BlockElimination {
+            solution: KktSolution::new(functions, equations),
             unrolled,
             entries: None,
             mass: Vec::new(),
@@ -55,64 +55,64 @@ impl Blocks {
             coupling: Vec::new(),
             redundant: None,
             weight: 0.0,
-            dependent: Sightings::default(),
+            dependent: Occurrences::default(),
             followers: Vec::new(),
-            massless: Sightings::default(),
+            massless: Occurrences::default(),
         }
     }
 
     /// The shortest changes, measured by M, that remove Φ from positions and Φ̇ from velocities.
-    pub(crate) fn corrections(functions: &Functions) -> [Blocks; 2] {
+    pub(crate) fn corrections(functions: &Functions) -> [BlockElimination; 2] {
         let e = &functions.equations;
         [&e.constraints, &e.constraint_velocity].map(|errors| {
             let mut graph = e.graph.clone();
             let upper = vec![graph.zero(); e.coordinates.len()];
             let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            Blocks::new(functions, SaddleEquations { graph, upper, lower, compliance: 0.0 })
+            BlockElimination::new(functions, KktEquations { graph, upper, lower, compliance: 0.0 })
         })
     }
 }
 
-impl SaddleSolver for Blocks {
+impl KktSolver for BlockElimination {
     fn begin(&mut self) {
         self.solution.clear();
         self.redundant = None;
         self.weight = 0.0;
-        (self.dependent, self.massless) = (Sightings::default(), Sightings::default());
+        (self.dependent, self.massless) = (Occurrences::default(), Occurrences::default());
         self.followers.clear();
     }
 
-    fn solution(&self) -> &SaddleSolution {
+    fn solution(&self) -> &KktSolution {
         &self.solution
     }
 
-    fn solve(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
+    fn solve(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
         if let Some(unrolled) = &self.unrolled
-            && let Some(found) = unrolled.run(&mut subject.evaluator)
+            && let Some(found) = unrolled.run(&mut input.evaluator)
         {
             self.solution.accelerations.copy_from_slice(found.accelerations);
             self.solution.multipliers.copy_from_slice(found.multipliers);
             self.solution.state_rates.copy_from_slice(found.state_rates);
             return Ok(());
         }
-        self.factor(subject)
+        self.factor(input)
     }
 
     /// In loops.
-    fn factor(&mut self, subject: &mut Subject) -> Result<(), Breakdown> {
-        self.read_entries(subject);
+    fn factor(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.read_entries(input);
         if let Some(broken) =
-            not_finite(&self.solution.multipliers, &subject.constraints, "the constraint")
+            not_finite(&self.solution.multipliers, &input.constraints, "the constraint")
         {
             return Err(broken);
         }
-        self.factor_mass(subject)?;
+        self.factor_mass(input)?;
         let n = self.solution.accelerations.len();
         self.response.copy_from_slice(&self.jacobian);
         for response in self.response.chunks_exact_mut(n) {
             ldlt::solve(&self.mass, n, response);
         }
-        self.factor_coupling(subject);
+        self.factor_coupling(input);
         let mut motion = std::mem::take(&mut self.solution.accelerations);
         let mut constraints = std::mem::take(&mut self.solution.multipliers);
         self.solve_with_factors(&mut motion, &mut constraints);
@@ -157,15 +157,15 @@ impl SaddleSolver for Blocks {
     }
 }
 
-impl Blocks {
+impl BlockElimination {
     /// 1 − σc
     fn part(&self) -> f64 {
         1.0 - self.weight * self.solution.equations.compliance
     }
 
     /// Numbers for M and Φq, filled out; f goes into `accelerations`, g into `multipliers`.
-    fn read_entries(&mut self, subject: &mut Subject) {
-        let functions = subject.evaluator.functions().clone();
+    fn read_entries(&mut self, input: &mut FormulationInput) {
+        let functions = input.evaluator.functions().clone();
         let e = &functions.equations;
         let (n, m) = (self.solution.accelerations.len(), self.solution.multipliers.len());
         self.mass.resize(n * (n + 1) / 2, 0.0);
@@ -177,7 +177,7 @@ impl Blocks {
                 entries.iter().map(|&(_, _, entry)| entry).collect()
             };
             let (mass, jacobian) = (values(&e.mass_matrix), values(&e.constraint_jacobian.entries));
-            let SaddleEquations { graph, upper, lower, .. } = &*self.solution.equations;
+            let KktEquations { graph, upper, lower, .. } = &*self.solution.equations;
             let outputs: [(&str, &[Expr]); 5] = [
                 ("mass_matrix", &mass),
                 ("upper", upper),
@@ -187,7 +187,7 @@ impl Blocks {
             ];
             functions.compile(graph, &outputs)
         });
-        let results = subject.evaluator.run(kernel);
+        let results = input.evaluator.run(kernel);
         let (mass, rest) = results.split_at(e.mass_matrix.len());
         let (upper, rest) = rest.split_at(n);
         let (jacobian, rest) = rest.split_at(e.constraint_jacobian.entries.len());
@@ -205,7 +205,7 @@ impl Blocks {
     }
 
     /// Factors M; where it is singular alone, M + σΦqᵀΦq.
-    fn factor_mass(&mut self, subject: &Subject) -> Result<(), Breakdown> {
+    fn factor_mass(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
         let n = self.solution.accelerations.len();
         // the responses are not there yet: their place keeps M while it is tried
         let (mass, spare) = (self.mass.len(), self.response.len());
@@ -235,9 +235,9 @@ impl Blocks {
             }
         }
         self.weight = weight;
-        self.massless.record(subject.evaluator.time());
+        self.massless.record(input.evaluator.time());
         ldlt::factor(&mut self.mass, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
-            let names = &subject.coordinates;
+            let names = &input.coordinates;
             not_finite(&self.solution.accelerations, names, "the force on").unwrap_or_else(|| {
                 Breakdown::Singular {
                     matrix: "the system of motion and constraints",
@@ -251,7 +251,7 @@ impl Blocks {
     }
 
     /// Factors W + c; where it is singular, in the way that finds the shortest solution.
-    fn factor_coupling(&mut self, subject: &Subject) {
+    fn factor_coupling(&mut self, input: &FormulationInput) {
         let m = self.solution.multipliers.len();
         self.couple();
         self.redundant = match ldlt::factor(&mut self.coupling, m, &mut self.work) {
@@ -266,9 +266,9 @@ impl Blocks {
                     }
                 }
                 let dependence = RowDependence::new(&full);
-                if self.dependent.record(subject.evaluator.time()) {
+                if self.dependent.record(input.evaluator.time()) {
                     let rows = dependence.dependent().into_iter().map(|(row, _)| row);
-                    let quoted = |row: usize| format!("`{}`", subject.constraints[row]);
+                    let quoted = |row: usize| format!("`{}`", input.constraints[row]);
                     self.followers = rows.map(quoted).collect();
                 }
                 Some(dependence)
@@ -292,7 +292,7 @@ impl Blocks {
 }
 
 /// The solution as a program, if it does not grow too large.
-fn unroll(functions: &Functions, equations: &mut SaddleEquations) -> Option<Unrolled> {
+fn unroll(functions: &Functions, equations: &mut KktEquations) -> Option<Unrolled> {
     let solved = solve_symbolically(functions, equations)?;
     Some(Unrolled::new(functions, &equations.graph, &solved))
 }
@@ -300,11 +300,11 @@ fn unroll(functions: &Functions, equations: &mut SaddleEquations) -> Option<Unro
 /// The solution as expressions, if they do not grow too large.
 pub(crate) fn solve_symbolically(
     functions: &Functions,
-    equations: &mut SaddleEquations,
+    equations: &mut KktEquations,
 ) -> Option<Solved> {
     let e = &functions.equations;
     let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-    let SaddleEquations { graph, upper, lower, compliance } = equations;
+    let KktEquations { graph, upper, lower, compliance } = equations;
     let most = graph.len() + unrolled::limit(n + m);
     let mass = Factors::new(graph, n, &e.mass_matrix, most - graph.len())?;
     let mut rows = vec![SparseVector::new(); m];

@@ -5,7 +5,7 @@
 //! The program cannot branch; it reports its pivots, and where one vanishes the caller has to find
 //! another way.
 
-use crate::straight_line::Solved;
+use crate::solvers::rhs_program::Solved;
 use catena_compile::{Evaluator, Functions, Kernel};
 use catena_symbolic::{Expr, Graph};
 
