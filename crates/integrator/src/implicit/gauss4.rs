@@ -14,7 +14,6 @@
 //! # Reference
 //! Hammer, Hollingsworth 1955; Hairer, Lubich, Wanner, *Geometric Numerical Integration*, 2006, II.1.3 and VIII.6.
 
-use super::lu::Lu;
 use super::newton::{MAX_ITERATIONS, failed, jacobian, length, ratio};
 use crate::catalogue::{Entry, NEWTON_OPTIONS};
 use crate::control::fixed::Fixed;
@@ -24,6 +23,7 @@ use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
 use crate::tangent::Tangent;
+use catena_linear::Lu;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {

@@ -19,12 +19,12 @@
 use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
-use crate::implicit::lu::Lu;
 use crate::implicit::newton::{MAX_ITERATIONS, failed, length};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::{ConstrainedTangents, FirstOrderSystem};
+use catena_linear::Lu;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {

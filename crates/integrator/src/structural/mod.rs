@@ -24,11 +24,11 @@ pub(crate) mod hht;
 pub(crate) mod newmark;
 
 use crate::error::IntegrationError;
-use crate::implicit::lu::Lu;
 use crate::implicit::newton::{MAX_ITERATIONS, failed, length};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::system::{ConstrainedState, ConstrainedTangents, FirstOrderSystem};
+use catena_linear::Lu;
 
 /// ε beside the size of Φq M⁻¹Φqᵀ.
 const REGULARISATION: f64 = 1e-11;

@@ -10,11 +10,11 @@
 use super::coefficients::{ALPHA, BETA, C, GAMMA, T, T_INVERSE, transform};
 use super::matrices::Matrices;
 use crate::dense::Dense;
-use crate::implicit::complex::Complex;
 use crate::implicit::newton::{MAX_ITERATIONS, failed};
 use crate::method::{Failure, Step, Work};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
+use catena_linear::Complex;
 
 /// Iterations worth making before a shorter step is cheaper.
 pub(super) const CONTROLLED_ITERATIONS: u32 = 7;
