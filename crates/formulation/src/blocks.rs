@@ -11,7 +11,7 @@ use crate::straight_line::Solved;
 use crate::unrolled::{self, Unrolled};
 use crate::{Breakdown, Subject, not_finite};
 use catena_compile::{Functions, Kernel};
-use catena_linear::{Matrix, RowDependence, ldlt};
+use catena_linear::{Matrix, RowSpace, ldlt};
 use catena_symbolic::{Expr, Factors, Graph, Number, SparseVector};
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(crate) struct Blocks {
     /// W, packed.
     coupling: Vec<f64>,
     /// The factored W where it is singular.
-    redundant: Option<RowDependence>,
+    redundant: Option<RowSpace>,
     /// σ where M alone is singular, else 0.
     weight: f64,
     dependent: Sightings,
@@ -127,7 +127,7 @@ impl SaddleSolver for Blocks {
         }
         match &self.redundant {
             None => ldlt::solve(&self.coupling, m, lower),
-            Some(dependence) => lower.copy_from_slice(&dependence.solve(lower)),
+            Some(dependence) => lower.copy_from_slice(&dependence.solution(lower)),
         }
         for (response, multiplier) in self.response.chunks_exact(n).zip(lower.iter()) {
             for (acceleration, response) in upper.iter_mut().zip(response) {
@@ -256,7 +256,7 @@ impl Blocks {
                         (full[(i, j)], full[(j, i)]) = (entry, entry);
                     }
                 }
-                let dependence = RowDependence::new(&full);
+                let dependence = RowSpace::of(&full);
                 if self.dependent.record(subject.evaluator.time()) {
                     let rows = dependence.dependent().into_iter().map(|(row, _)| row);
                     let quoted = |row: usize| format!("`{}`", subject.constraints[row]);

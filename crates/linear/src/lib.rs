@@ -3,7 +3,6 @@
 
 mod column_partition;
 mod complex;
-mod dependence;
 mod eigen;
 mod lanes;
 pub mod ldlt;
@@ -11,13 +10,14 @@ mod lu;
 mod matrix;
 mod row_space;
 mod skyline;
+mod vector;
 
 pub use column_partition::ColumnPartition;
 pub use complex::{Complex, solve_complex};
-pub use dependence::RowDependence;
 pub use eigen::{EigenError, EigenPair, SymmetricPair, general_eigenpairs, symmetric_eigenpairs};
 pub use lanes::{Aligned, InstructionSet};
 pub use lu::{Lu, LuScalar, Singular};
 pub use matrix::Matrix;
-pub use row_space::RowSpace;
+pub use row_space::{DependentRow, RowSpace};
 pub use skyline::Skyline;
+pub use vector::{dot, dot_in_fours, max_abs, max_abs_or_nan, norm, scaled_norm};

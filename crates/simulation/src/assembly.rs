@@ -7,7 +7,7 @@
 
 use crate::Start;
 use catena_compile::{Dynamics, Values};
-use catena_linear::{Matrix, RowDependence};
+use catena_linear::{Matrix, RowSpace};
 use catena_model::System;
 
 /// A start that satisfies |Φ| and |Φ̇| to this, relative to its size, is used unchanged.
@@ -103,7 +103,7 @@ pub fn assemble(
     let rate = velocity_residual(values, &v);
     if largest(&rate) > ACCEPTED * size(&v) {
         let jacobian = free_columns(values, m, &v_given);
-        let step = RowDependence::new(&jacobian).solve(&rate);
+        let step = RowSpace::of(&jacobian).solution(&rate);
         v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
         solved.extend(names(system, &v_given, "'"));
     }
@@ -130,7 +130,7 @@ fn solve_positions(
         if largest(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
             return;
         }
-        let step = RowDependence::new(&jacobian).solve(&residual);
+        let step = RowSpace::of(&jacobian).solution(&residual);
         // where every slope vanishes, as for x² + y² = 1 at y = 0, Newton's method needs a push
         if largest(&step) == 0.0 && !nudged {
             nudged = true;
