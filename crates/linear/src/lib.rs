@@ -4,6 +4,7 @@
 mod column_partition;
 mod complex;
 mod eigen;
+mod golden_section;
 mod lanes;
 pub mod ldlt;
 mod lu;
@@ -15,6 +16,7 @@ mod vector;
 pub use column_partition::ColumnPartition;
 pub use complex::{Complex, solve_complex};
 pub use eigen::{EigenError, EigenPair, SymmetricPair, general_eigenpairs, symmetric_eigenpairs};
+pub use golden_section::GoldenSection;
 pub use lanes::{Aligned, InstructionSet};
 pub use lu::{Lu, LuScalar, Singular};
 pub use matrix::Matrix;
