@@ -3,7 +3,7 @@
 use crate::kinematics::{Drive, DriveError};
 use catena_compile::{Dynamics, Evaluator, Functions, Kernel, Values};
 use catena_derivation::Equations;
-use catena_linear::{Matrix, RowSpace};
+use catena_linear::{Matrix, RowSpace, dot, max_abs};
 use catena_model::{Model, System};
 use catena_simulation::{Start, assemble};
 use catena_symbolic::Expr;
@@ -154,8 +154,8 @@ impl<'a> Mechanism<'a> {
             if let Some(driven) = driven {
                 residual.push(self.q[driven] - value);
             }
-            let size = residual.iter().fold(0.0_f64, |size, r| size.max(r.abs()));
-            let scale = 1.0 + self.q.iter().fold(0.0_f64, |size, q| size.max(q.abs()));
+            let size = max_abs(&residual);
+            let scale = 1.0 + max_abs(&self.q);
             if size <= SETTLED * scale {
                 return true;
             }
@@ -195,7 +195,7 @@ impl<'a> Mechanism<'a> {
         let left: Vec<f64> = (0..n)
             .map(|i| {
                 let entries = &values.mass_matrix[i * n..(i + 1) * n];
-                values.forces[i] - entries.iter().zip(&a).map(|(m, a)| m * a).sum::<f64>()
+                values.forces[i] - dot(entries, &a)
             })
             .collect();
         let reactions = RowSpace::of(&forces).solution(&left);

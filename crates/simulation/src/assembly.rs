@@ -7,7 +7,7 @@
 
 use crate::Start;
 use catena_compile::{Dynamics, Values};
-use catena_linear::{Matrix, RowSpace};
+use catena_linear::{Matrix, RowSpace, max_abs_or_nan, norm};
 use catena_model::System;
 
 /// A start that satisfies |Φ| and |Φ̇| to this, relative to its size, is used unchanged.
@@ -91,7 +91,7 @@ pub fn assemble(
 
     let position = |values: &Values| values.constraints.clone();
     let scale = size(&q);
-    if largest(&position(dynamics.evaluate(0.0, &q, &v, &states))) > ACCEPTED * scale {
+    if max_abs_or_nan(&position(dynamics.evaluate(0.0, &q, &v, &states))) > ACCEPTED * scale {
         solve_positions(dynamics, &mut q, &v, &states, &q_given);
         solved.extend(names(system, &q_given, ""));
     }
@@ -101,7 +101,7 @@ pub fn assemble(
     refuse(system, Level::Position, &residual, ACCEPTED * size(&q), &q_given, &q)?;
 
     let rate = velocity_residual(values, &v);
-    if largest(&rate) > ACCEPTED * size(&v) {
+    if max_abs_or_nan(&rate) > ACCEPTED * size(&v) {
         let jacobian = free_columns(values, m, &v_given);
         let step = RowSpace::of(&jacobian).solution(&rate);
         v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
@@ -127,12 +127,12 @@ fn solve_positions(
         let residual = values.constraints.clone();
         let jacobian = free_columns(values, residual.len(), given);
         let before = norm(&residual);
-        if largest(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
+        if max_abs_or_nan(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
             return;
         }
         let step = RowSpace::of(&jacobian).solution(&residual);
         // where every slope vanishes, as for x² + y² = 1 at y = 0, Newton's method needs a push
-        if largest(&step) == 0.0 && !nudged {
+        if max_abs_or_nan(&step) == 0.0 && !nudged {
             nudged = true;
             let free = q.iter_mut().zip(given).filter(|(_, given)| !**given);
             free.for_each(|(q, _)| *q += NUDGE * q.abs().max(1.0));
@@ -247,18 +247,7 @@ fn finite(system: &System, values: &Values) -> Result<(), AssemblyError> {
     }
 }
 
-fn largest(entries: &[f64]) -> f64 {
-    // NaN must not pass for small
-    entries.iter().fold(0.0, |largest, entry| {
-        if entry.is_nan() || largest < entry.abs() { entry.abs() } else { largest }
-    })
-}
-
-fn norm(entries: &[f64]) -> f64 {
-    entries.iter().map(|entry| entry * entry).sum::<f64>().sqrt()
-}
-
 /// The size to which residuals are compared: at least 1.
 fn size(entries: &[f64]) -> f64 {
-    largest(entries).max(1.0)
+    max_abs_or_nan(entries).max(1.0)
 }

@@ -14,7 +14,7 @@
 //! # Reference
 //! Hammer, Hollingsworth 1955; Hairer, Lubich, Wanner, *Geometric Numerical Integration*, 2006, II.1.3 and VIII.6.
 
-use super::newton::{MAX_ITERATIONS, failed, jacobian, length, ratio};
+use super::newton::{MAX_ITERATIONS, failed, jacobian, ratio};
 use crate::catalogue::{Entry, NEWTON_OPTIONS};
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
@@ -23,7 +23,7 @@ use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
 use crate::tangent::Tangent;
-use catena_linear::Lu;
+use catena_linear::{Lu, norm};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -114,8 +114,8 @@ impl Gauss4 {
             *increment += change;
         }
         work.statistics.newton_iterations += 1;
-        let size = length(step.y).max(length(&self.increments));
-        Ok(ratio(length(&self.change), size))
+        let size = norm(step.y).max(norm(&self.increments));
+        Ok(ratio(norm(&self.change), size))
     }
 }
 

@@ -14,7 +14,7 @@
 //! # Reference
 //! Hairer, Lubich, Wanner, *Geometric Numerical Integration*, 2006, VI.4.
 
-use super::newton::{MAX_ITERATIONS, failed, jacobian, length, ratio};
+use super::newton::{MAX_ITERATIONS, failed, jacobian, ratio};
 use crate::catalogue::{Entry, NEWTON_OPTIONS};
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
@@ -23,7 +23,7 @@ use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
 use crate::tangent::Tangent;
-use catena_linear::Lu;
+use catena_linear::{Lu, norm};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -95,8 +95,8 @@ impl ImplicitMidpoint {
                 moved += distance * distance;
             }
         }
-        let size = length(&self.middle[..self.compared]).max(f64::sqrt(moved));
-        Ok(ratio(length(&self.change[..self.compared]), size))
+        let size = norm(&self.middle[..self.compared]).max(f64::sqrt(moved));
+        Ok(ratio(norm(&self.change[..self.compared]), size))
     }
 }
 

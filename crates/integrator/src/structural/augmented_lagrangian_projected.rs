@@ -19,12 +19,12 @@
 use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
-use crate::implicit::newton::{MAX_ITERATIONS, failed, length};
+use crate::implicit::newton::{MAX_ITERATIONS, failed};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::{ConstrainedTangents, FirstOrderSystem};
-use catena_linear::Lu;
+use catena_linear::{Lu, dot, norm};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -135,7 +135,7 @@ impl Projected {
         let n = self.change.len();
         let rows = self.tangents.jacobian.chunks_exact(n).zip(&self.rates[1]);
         for (multiplier, (row, error)) in self.multipliers.iter_mut().zip(rows) {
-            let moved: f64 = row.iter().zip(&self.change).map(|(a, b)| a * b).sum();
+            let moved = dot(row, &self.change);
             *multiplier += self.weight * (error + moved);
         }
     }
@@ -169,11 +169,11 @@ impl Projected {
         let rows = self.tangents.jacobian.chunks_exact(n);
         let errors = rows.zip(&self.residual[n..]);
         for (multiplier, (row, error)) in self.multipliers.iter_mut().zip(errors) {
-            let moved: f64 = row.iter().zip(&self.change).map(|(a, b)| a * b).sum();
+            let moved = dot(row, &self.change);
             *multiplier += self.weight / second * (error + moved);
         }
-        let scale = length(&y_new[..n]).max(f64::MIN_POSITIVE);
-        Ok(length(&self.change) / scale)
+        let scale = norm(&y_new[..n]).max(f64::MIN_POSITIVE);
+        Ok(norm(&self.change) / scale)
     }
 
     /// Leads velocities and then accelerations back onto their constraints.
@@ -192,8 +192,8 @@ impl Projected {
                 let [velocity, acceleration] = &mut self.rates;
                 system.rates(&state, velocity, acceleration);
                 let target = if level == 0 { &y_new[n..2 * n] } else { &self.accelerations[..] };
-                let size = 1.0 + length(target);
-                if length(&self.rates[level]) <= SETTLED * size {
+                let size = 1.0 + norm(target);
+                if norm(&self.rates[level]) <= SETTLED * size {
                     break;
                 }
                 self.project(level);
