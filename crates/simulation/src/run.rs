@@ -130,7 +130,7 @@ pub fn run(
     if let Some(rest) = &rest {
         motion = motion.linearised(&rest.q, &rest.states);
     }
-    let mut integrator = (options.integrator.build)(&options.integration);
+    let mut integrator = options.integrator.build(&options.integration);
     let mut y = vec![0.0; motion.len()];
     let end = motion.formulation.state_len();
     motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);

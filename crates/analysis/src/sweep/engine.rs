@@ -43,7 +43,7 @@ impl Engine {
         super::error::check_options(model, &options)?;
         let lanes = Shared::new(model, &options, &columns)?;
         Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
-        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes) {
+        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
             let motion = LaneMotion::new(shared.kernels.clone());
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
@@ -90,7 +90,7 @@ impl Shared {
         let system = model.system(formulation.coordinates);
         // nothing in a lane looks for events
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
-        if options.integrator.lanes.is_none() || ends_by_itself {
+        if options.integrator.lanes().is_none() || ends_by_itself {
             return Ok(None);
         }
         let subject = Subject::new(formulation, model, options.formulation_options.clone());

@@ -16,10 +16,11 @@
 //! E. Bayo, R. Ledesma, *Augmented Lagrangian and mass-orthogonal projection methods for constrained multibody
 //! dynamics*, 1996; J. Cuadrado, J. Cardenal, E. Bayo 1997.
 
-use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
 use crate::implicit::newton::{MAX_ITERATIONS, failed};
+use crate::integrator_option::{IntegratorOption, MAX_STEPS, NEWTON_TOL, STEP};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
@@ -34,18 +35,13 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Bayo, Ledesma 1996; Cuadrado, Cardenal, Bayo 1997",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: true,
-    implicit: true,
-    options: &[
-        ("alpha", "penalty beside the inertia that a step sees (1e5)"),
-        STRUCTURAL_OPTIONS[0],
-        STRUCTURAL_OPTIONS[1],
-        STRUCTURAL_OPTIONS[2],
-    ],
-    lanes: None,
-    build: |options| Stepper::build(options, Projected::new(options), Fixed::boxed(options)),
+    ..Entry::structural(&[ALPHA, STEP, MAX_STEPS, NEWTON_TOL], |options| {
+        Stepper::build(options, Projected::new(options), Fixed::boxed(options))
+    })
 };
+
+const ALPHA: IntegratorOption =
+    IntegratorOption::own("alpha", "penalty relative to the inertia that a step sees", 1e5);
 
 /// Rounds of a projection; each shrinks what is left by the order of the relative penalty.
 const MAX_ROUNDS: usize = 8;
@@ -72,7 +68,7 @@ struct Projected {
 impl Projected {
     fn new(options: &Options) -> Projected {
         Projected {
-            relative_alpha: options.own("alpha", 1e5),
+            relative_alpha: options.own(&ALPHA),
             tolerance: options.newton_tol,
             multipliers: Vec::new(),
             multipliers_before: Vec::new(),
