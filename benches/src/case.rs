@@ -119,7 +119,7 @@ impl Case {
         t_end: f64,
         mut see: impl FnMut(&FirstOrder, &[f64]),
     ) -> Result<(Vec<f64>, Statistics), IntegrationError> {
-        let mut integrator = (integrator::find(method).expect("an integrator").build)(options);
+        let mut integrator = integrator::find(method).expect("an integrator").build(options);
         integrator.begin(&mut self.motion, 0.0, &self.start, t_end)?;
         see(&self.motion, integrator.state());
         while integrator.time() < t_end {

@@ -52,7 +52,7 @@ fn run_all(sweep: &Sweep) -> Block {
 fn a_lane_has_the_bits_of_a_run_of_its_own() {
     let model = ready("triple-pendulum", &[]);
     let values = Axis::linear("theta1", 0.1, 2.5, 11);
-    for entry in INTEGRATORS.iter().filter(|entry| entry.lanes.is_some()) {
+    for entry in INTEGRATORS.iter().filter(|entry| entry.lanes().is_some()) {
         let step = (!entry.adaptive).then_some("0.01");
         let options = options("minimal", entry.name, schedule("3", "0.07", step));
         let grid = Grid { axes: vec![values.clone()] };

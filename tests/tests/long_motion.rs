@@ -28,7 +28,7 @@ fn energies(model: &Model, integrator: &str, period: f64) -> Vec<f64> {
     let entry = catena::integrator::find(integrator).expect("it is in the catalogue");
     // short enough for the method, long enough for its error to stand out from rounding
     let step = if entry.order < 4 { period / 97.3 } else { period / 38.7 };
-    let solves = entry.options.iter().any(|(name, _)| *name == "newton_tol");
+    let solves = entry.options.iter().any(|option| option.key == "newton_tol");
     let request = RunSettings {
         formulation: Some("minimal".into()),
         integrator: Some(integrator.into()),

@@ -324,7 +324,7 @@ fn iterations(kappa: f64, tangent: Tangent) -> (Vec<u64>, Option<IntegrationErro
     let mut system = FirstOrder::new(formulation(entry, &ready(SYSTEM, &[]), &options));
     let options = Options { step: Some(0.02), newton_tol: 1e-5, tangent, ..Options::default() };
     let entry = catena::integrator::find("implicit-midpoint").expect("it is in the catalogue");
-    let mut integrator = (entry.build)(&options);
+    let mut integrator = entry.build(&options);
     let start = [1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     integrator.begin(&mut system, 0.0, &start, 4.0).expect("it begins");
     let (mut counts, mut before) = (Vec::new(), 0);

@@ -2,7 +2,7 @@
 
 use crate::kinematics::{Drive, DriveError};
 use catena_compile::{Evaluator, Kernel, Values};
-use catena_linear::{Matrix, RowDependence};
+use catena_linear::{Matrix, RowSpace, dot, max_abs};
 use catena_model::{CoordinateSet, Model, System};
 use catena_simulation::{Start, assemble, check_finite};
 use catena_symbolic::Expr;
@@ -80,7 +80,7 @@ impl<'a> Mechanism<'a> {
     /// Whether the drive takes all freedom away, and none twice.
     pub(crate) fn check_determined(&mut self, value: f64) -> Result<(), DriveError> {
         let n = self.q.len();
-        let free = RowDependence::new(&self.matrix(value)).null_space();
+        let free = RowSpace::of(&self.matrix(value)).null_space();
         if !free.is_empty() {
             if self.driven.is_none() && !self.is_rheonomic() {
                 return Err(DriveError::NothingDriven);
@@ -90,7 +90,7 @@ impl<'a> Mechanism<'a> {
             return Err(DriveError::Undetermined { left: free.len(), names: names.collect() });
         }
         if let Some(driven) = self.driven.take() {
-            let alone = RowDependence::new(&self.matrix(0.0)).rank();
+            let alone = RowSpace::of(&self.matrix(0.0)).rank();
             self.driven = Some(driven);
             if alone == n {
                 let name = self.system.coordinates[driven].name.clone();
@@ -141,8 +141,8 @@ impl<'a> Mechanism<'a> {
             if let Some(driven) = driven {
                 residual.push(self.q[driven] - value);
             }
-            let size = residual.iter().fold(0.0_f64, |size, r| size.max(r.abs()));
-            let scale = 1.0 + self.q.iter().fold(0.0_f64, |size, q| size.max(q.abs()));
+            let size = max_abs(&residual);
+            let scale = 1.0 + max_abs(&self.q);
             if size <= SETTLED * scale {
                 return true;
             }
@@ -150,7 +150,7 @@ impl<'a> Mechanism<'a> {
                 return false;
             }
             before = size;
-            let step = RowDependence::new(&self.matrix(value)).solve(&residual);
+            let step = RowSpace::of(&self.matrix(value)).solution(&residual);
             self.q.iter_mut().zip(step).for_each(|(q, step)| *q -= step);
         }
         false
@@ -161,16 +161,16 @@ impl<'a> Mechanism<'a> {
         let (n, m) = (self.q.len(), self.system.constraints.len());
         let rest = vec![0.0; n];
         let matrix = self.matrix(value);
-        let dependence = RowDependence::new(&matrix);
+        let dependence = RowSpace::of(&matrix);
         let driven = self.driven;
         let mut right: Vec<f64> =
             self.values(value, &rest).constraint_rate.iter().map(|rate| -rate).collect();
         right.extend(driven.map(|_| rate));
-        let v = dependence.solve(&right);
+        let v = dependence.solution(&right);
         let values = self.values(value, &v).clone();
         let mut right = values.gamma.clone();
         right.extend(driven.map(|_| 0.0));
-        let a = dependence.solve(&right);
+        let a = dependence.solution(&right);
         // the columns of the forces are the rows of the matrix, the drive with its sign turned
         let mut forces = Matrix::zeros(n, matrix.rows());
         for row in 0..matrix.rows() {
@@ -182,10 +182,10 @@ impl<'a> Mechanism<'a> {
         let left: Vec<f64> = (0..n)
             .map(|i| {
                 let entries = &values.mass_matrix[i * n..(i + 1) * n];
-                values.forces[i] - entries.iter().zip(&a).map(|(m, a)| m * a).sum::<f64>()
+                values.forces[i] - dot(entries, &a)
             })
             .collect();
-        let reactions = RowDependence::new(&forces).solve(&left);
+        let reactions = RowSpace::of(&forces).solution(&left);
         let (multipliers, drive) = reactions.split_at(m);
         let t = if driven.is_some() { 0.0 } else { value };
         self.evaluator.set_state(t, &self.q, &v, &self.states);
@@ -226,8 +226,8 @@ impl<'a> Mechanism<'a> {
         let mut right = vec![0.0; self.system.constraints.len()];
         right.extend(self.driven.map(|_| 1.0));
         let matrix = self.matrix(value);
-        let dependence = RowDependence::new(&matrix);
-        let v = dependence.null_space().pop().unwrap_or_else(|| dependence.solve(&right));
+        let dependence = RowSpace::of(&matrix);
+        let v = dependence.null_space().pop().unwrap_or_else(|| dependence.solution(&right));
         let fastest = (0..v.len()).max_by(|&a, &b| v[a].abs().total_cmp(&v[b].abs()));
         fastest.map_or(String::new(), |at| self.system.coordinates[at].name.clone())
     }

@@ -44,7 +44,7 @@ impl Engine {
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
         let lanes = Shared::new(&prepared, &options, &columns)?;
         Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
-        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes) {
+        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
             let motion = LaneMotion::new(shared.kernels.clone());
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
@@ -90,7 +90,7 @@ impl Shared {
         let (system, subject) = (prepared.system(), prepared.input());
         // nothing in a lane looks for events
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
-        if options.integrator.lanes.is_none() || ends_by_itself {
+        if options.integrator.lanes().is_none() || ends_by_itself {
             return Ok(None);
         }
         let Some(mut line) = (options.formulation.rhs_program)(subject) else { return Ok(None) };

@@ -27,7 +27,7 @@
 //!     }
 //! }
 //!
-//! let mut integrator = (find("dopri5").unwrap().build)(&Options::default());
+//! let mut integrator = find("dopri5").unwrap().build(&Options::default());
 //! integrator.begin(&mut Decay, 0.0, &[1.0], 2.0)?;
 //! while integrator.time() < 2.0 {
 //!     integrator.step(&mut Decay)?;
@@ -47,6 +47,7 @@ mod error;
 mod explicit;
 mod implicit;
 mod integrator;
+mod integrator_option;
 mod lanes;
 mod method;
 mod norm;
@@ -64,6 +65,7 @@ pub use catalogue::{Entry, INTEGRATORS, find, for_stiff_systems};
 pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};
+pub use integrator_option::{IntegratorOption, NumberRange, OptionValue};
 pub use lanes::{LaneFailure, LaneSystem, Lanes};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use system::{

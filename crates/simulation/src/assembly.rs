@@ -7,7 +7,7 @@
 
 use crate::Start;
 use catena_compile::{Evaluator, Pose, Values};
-use catena_linear::{Matrix, RowDependence};
+use catena_linear::{Matrix, RowSpace, max_abs_or_nan, norm};
 use catena_model::System;
 
 /// A start that satisfies |Φ| and |Φ̇| to this, relative to its size, is used unchanged.
@@ -91,7 +91,7 @@ pub fn assemble(
     evaluator.set_state(0.0, &q, &v, &states);
     let pose = evaluator.pose();
     finite_pose(system, &pose)?;
-    if largest(pose.constraints) > ACCEPTED * size(&q) {
+    if max_abs_or_nan(pose.constraints) > ACCEPTED * size(&q) {
         solve_positions(evaluator, &mut q, &v, &states, &q_given);
         solved.extend(names(system, &q_given, ""));
     }
@@ -101,9 +101,9 @@ pub fn assemble(
     refuse(system, Level::Position, pose.constraints, ACCEPTED * size(&q), &q_given, &q)?;
 
     let rate = velocity_residual(&pose, &v);
-    if largest(&rate) > ACCEPTED * size(&v) {
+    if max_abs_or_nan(&rate) > ACCEPTED * size(&v) {
         let jacobian = free_columns(&pose, m, &v_given);
-        let step = RowDependence::new(&jacobian).solve(&rate);
+        let step = RowSpace::of(&jacobian).solution(&rate);
         v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
         solved.extend(names(system, &v_given, "'"));
     }
@@ -127,12 +127,12 @@ fn solve_positions(
         let residual = pose.constraints.to_vec();
         let jacobian = free_columns(&pose, residual.len(), given);
         let before = norm(&residual);
-        if largest(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
+        if max_abs_or_nan(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
             return;
         }
-        let step = RowDependence::new(&jacobian).solve(&residual);
+        let step = RowSpace::of(&jacobian).solution(&residual);
         // where every slope vanishes, as for x² + y² = 1 at y = 0, Newton's method needs a push
-        if largest(&step) == 0.0 && !nudged {
+        if max_abs_or_nan(&step) == 0.0 && !nudged {
             nudged = true;
             let free = q.iter_mut().zip(given).filter(|(_, given)| !**given);
             free.for_each(|(q, _)| *q += NUDGE * q.abs().max(1.0));
@@ -260,18 +260,7 @@ pub fn check_finite(
     }
 }
 
-fn largest(entries: &[f64]) -> f64 {
-    // NaN must not pass for small
-    entries.iter().fold(0.0, |largest, entry| {
-        if entry.is_nan() || largest < entry.abs() { entry.abs() } else { largest }
-    })
-}
-
-fn norm(entries: &[f64]) -> f64 {
-    entries.iter().map(|entry| entry * entry).sum::<f64>().sqrt()
-}
-
 /// The size to which residuals are compared: at least 1.
 fn size(entries: &[f64]) -> f64 {
-    largest(entries).max(1.0)
+    max_abs_or_nan(entries).max(1.0)
 }

@@ -7,7 +7,7 @@ use crate::shared_forces::SharedForces;
 use crate::start::Start;
 use catena_compile::Evaluator;
 use catena_derivation::angles;
-use catena_linear::{Matrix, RowDependence, ldlt};
+use catena_linear::{Matrix, RowSpace, ldlt};
 use catena_model::{CoordinateSet, Model, System};
 
 /// What was found out about a model.
@@ -272,7 +272,7 @@ impl Examiner<'_> {
 
     /// Names dependent constraints; returns the rank of Φq.
     fn examine_constraints(&mut self, q: &[f64], v: &[f64], assembled: bool) -> usize {
-        let factored = RowDependence::new(&self.jacobian(q, v));
+        let factored = RowSpace::of(&self.jacobian(q, v));
         // the state was written down for Φq
         let residual = self.evaluator.pose().constraints.to_vec();
         let system = self.system;
@@ -316,13 +316,13 @@ impl Examiner<'_> {
             for (place, other) in rows.enumerate() {
                 others.row_mut(place).copy_from_slice(jacobian.row(other));
             }
-            let rank = |matrix: &Matrix| RowDependence::new(matrix).rank();
+            let rank = |matrix: &Matrix| RowSpace::of(matrix).rank();
             jacobian.is_finite() && rank(&others) == rank(&jacobian)
         })
     }
 
     /// The rank of Φq a little further along the motion: a singular pose is left, redundancy stays.
-    fn rank_nearby(&mut self, q: &[f64], v: &[f64], factored: &RowDependence) -> usize {
+    fn rank_nearby(&mut self, q: &[f64], v: &[f64], factored: &RowSpace) -> usize {
         let mut best = 0;
         for direction in factored.null_space() {
             let mut start = self.start.clone();
@@ -331,7 +331,7 @@ impl Examiner<'_> {
             start.v.fill(0.0);
             start.v_given.fill(false);
             if let Ok(assembly) = assemble(self.system, &mut self.evaluator, &start) {
-                let rank = RowDependence::new(&self.jacobian(&assembly.q, v)).rank();
+                let rank = RowSpace::of(&self.jacobian(&assembly.q, v)).rank();
                 best = best.max(rank);
             }
         }
@@ -351,7 +351,7 @@ impl Examiner<'_> {
         if let Some(at) = (0..n).find(|&at| mass[(at, at)] < 0.0) {
             self.report(FindingKind::NotPositiveMass { coordinate: name(at) }, false);
         }
-        let null_space = RowDependence::new(&mass).null_space();
+        let null_space = RowSpace::of(&mass).null_space();
         if null_space.is_empty() {
             let lower = (0..n).flat_map(|i| mass.row(i)[..=i].to_vec());
             let mut packed: Vec<f64> = lower.collect();
@@ -370,7 +370,7 @@ impl Examiner<'_> {
         for row in 0..m {
             both.row_mut(n + row).copy_from_slice(jacobian.row(row));
         }
-        let undetermined = RowDependence::new(&both).null_space();
+        let undetermined = RowSpace::of(&both).null_space();
         let saved = undetermined.is_empty();
         let directions = if saved { &null_space } else { &undetermined };
         let takes_part = |at: usize| directions.iter().any(|d| d[at].abs() > 1e-6);

@@ -2,7 +2,8 @@
 
 use crate::RunPlan;
 use crate::failure::nearest_or_all;
-use catena_integrator::{Norm, Tangent};
+use catena_formulation::Entry;
+use catena_integrator::{Norm, NumberRange, OptionValue, Tangent};
 use catena_symbolic::parse;
 
 /// What is wrong with an option.
@@ -67,63 +68,57 @@ pub(crate) fn apply(text: &str, plan: &mut RunPlan) -> Result<(), MethodOptionEr
         return Ok(());
     }
     let of_integrator = plan.options.integrator.options;
-    let Some(&(name, _)) = of_integrator.iter().find(|(known, _)| *known == name) else {
+    let Some(option) = of_integrator.iter().find(|option| option.key == name) else {
         let known = of_formulation.iter().map(|entry| entry.name);
         return Err(MethodOptionError::Unknown {
             name: name.to_owned(),
             formulation: plan.formulation.entry.name,
             integrator: plan.options.integrator.name,
-            known: known.chain(of_integrator.iter().map(|(name, _)| *name)).collect(),
+            known: known.chain(of_integrator.iter().map(|option| option.key)).collect(),
         });
     };
-    let positive = || match number(name, value, "a number above 0")? {
-        number if number > 0.0 => Ok(number),
-        _ => Err(bad(name, value, "a number above 0")),
+    let key = option.key;
+    let in_range = |range: NumberRange| match number(key, value, range.in_words())? {
+        number if range.contains(number) => Ok(number),
+        _ => Err(bad(key, value, range.in_words())),
     };
-    let tangents = plan.formulation.entry.tangents;
     let integration = &mut plan.options.integration;
-    match name {
-        "rtol" => integration.rtol = positive()?,
-        "atol" => integration.atol = positive()?,
-        "step" => integration.step = Some(positive()?),
-        "first_step" => integration.first_step = Some(positive()?),
-        "max_step" => integration.max_step = Some(positive()?),
-        "max_steps" => match positive()? {
-            steps if steps >= 1.0 => integration.max_steps = steps as u64,
-            _ => return Err(bad(name, value, "a whole number from 1 up")),
-        },
-        "newton_tol" => integration.newton_tol = positive()?,
-        "norm" => {
+    match option.value {
+        OptionValue::Number { range, set } => set(integration, in_range(range)?),
+        OptionValue::Own { range } => {
+            let number = in_range(range)?;
+            integration.own.retain(|(other, _)| *other != key);
+            integration.own.push((key, number));
+        }
+        OptionValue::Norm => {
             integration.norm = match value {
                 "rms" => Norm::Rms,
                 "max" => Norm::Max,
-                _ => return Err(bad(name, value, "rms or max")),
+                _ => return Err(bad(key, value, "rms or max")),
             }
         }
-        "newton" => {
-            let found = tangents.iter().find(|tangent| tangent.name() == value);
-            let names = || tangents.iter().map(|tangent| tangent.name()).collect::<Vec<_>>();
-            integration.tangent = match found {
-                Some(tangent) => *tangent,
-                None if Tangent::ALL.iter().any(|tangent| tangent.name() == value) => {
-                    let takes =
-                        format!("{} with `{}`", names().join(", "), plan.formulation.entry.name);
-                    return Err(bad(name, value, &takes));
-                }
-                None => return Err(bad(name, value, &names().join(", "))),
-            };
-        }
-        // the others are numbers of one method alone
-        name => {
-            let number = number(name, value, "a number from 0 up")?;
-            if number < 0.0 {
-                return Err(bad(name, value, "a number from 0 up"));
-            }
-            integration.own.retain(|(other, _)| *other != name);
-            integration.own.push((name, number));
+        OptionValue::Tangent => {
+            integration.tangent = tangent(key, value, plan.formulation.entry)?;
         }
     }
     Ok(())
+}
+
+/// The tangent of this name, if the formulation has it.
+fn tangent(
+    key: &'static str,
+    value: &str,
+    formulation: &'static Entry,
+) -> Result<Tangent, MethodOptionError> {
+    let tangents = formulation.tangents;
+    let names = || tangents.iter().map(|tangent| tangent.name()).collect::<Vec<_>>().join(", ");
+    match tangents.iter().find(|tangent| tangent.name() == value) {
+        Some(tangent) => Ok(*tangent),
+        None if Tangent::ALL.iter().any(|tangent| tangent.name() == value) => {
+            Err(bad(key, value, &format!("{} with `{}`", names(), formulation.name)))
+        }
+        None => Err(bad(key, value, &names())),
+    }
 }
 
 fn bad(name: &'static str, value: &str, takes: &str) -> MethodOptionError {
@@ -154,7 +149,7 @@ mod tests {
                     certify: false,
                 };
                 let of_formulation = formulation.options.iter().map(|option| option.name);
-                let of_integrator = integrator.options.iter().map(|(name, _)| *name);
+                let of_integrator = integrator.options.iter().map(|option| option.key);
                 for name in of_formulation.chain(of_integrator) {
                     let set = ["1", "rms", "full"]
                         .map(|value| apply(&format!("{name}={value}"), &mut plan));

@@ -180,7 +180,7 @@ impl Prepared {
         start: &Assembly,
         given: &Start,
     ) -> Result<(Box<dyn Integrator>, Vec<f64>), RunError> {
-        let mut integrator = (options.integrator.build)(&options.integration);
+        let mut integrator = options.integrator.build(&options.integration);
         let motion = &mut self.motion;
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();

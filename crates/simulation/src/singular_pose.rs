@@ -3,6 +3,7 @@
 use crate::Assembly;
 use crate::pose_words::PoseWords;
 use catena_compile::{Evaluator, Values};
+use catena_linear::{dot, norm};
 use catena_model::System;
 
 /// A row that has less than this part of its share at the start has lost it.
@@ -53,7 +54,7 @@ fn new_directions(rows: &[f64], n: usize) -> Vec<f64> {
             let along = dot(&rest, direction);
             rest.iter_mut().zip(direction).for_each(|(rest, part)| *rest -= along * part);
         }
-        let length = dot(&rest, &rest).sqrt();
+        let length = norm(&rest);
         if length > 0.0 {
             rest.iter_mut().for_each(|entry| *entry /= length);
             directions.push(rest);
@@ -61,10 +62,6 @@ fn new_directions(rows: &[f64], n: usize) -> Vec<f64> {
         length
     })
     .collect()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ use crate::{
     Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, not_finite,
 };
 use catena_compile::{Functions, Kernel};
+use catena_linear::dot;
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Factors, Number};
 
@@ -271,10 +272,6 @@ impl Augmented {
         self.conjugate = [direction, answer];
         settled
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// 10⁵ trace M / trace ΦqᵀΦq

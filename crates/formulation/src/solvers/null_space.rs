@@ -6,7 +6,7 @@
 use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver, Occurrences};
 use crate::{Breakdown, FormulationInput, not_finite};
 use catena_compile::Functions;
-use catena_linear::{RowSpace, ldlt};
+use catena_linear::{RowSpace, dot, ldlt};
 
 /// Solves the system of motion and constraints in the null space of Φq.
 #[derive(Clone)]
@@ -182,8 +182,4 @@ fn multiply(mass: &[f64], x: &[f64], sum: &mut [f64]) {
         let Some(entry) = entries.next() else { return };
         sum[i] += entry * x[i];
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -24,11 +24,6 @@ pub(crate) fn failed(iterations: u32, change: f64) -> Failure {
     Failure::Newton { iterations, change, factor: 0.5 }
 }
 
-/// The Euclidean norm.
-pub(crate) fn length(values: &[f64]) -> f64 {
-    values.iter().map(|value| value * value).sum::<f64>().sqrt()
-}
-
 /// a / b, where nothing beside nothing is nothing.
 pub(crate) fn ratio(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a / b }

@@ -187,7 +187,7 @@ impl Lane {
     /// Nothing to do.
     pub(super) fn idle(method: &'static ExplicitMethod, options: &Options) -> Lane {
         Lane {
-            control: (method.control)(options),
+            control: method.control(options),
             statistics: Statistics::default(),
             max_steps: options.max_steps,
             running: false,

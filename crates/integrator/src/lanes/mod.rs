@@ -98,7 +98,7 @@ impl Lanes {
             width,
             arithmetic: arithmetic::for_set(set),
             lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
-            fixed: (method.control)(options).norm().is_none(),
+            fixed: method.control(options).norm().is_none(),
             pace: Pace::new(width),
             y: state(),
             rate: state(),

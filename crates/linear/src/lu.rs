@@ -3,46 +3,48 @@
 //! # Equations
 //! $PA=LU$ by rows; $L$ has a unit diagonal and shares the storage of $A$ with $U$. A pivot that is zero or not a number
 //! makes the matrix singular.
+//!
+//! # Reference
+//! G. H. Golub, C. F. Van Loan, *Matrix Computations*, 2013, section 3.4
 
+use crate::Complex;
 use std::ops::{Div, Mul, Sub};
 
-use super::complex::Complex;
-
-/// What a matrix may be made of.
-pub(crate) trait Scalar:
+/// What a matrix may be made of: real or complex numbers.
+pub trait LuScalar:
     Copy + Default + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// A measure of size for choosing pivots.
     fn magnitude(self) -> f64;
 }
 
-impl Scalar for f64 {
+impl LuScalar for f64 {
     fn magnitude(self) -> f64 {
         self.abs()
     }
 }
 
-impl Scalar for Complex {
+impl LuScalar for Complex {
     fn magnitude(self) -> f64 {
-        self.re.abs() + self.im.abs()
+        self.l1_norm()
     }
 }
 
-/// The matrix has no inverse.
+/// The matrix has no inverse, or an entry that is not finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Singular;
+pub struct Singular;
 
-/// A square matrix and, once factored, its factors.
+/// A square matrix and, once factored, its factors; only [`Lu::resize`] allocates.
 #[derive(Debug, Default)]
-pub(crate) struct Lu<S> {
+pub struct Lu<S> {
     n: usize,
     entries: Vec<S>,
     pivots: Vec<usize>,
 }
 
-impl<S: Scalar> Lu<S> {
+impl<S: LuScalar> Lu<S> {
     /// Room for an n × n matrix.
-    pub(crate) fn resize(&mut self, n: usize) {
+    pub fn resize(&mut self, n: usize) {
         self.n = n;
         self.entries.clear();
         self.entries.resize(n * n, S::default());
@@ -51,12 +53,12 @@ impl<S: Scalar> Lu<S> {
     }
 
     /// The matrix, row by row, to be written before it is factored.
-    pub(crate) fn entries_mut(&mut self) -> &mut [S] {
+    pub fn entries_mut(&mut self) -> &mut [S] {
         &mut self.entries
     }
 
     /// Replaces the matrix by its factors.
-    pub(crate) fn factor(&mut self) -> Result<(), Singular> {
+    pub fn factor(&mut self) -> Result<(), Singular> {
         let (n, a) = (self.n, &mut self.entries);
         for k in 0..n {
             let mut pivot = k;
@@ -92,7 +94,7 @@ impl<S: Scalar> Lu<S> {
     }
 
     /// Replaces the right-hand side by the solution.
-    pub(crate) fn solve(&self, b: &mut [S]) {
+    pub fn solve(&self, b: &mut [S]) {
         let (n, a) = (self.n, &self.entries);
         for k in 0..n {
             b.swap(k, self.pivots[k]);
@@ -133,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_complex_matrix_is_solved() {
-        let i = |re, im| Complex { re, im };
+        let i = Complex::new;
         let mut lu = Lu::<Complex>::default();
         lu.resize(2);
         lu.entries_mut().copy_from_slice(&[i(0.0, 0.0), i(0.0, 2.0), i(1.0, 1.0), i(3.0, 0.0)]);

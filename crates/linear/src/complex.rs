@@ -1,7 +1,9 @@
-//! One linear system of complex equations.
+//! Complex numbers, and one linear system of complex equations.
 
-use crate::Complex;
 use nalgebra::{DMatrix, DVector};
+
+/// A complex number.
+pub type Complex = nalgebra::Complex<f64>;
 
 /// Solves A x = b by elimination with pivots; A row by row, as many rows as b has entries. `None` if A is
 /// singular or the solution is not finite.

@@ -1,28 +1,39 @@
-//! Orthogonal factors of the rows of a matrix, in a workspace that is used again and again.
+//! Orthogonal factors of the rows of a matrix: rank, shortest solutions, directions that no row sees, and which rows
+//! depend on which others.
 //!
 //! # Equations
-//! As in [`RowDependence`](crate::RowDependence), $A^T\Pi = Q\begin{bmatrix} R_1 & R_2 \\ 0 & 0
-//! \end{bmatrix}$ with every row of A scaled to length 1 first, and four things are read off: the rank;
-//! the shortest x with $Ax = b$; an orthonormal basis of the x with $Ax = 0$, the last columns of Q; and
+//! The transposed matrix is factored by Householder reflections with pivoting,
+//! $$A^T\Pi = Q\begin{bmatrix} R_1 & R_2 \\ 0 & 0\end{bmatrix},$$
+//! every row of A scaled to length 1 first. The first r rows in the order Π are independent, the others are combinations
+//! of them with coefficients $R_1^{-1}R_2$. Three more things are read off: the shortest x with $Ax = b$ on the
+//! independent rows, $Q_1R_1^{-T}b$; an orthonormal basis of the x with $Ax = 0$, the last columns of Q; and
 //! the shortest λ that brings $A^T\lambda$ nearest to f. For the last, $R_1\lambda_1 = Q_1^T f$ alone
 //! gives one λ; all others differ by combinations of $N = (-R_1^{-1}R_2,\ 1)$, and the part along N is
 //! taken away. $N^TN \ge 1$, so that nothing is lost in solving with it.
 //!
 //! # Reference
+//! P. Businger, G. H. Golub, "Linear least squares solutions by Householder transformations", 1965;
 //! G. H. Golub, C. F. Van Loan, *Matrix Computations*, 2013, sections 5.4 and 5.5
 
-use crate::ldlt;
+mod dependence;
+mod summation;
+
+pub use dependence::DependentRow;
+
+use crate::vector::{dot, scaled_norm};
+use crate::{Matrix, ldlt};
+use summation::Summation;
 
 /// A row is dependent if less than this part of its length points in a new direction.
 const RANK_TOLERANCE: f64 = 1e-9;
-/// A row takes part in a dependence if its coefficient, for rows of length 1, is above this.
-const PART_TOLERANCE: f64 = 1e-7;
 
-/// The factored rows of a matrix; only [`RowSpace::new`] allocates.
+/// The factored rows of a matrix. As a workspace that is used again and again, [`RowSpace::new`] alone allocates; for
+/// one matrix there are [`RowSpace::of`] and answers in vectors of their own.
 #[derive(Clone, Debug)]
 pub struct RowSpace {
     rows: usize,
     columns: usize,
+    summation: Summation,
     /// Row k: original row `order[k]`, scaled and reflected; entries up to k are R, those behind the
     /// diagonal are the k-th reflection.
     work: Vec<f64>,
@@ -48,6 +59,7 @@ impl RowSpace {
         RowSpace {
             rows,
             columns,
+            summation: Summation::InFours,
             work: vec![0.0; rows * columns],
             reflections: vec![0.0; rows.min(columns)],
             order: (0..rows).collect(),
@@ -59,6 +71,14 @@ impl RowSpace {
             along: vec![0.0; rows],
             pivots: vec![0.0; rows],
         }
+    }
+
+    /// The factored rows of one matrix of finite entries.
+    pub fn of(matrix: &Matrix) -> Self {
+        let mut space = RowSpace::new(matrix.rows(), matrix.columns());
+        space.summation = Summation::InOrder;
+        space.factor(matrix.entries());
+        space
     }
 
     /// Factors a matrix of finite entries, given row by row.
@@ -73,7 +93,7 @@ impl RowSpace {
         self.rank = 0;
         for (row, entries) in self.work.chunks_exact_mut(self.columns.max(1)).enumerate() {
             self.order[row] = row;
-            self.lengths[row] = length(entries);
+            self.lengths[row] = scaled_norm(entries);
             if self.lengths[row] > 0.0 {
                 entries.iter_mut().for_each(|entry| *entry /= self.lengths[row]);
             }
@@ -84,15 +104,12 @@ impl RowSpace {
     /// Reflects the row that points most in a new direction onto the next axis; `false` if none.
     fn reflect_next(&mut self, tolerance: f64) -> bool {
         let (k, n) = (self.rank, self.columns);
-        // rows have length 1, so that squares neither overflow nor matter when they vanish
-        let rest = |row: usize| {
-            let entries = &self.work[row * n + k..(row + 1) * n];
-            dot(entries, entries)
-        };
+        let summation = self.summation;
+        let rest = |row: usize| summation.measure(&self.work[row * n + k..(row + 1) * n]);
         let candidates = (k..self.rows).map(|row| (row, rest(row)));
-        let (pivot, square) =
+        let (pivot, measure) =
             candidates.fold((k, 0.0), |best, next| if next.1 > best.1 { next } else { best });
-        let size = square.sqrt();
+        let size = summation.length(measure);
         if size <= tolerance {
             return false;
         }
@@ -109,7 +126,7 @@ impl RowSpace {
         row[k] = diagonal;
         self.reflections[k] = -first / diagonal;
         for other in from_pivot.chunks_exact_mut(n) {
-            reflect(&mut other[k..], &row[k + 1..], self.reflections[k]);
+            summation.reflect(&mut other[k..], &row[k + 1..], self.reflections[k]);
         }
         self.rank += 1;
         true
@@ -131,31 +148,24 @@ impl RowSpace {
         if k < self.rank { self.row(k)[k].abs() } else { 0.0 }
     }
 
-    /// Marks the rows that take part in a dependence: the λ of the others is determined by Aᵀλ.
-    pub fn mark_shared(&mut self, shared: &mut [bool]) {
-        self.combine_dependent_rows();
-        for k in 0..self.rows - self.rank {
-            shared[self.order[self.rank + k]] = true;
-            let length = self.lengths[self.order[self.rank + k]];
-            for (c, &row) in self.combinations[k * self.rank..].iter().zip(&self.order[..self.rank])
-            {
-                // rows of length 1 are compared: what is left of a zero after the elimination is no part
-                shared[row] |= (c * self.lengths[row]).abs() > PART_TOLERANCE * length;
-            }
-        }
-    }
-
     /// The shortest x with A x = b on the independent rows.
     pub fn solve(&self, right: &[f64], x: &mut [f64]) {
         x.fill(0.0);
         for k in 0..self.rank {
             // forward substitution with R₁ᵀ
             let row = self.row(k);
-            let known: f64 = row[..k].iter().zip(x.iter()).map(|(r, x)| r * x).sum();
+            let known = dot(&row[..k], &x[..k]);
             let scaled = right[self.order[k]] / self.lengths[self.order[k]];
             x[k] = (scaled - known) / row[k];
         }
         self.rotate(x);
+    }
+
+    /// The same in a vector of its own.
+    pub fn solution(&self, right: &[f64]) -> Vec<f64> {
+        let mut x = vec![0.0; self.columns];
+        self.solve(right, &mut x);
+        x
     }
 
     /// The k-th of the directions x with A x = 0, which are orthonormal; there are columns − rank.
@@ -165,6 +175,16 @@ impl RowSpace {
         self.rotate(x);
     }
 
+    /// All directions x with A x = 0: an orthonormal basis.
+    pub fn null_space(&self) -> Vec<Vec<f64>> {
+        let direction = |k: usize| {
+            let mut x = vec![0.0; self.columns];
+            self.null_direction(k, &mut x);
+            x
+        };
+        (0..self.columns - self.rank).map(direction).collect()
+    }
+
     /// The shortest λ that brings Aᵀλ nearest to a target.
     pub fn combine(&mut self, target: &[f64], multipliers: &mut [f64]) {
         let r = self.rank;
@@ -172,7 +192,7 @@ impl RowSpace {
         rotated.copy_from_slice(target);
         for k in 0..r {
             let direction = &self.work[k * self.columns + k + 1..(k + 1) * self.columns];
-            reflect(&mut rotated[k..], direction, self.reflections[k]);
+            self.summation.reflect(&mut rotated[k..], direction, self.reflections[k]);
         }
         self.back_substitute(&mut rotated);
         multipliers.fill(0.0);
@@ -185,22 +205,6 @@ impl RowSpace {
         }
     }
 
-    /// Fills `combinations`: r numbers for each dependent row.
-    fn combine_dependent_rows(&mut self) {
-        let r = self.rank;
-        let mut combinations = std::mem::take(&mut self.combinations);
-        for k in 0..self.rows - r {
-            let combination = &mut combinations[k * r..(k + 1) * r];
-            combination.copy_from_slice(&self.row(r + k)[..r]);
-            self.back_substitute(combination);
-            let size = self.lengths[self.order[r + k]];
-            for (j, entry) in combination.iter_mut().enumerate() {
-                *entry *= size / self.lengths[self.order[j]];
-            }
-        }
-        self.combinations = combinations;
-    }
-
     /// λ − N (NᵀN)⁻¹ Nᵀλ
     fn shorten(&mut self, multipliers: &mut [f64]) {
         let (r, free) = (self.rank, self.rows - self.rank);
@@ -210,9 +214,8 @@ impl RowSpace {
         for k in 0..free {
             let combination = &combinations[parts(k)];
             for other in 0..=k {
-                let dot: f64 =
-                    combination.iter().zip(&combinations[parts(other)]).map(|(a, b)| a * b).sum();
-                self.gram[k * (k + 1) / 2 + other] = dot + if other == k { 1.0 } else { 0.0 };
+                let product = dot(combination, &combinations[parts(other)]);
+                self.gram[k * (k + 1) / 2 + other] = product + if other == k { 1.0 } else { 0.0 };
             }
             let known = combination.iter().zip(&self.order).map(|(c, &row)| c * multipliers[row]);
             self.along[k] = multipliers[self.order[r + k]] - known.sum::<f64>();
@@ -248,47 +251,14 @@ impl RowSpace {
     /// Q x
     fn rotate(&self, x: &mut [f64]) {
         for k in (0..self.rank).rev() {
-            reflect(&mut x[k..], &self.row(k)[k + 1..], self.reflections[k]);
+            self.summation.reflect(&mut x[k..], &self.row(k)[k + 1..], self.reflections[k]);
         }
     }
-}
-
-/// x − τ u (uᵀ x) with u = (1, direction)
-fn reflect(x: &mut [f64], direction: &[f64], factor: f64) {
-    let (first, rest) = x.split_at_mut(1);
-    let step = factor * (first[0] + dot(rest, direction));
-    first[0] -= step;
-    for (entry, component) in rest.iter_mut().zip(direction) {
-        *entry -= step * component;
-    }
-}
-
-/// Four sums side by side: one alone would wait for every addition before the next.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a, b) = (a.chunks_exact(4), b.chunks_exact(4));
-    let rest: f64 = a.remainder().iter().zip(b.remainder()).map(|(a, b)| a * b).sum();
-    let mut sums = [0.0; 4];
-    for (a, b) in a.zip(b) {
-        for lane in 0..4 {
-            sums[lane] += a[lane] * b[lane];
-        }
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
-}
-
-fn length(vector: &[f64]) -> f64 {
-    let largest = vector.iter().fold(0.0_f64, |largest, entry| largest.max(entry.abs()));
-    if largest == 0.0 {
-        return 0.0;
-    }
-    // scaled, so that squares neither overflow nor vanish
-    largest * vector.iter().map(|entry| (entry / largest).powi(2)).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Matrix, RowDependence};
 
     /// Entries without a pattern.
     fn scattered(count: usize, seed: f64) -> Vec<f64> {
@@ -324,14 +294,12 @@ mod tests {
         let mut space = RowSpace::new(4, 7);
         for seed in [0.1, 2.3, 4.7] {
             let a = scattered(28, seed);
-            let mut matrix = Matrix::zeros(4, 7);
-            (0..4).for_each(|row| matrix.row_mut(row).copy_from_slice(&a[row * 7..][..7]));
-            let anew = RowDependence::new(&matrix);
+            let anew = RowSpace::of(&Matrix::from_fn(4, 7, |row, column| a[row * 7 + column]));
             space.factor(&a);
             assert_eq!(space.rank(), anew.rank());
             let (right, mut x) = (scattered(4, seed + 1.0), [0.0; 7]);
             space.solve(&right, &mut x);
-            assert_near(&x, &anew.solve(&right));
+            assert_near(&x, &anew.solution(&right));
             // another order of the rows may give another basis, but of the same space
             let basis = anew.null_space();
             for k in 0..basis.len() {
@@ -344,6 +312,21 @@ mod tests {
                 assert_near(&left, &[0.0; 7]);
             }
         }
+    }
+
+    #[test]
+    fn the_solution_is_the_shortest() {
+        let rows = [[1e6, 1e6, 0.0], [0.0, 1e-3, 1e-3]];
+        let space = RowSpace::of(&Matrix::from_fn(2, 3, |row, column| rows[row][column]));
+        let x = space.solution(&[2e6, 3e-3]);
+        let residual = [x[0] + x[1] - 2.0, x[1] + x[2] - 3.0];
+        assert!(residual.iter().all(|r| r.abs() < 1e-13), "{residual:?}");
+        // the shortest solution has no part along the null space (1, −1, 1)
+        assert!((x[0] - x[1] + x[2]).abs() < 1e-13);
+        let null = space.null_space();
+        assert_eq!(null.len(), 1);
+        assert!((null[0][0] + null[0][1]).abs() < 1e-14);
+        assert!((scaled_norm(&null[0]) - 1.0).abs() < 1e-14);
     }
 
     #[test]
@@ -385,30 +368,6 @@ mod tests {
         assert_near(&found, &[1.0, 1.0 / 3.0, 1.0 / 3.0, 2.0, 2.0 / 3.0]);
     }
 
-    /// The last row is twice the first and twice the second; the third stands apart.
-    #[test]
-    fn rows_that_take_part_in_a_dependence_are_told_from_the_others() {
-        let mut space = RowSpace::new(4, 4);
-        space.factor(&[
-            1.0, 0.0, 0.0, 0.0, // in the sum below
-            0.0, 3.0, 0.0, 0.0, // likewise
-            0.0, 0.0, 5.0, 1.0, // on its own
-            2.0, 6.0, 0.0, 0.0,
-        ]);
-        let mut shared = [false; 4];
-        space.mark_shared(&mut shared);
-        assert_eq!((space.rank(), shared), (3, [true, true, false, true]));
-        assert!(space.order()[..3].contains(&2));
-        assert_eq!(space.new_part(3), 0.0);
-        assert!((space.new_part(0) - 1.0).abs() < 1e-15 && space.new_part(2) > 0.1);
-        space.factor(&[
-            1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
-        ]);
-        let mut shared = [false; 4];
-        space.mark_shared(&mut shared);
-        assert_eq!(shared, [false; 4]);
-    }
-
     #[test]
     fn what_rows_cannot_reach_is_left_out() {
         let mut space = RowSpace::new(1, 2);
@@ -427,6 +386,7 @@ mod tests {
         space.combine(&[1.0, 2.0, 3.0], &mut found);
         space.solve(&[1.0, 1.0], &mut x);
         assert_eq!((space.rank(), found, x), (0, [0.0; 2], [0.0; 3]));
-        RowSpace::new(0, 0).factor(&[]);
+        assert_eq!(RowSpace::of(&Matrix::zeros(0, 3)).null_space().len(), 3);
+        assert_eq!(RowSpace::of(&Matrix::zeros(0, 0)).rank(), 0);
     }
 }
