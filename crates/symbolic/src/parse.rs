@@ -1,6 +1,7 @@
 //! Text to [`Formula`]: a lexer and an operator-precedence parser with messages for people.
 
 use crate::formula::{Formula, FormulaNode, Operator, Span};
+use crate::nearest::nearest;
 use crate::{Function, Number};
 
 /// Parentheses, signs and powers may be nested this deep.
@@ -96,21 +97,6 @@ impl ParseErrorKind {
             Self::TooLong => "split it into several definitions".into(),
         }
     }
-}
-
-/// The known name nearest to a mistyped one, if any is near enough to be meant.
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let distance = |other: &str| strsim::osa_distance(&name.to_lowercase(), &other.to_lowercase());
-    known
-        .into_iter()
-        .map(|candidate| (distance(candidate), candidate))
-        .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, candidate)| {
-            let (own, other) = (name.chars().count(), candidate.chars().count());
-            // two single letters are never near, however few there are
-            distance <= 1.max(own.min(other) / 3) && distance < own.max(other)
-        })
-        .map(|(_, candidate)| candidate)
 }
 
 /// Reads a formula.
