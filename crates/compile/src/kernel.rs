@@ -42,7 +42,7 @@ pub(crate) mod tests {
     use super::*;
     use catena_symbolic::{Graph, parse};
 
-    const FORMULAS: [&str; 13] = [
+    const FORMULAS: [&str; 14] = [
         "x - y*z",
         "-(x + y)/z",
         "x^2 + x^3 - x^-2 + x^7",
@@ -51,6 +51,7 @@ pub(crate) mod tests {
         "sin(x)*cos(y) - tan(z)/(1 + atan2(x, y))",
         "sin(x + cos(y + sin(z)))*cos(x + cos(y + sin(z)))",
         "min(x, y) + max(y, z) - abs(x - z)*sign(y - x)",
+        "asin(x/40) - acos(y/40)*atan(z)",
         "exp(-x) + log(1 + y) + sinh(z)*cosh(x)/tanh(y)",
         "1/x + 2/x - z/x",
         "3",
