@@ -145,8 +145,7 @@ fn compare(
     let n = system.coordinates.len();
     let directions: Vec<Vec<f64>> = match thoroughness {
         Thoroughness::Quick if n > FEW_COORDINATES => {
-            let mut direction = |_| (0..n).map(|_| random.between(-1.0, 1.0)).collect();
-            (0..RANDOM_DIRECTIONS).map(&mut direction).collect()
+            (0..RANDOM_DIRECTIONS).map(|_| random.several(n, -1.0, 1.0)).collect()
         }
         _ => (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect(),
     };

@@ -35,8 +35,8 @@ impl Point {
         for value in &mut q {
             *value += random.between(-1.0, 1.0);
         }
-        let mut several = |count: usize| (0..count).map(|_| random.between(-2.0, 2.0)).collect();
-        let (v, z) = (several(q.len()), several(system.states.len()));
+        let v = random.several(q.len(), -2.0, 2.0);
+        let z = random.several(system.states.len(), -2.0, 2.0);
         Point { t: random.between(0.0, 3.0), q, v, z }
     }
 }
