@@ -31,10 +31,8 @@ fn diagonal(entries: &[f64]) -> Vec<f64> {
 
 /// A ready system with random parameters; what depends on them (J) follows.
 fn varied(name: &str, parameters: &[&str], random: &mut Random) -> (Model, Vec<f64>) {
-    let settings: Vec<String> = parameters
-        .iter()
-        .map(|parameter| random_setting(random, parameter, 0.3, 3.0))
-        .collect();
+    let settings: Vec<String> =
+        parameters.iter().map(|parameter| random_setting(random, parameter, 0.3, 3.0)).collect();
     let model = ready(name, &settings.iter().map(String::as_str).collect::<Vec<_>>());
     let value = |name: &&str| model.parameter(name).expect("a parameter of this name");
     let values = parameters.iter().map(value).collect();

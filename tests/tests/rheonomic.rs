@@ -18,10 +18,8 @@ fn parameter(model: &Model, name: &str) -> f64 {
 
 /// A ready system whose parameters all have random values, each different.
 fn with_random_parameters(name: &str, parameters: &[&str], random: &mut Random) -> Model {
-    let settings: Vec<String> = parameters
-        .iter()
-        .map(|parameter| random_setting(random, parameter, 0.3, 2.0))
-        .collect();
+    let settings: Vec<String> =
+        parameters.iter().map(|parameter| random_setting(random, parameter, 0.3, 2.0)).collect();
     ready(name, &settings.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
