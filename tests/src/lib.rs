@@ -2,6 +2,7 @@
 //! formulations by name, and a plain way to solve linear equations.
 
 use catena::compile::{Evaluator, Values};
+pub use catena::derivation::Random;
 use catena::formulation::{Entry, Formulation, FormulationInput, OptionValues, Tangent};
 use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Model, Setting, Source};
@@ -152,34 +153,9 @@ pub fn constraint_forces(values: &Values, multipliers: &[f64]) -> Vec<f64> {
     forces
 }
 
-/// Random numbers that are the same on every machine (SplitMix64, Steele and others 2014).
-pub struct Random(u64);
-
-impl Random {
-    /// The seed fixes the whole sequence.
-    pub fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    /// Evenly spread.
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
-        low + (high - low) * ((bits >> 11) as f64 / (1_u64 << 53) as f64)
-    }
-
-    /// Several at once.
-    pub fn several(&mut self, count: usize, low: f64, high: f64) -> Vec<f64> {
-        (0..count).map(|_| self.between(low, high)).collect()
-    }
-
-    /// A name=value setting with a random value.
-    pub fn setting(&mut self, name: &str, low: f64, high: f64) -> String {
-        format!("{name}={:?}", self.between(low, high))
-    }
+/// A name=value setting with a random value.
+pub fn random_setting(random: &mut Random, name: &str, low: f64, high: f64) -> String {
+    format!("{name}={:?}", random.between(low, high))
 }
 
 /// Largest difference of two lists, relative to the largest entry of both or to 1.

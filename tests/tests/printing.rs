@@ -97,7 +97,7 @@ fn off_diagonal_masses_of_pendulums_are_one_product_with_one_cosine() {
                 let calls = parts(entry).into_iter().filter(|p| matches!(p, Notation::Call(..)));
                 assert_eq!(calls.count(), 1, "{name}: {text}");
                 let cosine = factors.iter().find_map(|factor| match factor {
-                    Notation::Call(Function::Cos, argument) => argument.first(),
+                    Notation::Call(Function::COS, argument) => argument.first(),
                     _ => None,
                 });
                 let indices = cosine.and_then(angle_difference);

@@ -14,7 +14,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 /// The number `high + low`, where `low` is at most half a unit in the last place of `high`.
 /// If the number is infinite or NaN, `high` says so and `low` is zero.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub(super) struct DoubleDouble {
+pub struct DoubleDouble {
     high: f64,
     low: f64,
 }
@@ -56,59 +56,59 @@ static INVERSE_FACTORIALS_LOW: [f64; 2 * LONG_TERMS] = [
 
 impl DoubleDouble {
     /// Zero.
-    pub(super) const ZERO: Self = pair(0.0, 0.0);
+    pub const ZERO: Self = pair(0.0, 0.0);
     /// One.
-    pub(super) const ONE: Self = pair(1.0, 0.0);
+    pub const ONE: Self = pair(1.0, 0.0);
     /// The ratio of a circle's circumference to its diameter.
-    pub(super) const PI: Self = pair(PI, 1.2246467991473532e-16);
+    pub const PI: Self = pair(PI, 1.2246467991473532e-16);
 
     /// The quotient of two integers, each taken exactly.
-    pub(super) fn ratio(numerator: i64, denominator: i64) -> Self {
+    pub fn ratio(numerator: i64, denominator: i64) -> Self {
         let exact = |n: i64| pair(n as f64, (i128::from(n) - n as f64 as i128) as f64);
         exact(numerator) / exact(denominator)
     }
 
     /// The nearest `f64`.
-    pub(super) fn to_f64(self) -> f64 {
+    pub fn to_f64(self) -> f64 {
         self.high
     }
     /// Whether the number is neither infinite nor NaN.
-    pub(super) fn is_finite(self) -> bool {
+    pub fn is_finite(self) -> bool {
         self.high.is_finite()
     }
     /// The absolute value.
-    pub(super) fn abs(self) -> Self {
+    pub fn abs(self) -> Self {
         pair(self.high.abs(), self.low * 1.0_f64.copysign(self.high))
     }
     /// −1, 0 or 1; NaN for NaN.
-    pub(super) fn sign(self) -> Self {
+    pub fn sign(self) -> Self {
         let sign = self.high.signum();
         if self.high == 0.0 { self } else { sign.into() }
     }
     /// The smaller of two numbers; as for `f64`, NaN gives way to a number.
-    pub(super) fn min(self, other: Self) -> Self {
+    pub fn min(self, other: Self) -> Self {
         let keep = self < other || other.high.is_nan();
         if keep { self } else { other }
     }
     /// The larger of two numbers; as for `f64`, NaN gives way to a number.
-    pub(super) fn max(self, other: Self) -> Self {
+    pub fn max(self, other: Self) -> Self {
         -(-self).min(-other)
     }
 
     /// The square root: that of `high`, and one Newton step.
-    pub(super) fn sqrt(self) -> Self {
+    pub fn sqrt(self) -> Self {
         let root = self.high.sqrt();
         Self::joined(root, (self - Self::product(root, root)).high / (2.0 * root))
     }
 
     /// e to this power.
-    pub(super) fn exp(self) -> Self {
+    pub fn exp(self) -> Self {
         let (excess, doublings) = self.exp_parts();
         (excess + Self::ONE).scaled(doublings)
     }
 
     /// The natural logarithm: that of `high`, and a correction by the exponential.
-    pub(super) fn log(self) -> Self {
+    pub fn log(self) -> Self {
         if self.high <= 0.0 || !self.is_finite() {
             return self.high.ln().into();
         }
@@ -122,33 +122,33 @@ impl DoubleDouble {
     }
 
     /// The sine; NaN beyond an angle of 2^45.
-    pub(super) fn sin(self) -> Self {
+    pub fn sin(self) -> Self {
         self.sin_after_quarter_turns(0)
     }
     /// The cosine; NaN beyond an angle of 2^45.
-    pub(super) fn cos(self) -> Self {
+    pub fn cos(self) -> Self {
         self.sin_after_quarter_turns(1)
     }
     /// The tangent; NaN beyond an angle of 2^45.
-    pub(super) fn tan(self) -> Self {
+    pub fn tan(self) -> Self {
         self.sin() / self.cos()
     }
     /// The arc sine.
-    pub(super) fn asin(self) -> Self {
+    pub fn asin(self) -> Self {
         self.atan2(((Self::ONE - self) * (Self::ONE + self)).sqrt())
     }
     /// The arc cosine.
-    pub(super) fn acos(self) -> Self {
+    pub fn acos(self) -> Self {
         ((Self::ONE - self) * (Self::ONE + self)).sqrt().atan2(self)
     }
     /// The arc tangent.
-    pub(super) fn atan(self) -> Self {
+    pub fn atan(self) -> Self {
         self.atan2(Self::ONE)
     }
 
     /// The angle of the point (`x`, `self`): that of the high parts, corrected by the tangent of
     /// the small angle left after turning the point back by it.
-    pub(super) fn atan2(self, x: Self) -> Self {
+    pub fn atan2(self, x: Self) -> Self {
         if self.high.is_infinite() || x.high.is_infinite() {
             let corner = |a: f64| if a.is_infinite() { a.signum() } else { 0.0 * a };
             return Self::from(corner(self.high)).atan2(corner(x.high).into());
@@ -161,7 +161,7 @@ impl DoubleDouble {
 
     /// The hyperbolic sine, as a product of functions of x/2 so as not to overflow early, and by
     /// exp - 1 to keep its digits near zero.
-    pub(super) fn sinh(self) -> Self {
+    pub fn sinh(self) -> Self {
         let half = self.abs().min(LARGEST_EXPONENT.into()).scaled(-1);
         let excess = half.exp_minus_one();
         let exp = excess + Self::ONE;
@@ -170,21 +170,21 @@ impl DoubleDouble {
     }
 
     /// The hyperbolic cosine, by exp(x/2) so as not to overflow early.
-    pub(super) fn cosh(self) -> Self {
+    pub fn cosh(self) -> Self {
         let root = self.abs().scaled(-1).exp();
         let half_exp = root.scaled(-1) * root;
         half_exp + Self::ONE / half_exp.scaled(2)
     }
 
     /// The hyperbolic tangent, by exp - 1 to keep its digits near zero. At 40 it has become 1.
-    pub(super) fn tanh(self) -> Self {
+    pub fn tanh(self) -> Self {
         let excess = self.abs().min(Self::from(40.0)).scaled(1).exp_minus_one();
         self.sign() * excess / (excess + Self::from(2.0))
     }
 
     /// This number to a power. Integers up to 2^20 go by repeated squaring, for bases of any sign;
     /// other exponents by the logarithm. The zeroth power is one, also that of zero.
-    pub(super) fn power(self, exponent: Self) -> Self {
+    pub fn power(self, exponent: Self) -> Self {
         let (inverse, size) = (exponent.high < 0.0, exponent.high.abs());
         if exponent.low != 0.0 || size.trunc() != size || size > 1048576.0 {
             return (exponent * self.log()).exp();
