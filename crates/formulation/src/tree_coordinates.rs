@@ -11,7 +11,7 @@
 //! would be a sum along the tree), and x, y, θ of a body that is free. Other angles follow from the parent's.
 
 use catena_compile::sine_and_cosine;
-use catena_model::{JointKind, Mechanism, Model, Quantity};
+use catena_model::{Mechanism, Model, Quantity};
 
 type Vector = [f64; 2];
 
@@ -117,14 +117,8 @@ impl TreeCoordinates {
                     let [x, y] = axis.each_ref().map(value);
                     [x / x.hypot(y), y / x.hypot(y)]
                 };
-                let (axis, held) = match &joint.kind {
-                    JointKind::Prismatic { axis, angle } => {
-                        (Some(unit(axis)), Some(sign * value(angle)))
-                    }
-                    JointKind::PinInSlot { axis } => (Some(unit(axis)), None),
-                    JointKind::Weld { angle } => (None, Some(sign * value(angle))),
-                    _ => (None, None),
-                };
+                let axis = joint.slide_axis().map(unit);
+                let held = joint.held_angle().map(|angle| sign * value(angle));
                 let points = if branch.reversed { [second, first] } else { [first, second] };
                 Hinge { joint: at, reversed: branch.reversed, points, axis, held }
             });

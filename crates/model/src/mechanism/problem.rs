@@ -1,5 +1,6 @@
 //! What can be wrong with bodies and joints, in words, with the cure.
 
+use super::joints::JOINTS;
 use crate::ProblemKind;
 use catena_symbolic::nearest;
 
@@ -118,10 +119,7 @@ impl MechanismProblem {
             Self::Floating { .. } => {
                 "add a joint, or write free = true in a body that is meant to fly freely".into()
             }
-            Self::NoFreedom { .. } => {
-                "a motor drives a revolute joint (angle = ...) or a prismatic one (position = ...)"
-                    .into()
-            }
+            Self::NoFreedom { .. } => format!("a motor drives {}", driven_joints()),
             Self::MotorKey { key, .. } => format!("for instance {key} = \"omega*t\""),
             Self::NegativeMass { .. } => "a mass is positive, or 0 for a part without mass".into(),
             Self::NegativeInertia { .. } => {
@@ -149,6 +147,15 @@ impl MechanismProblem {
             Self::TooManyParts { .. } => "give smaller sizes".into(),
         }
     }
+}
+
+/// The types of joints that a motor can drive, with its keys.
+fn driven_joints() -> String {
+    let driven = JOINTS.iter().filter_map(|kind| Some((kind.name, kind.driven()?.name())));
+    let nouns = std::iter::once("joint").chain(std::iter::repeat("one"));
+    let written =
+        driven.zip(nouns).map(|((kind, key), noun)| format!("a {kind} {noun} ({key} = ...)"));
+    written.collect::<Vec<_>>().join(" or ")
 }
 
 /// The nearest name, or all of them.

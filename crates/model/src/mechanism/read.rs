@@ -2,9 +2,10 @@
 
 use super::elements::Elements;
 use super::items::{EndDraft, Item, MechanismDraft, PointDraft};
+use super::joint::End;
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
-use super::{End, Mechanism, Point};
+use super::{Mechanism, Point};
 use crate::draft::Draft;
 use crate::generated::generated;
 use crate::problem::{Problem, ProblemKind};
