@@ -16,8 +16,8 @@ mod validate;
 
 pub use chain::{Chain, Shape};
 pub use mechanism::{
-    Body, Branch, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Point,
-    Quantity,
+    Body, Branch, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem,
+    Placement, Point, Quantity,
 };
 pub use names::{Names, Role};
 pub use problem::{Problem, ProblemKind, Problems};

@@ -71,7 +71,8 @@ impl Joint {
         for key in self.kind.keys {
             match key.shape {
                 Shape::Positive => {
-                    let Some(quantity) = self.quantity(key.name) else { continue };
+                    let constant = self.quantity(key.name).filter(|_| key.variable.is_none());
+                    let Some(quantity) = constant else { continue };
                     let (name, value) = (key.name.to_owned(), quantity.value(parameter));
                     if value <= 0.0 {
                         report(ProblemKind::NotPositive { name, value }, &quantity.place);

@@ -20,9 +20,11 @@ const SHORTEST_SPRING: f64 = 1e-12;
 
 /// How well a joint tells where a body is when the one at its other end is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Placement {
+pub enum Placement {
     /// Two points coincide.
     Pin,
+    /// A point is on a curve around the other one, at the side that the joint chooses.
+    OnCurve,
     /// Two points are near each other, or at a known distance.
     Near,
     /// It says nothing about places.
@@ -46,8 +48,8 @@ impl AngleLaw {
 
 /// What is known about the bodies so far.
 pub(super) struct Walk<'a> {
-    mechanism: &'a Mechanism,
-    parameter: &'a dyn Fn(&str) -> Option<f64>,
+    pub(super) mechanism: &'a Mechanism,
+    pub(super) parameter: &'a dyn Fn(&str) -> Option<f64>,
     /// x, y and angle.
     known: Vec<[Option<f64>; 3]>,
     placed: Vec<bool>,
@@ -112,8 +114,10 @@ impl Walk<'_> {
             // pins first: they say exactly where a body is
             if self.place_next(Placement::Pin, true)
                 || self.turn_between_two_points()
+                || self.place_next(Placement::OnCurve, true)
                 || self.place_next(Placement::Near, true)
                 || self.place_next(Placement::Pin, false)
+                || self.place_next(Placement::OnCurve, false)
                 || self.place_next(Placement::Near, false)
             {
                 continue;

@@ -28,6 +28,7 @@ mod repeat;
 mod tree;
 
 pub use free_axes::FreeAxes;
+pub use guesses::Placement;
 pub use joint::{End, Joint};
 pub use joints::{JOINTS, JointType, Key};
 pub use problem::MechanismProblem;

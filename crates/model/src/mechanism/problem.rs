@@ -35,6 +35,8 @@ pub enum MechanismProblem {
     WritesItself(String),
     #[error("this constant is a long formula")]
     LongConstant,
+    #[error("this formula is too long to be differentiated")]
+    LongFunction,
     #[error("{what} ties {body} to itself")]
     TiesItself { what: String, body: String },
     #[error("the {what} `{name}` acts on the ground alone")]
@@ -113,6 +115,9 @@ impl MechanismProblem {
             Self::WritesItself(_) => "give yours another name".into(),
             Self::LongConstant => {
                 "give it a name under [parameters], and write the name here".into()
+            }
+            Self::LongFunction => {
+                "give its constant parts names under [parameters], and write the names here".into()
             }
             Self::TiesItself { .. } => "name an end on another body, or on the ground".into(),
             Self::OnGround { .. } => "name a body: on = \"crank\"".into(),

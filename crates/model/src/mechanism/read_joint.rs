@@ -18,8 +18,11 @@ impl Resolver<'_> {
         let values = kind.and_then(|kind| self.joint_values(item, kind));
         let ends = self.ends(item, &name);
         if let (Some(kind), Some(values), Some(ends)) = (kind, values, ends) {
-            let place = item.place.clone();
-            self.mechanism.joints.push(Joint { name, kind, ends, values, place });
+            let joint = Joint { name, kind, ends, values, place: item.place.clone() };
+            match (kind.check)(&joint) {
+                Ok(()) => self.mechanism.joints.push(joint),
+                Err(problem) => self.report(problem.kind, &problem.place),
+            }
         }
     }
 
@@ -60,9 +63,10 @@ impl Resolver<'_> {
     fn joint_value(&mut self, item: &Item, key: &Key) -> Option<JointValue> {
         Some(match key.shape {
             Shape::Number | Shape::Positive => {
-                JointValue::Quantity(match item.quantity(key.name) {
-                    Some(quantity) => self.constant(quantity),
-                    None => Quantity::zero(&item.place),
+                JointValue::Quantity(match (item.quantity(key.name), key.variable) {
+                    (Some(quantity), Some(variable)) => self.function(quantity, variable),
+                    (Some(quantity), None) => self.constant(quantity),
+                    (None, _) => Quantity::zero(&item.place),
                 })
             }
             Shape::Direction => JointValue::Direction(self.constants(item.pair(key.name)?)),

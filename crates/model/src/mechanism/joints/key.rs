@@ -14,6 +14,8 @@ pub struct Key {
     /// Whether it must be given. Numbers that are not given are 0, bodies are the ground.
     pub required: bool,
     pub(in crate::mechanism) shape: Shape,
+    /// The variable of which it is a function; none is a constant.
+    pub(in crate::mechanism) variable: Option<&'static str>,
 }
 
 /// What may stand behind a key.
@@ -43,21 +45,21 @@ impl Shape {
 impl Key {
     /// A number that is 0 if it is not given.
     pub(super) const fn number(name: &'static str, help: &'static str) -> Key {
-        Key { name, help, required: false, shape: Shape::Number }
+        Key { name, help, required: false, shape: Shape::Number, variable: None }
     }
 
     /// A positive number.
     pub(super) const fn positive(name: &'static str, help: &'static str) -> Key {
-        Key { name, help, required: true, shape: Shape::Positive }
+        Key { name, help, required: true, shape: Shape::Positive, variable: None }
     }
 
     pub(super) const fn direction(name: &'static str, help: &'static str) -> Key {
-        Key { name, help, required: true, shape: Shape::Direction }
+        Key { name, help, required: true, shape: Shape::Direction, variable: None }
     }
 
     /// A body that is the ground if it is not given.
     pub(super) const fn body(name: &'static str, help: &'static str) -> Key {
-        Key { name, help, required: false, shape: Shape::Body }
+        Key { name, help, required: false, shape: Shape::Body, variable: None }
     }
 
     pub(super) const fn required(self) -> Key {

@@ -23,6 +23,7 @@ use super::free_axes::{self, FreeAxes, JointCoordinate};
 use super::guesses::{AngleLaw, Placement, Vector, Walk};
 use super::joint::Joint;
 use super::joint_writer::Writer;
+use crate::problem::Problem;
 use std::fmt;
 
 /// Every type of joint. The reader, its messages, the tree and the book's table follow this list.
@@ -52,7 +53,9 @@ pub struct JointType {
     /// How the angles of its bodies depend on each other, where they do.
     pub(super) angles: fn(&Joint, &Walk) -> Option<AngleLaw>,
     /// How well it tells where one of its bodies is when the other one is known.
-    pub(super) placement: Placement,
+    pub placement: Placement,
+    /// What is wrong with a joint of this type, beyond its single values.
+    pub(super) check: fn(&Joint) -> Result<(), Problem>,
     /// Where the point of the end with this number belongs, given where that of the other end is.
     pub(super) opposite: fn(&Joint, &Walk, usize, Vector) -> Vector,
 }
@@ -67,6 +70,7 @@ const LOWER_PAIR: JointType = JointType {
     write: free_axes::write,
     angles: |joint, walk| joint.held_angle().map(|angle| AngleLaw::held(walk.value(angle))),
     placement: Placement::Near,
+    check: |_| Ok(()),
     opposite: |_, _, _, other| other,
 };
 
