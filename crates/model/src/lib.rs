@@ -18,7 +18,8 @@ mod validate;
 
 pub use chain::{Chain, Shape};
 pub use mechanism::{
-    Body, Branch, End, Joint, JointKind, Mechanism, MechanismProblem, Point, Quantity,
+    Body, Branch, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem,
+    Placement, Point, Quantity,
 };
 pub use names::{Names, Role};
 pub use options::{Kind, OptionError, OptionRow, Options, Value};

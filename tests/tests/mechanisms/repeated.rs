@@ -101,9 +101,7 @@ fn the_tree_is_kept() {
     let ties: Vec<_> = mechanism
         .joints
         .iter()
-        .map(|joint| {
-            (joint.name.as_str(), joint.kind.name(), joint.ends.each_ref().map(|e| e.body))
-        })
+        .map(|joint| (joint.name.as_str(), joint.kind.name, joint.ends.each_ref().map(|e| e.body)))
         .collect();
     assert_eq!(
         ties,
