@@ -4,7 +4,7 @@ use crate::method_options::{self, OptionFailure};
 use catena_formulation::OptionValues;
 use catena_model::Model;
 use catena_simulation::{
-    EquilibriumError, Estimate, Run, RunError, RunOptions, StopReason, Surroundings,
+    EquilibriumError, Estimate, Run, RunError, RunOptions, StopReason, Surroundings, with_time,
 };
 use catena_symbolic::nearest;
 use std::time::Instant;
@@ -25,7 +25,7 @@ pub struct RunRequest {
     pub every: Option<f64>,
     /// Options of the formulation or integrator, each as NAME=VALUE.
     pub with: Vec<String>,
-    /// Only these columns; all of them if none is named.
+    /// Only the time and these columns; all of them if none is named.
     pub columns: Vec<String>,
     /// Whether the error is estimated with a second run.
     pub certify: bool,
@@ -196,10 +196,10 @@ pub fn run_watched(
         }
     }
     if let Some(columns) = columns {
-        run.table = run
-            .table
-            .select(&columns)
-            .map_err(|name| RunError::UnknownColumn { name, known: run.table.names.clone() })?;
+        run.table = run.table.select(&columns).map_err(|name| {
+            let known = run.table.names().map(str::to_owned).collect();
+            RunError::UnknownColumn { name, known }
+        })?;
     }
     Ok(run)
 }
@@ -297,7 +297,7 @@ pub(crate) fn options(model: &Model, request: &RunRequest) -> Result<RunOptions,
         integration,
         t_end,
         every,
-        columns: (!request.columns.is_empty()).then(|| request.columns.clone()),
+        columns: (!request.columns.is_empty()).then(|| with_time(&request.columns)),
         linear: request.linear,
     };
     for text in &request.with {

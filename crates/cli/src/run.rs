@@ -18,7 +18,7 @@ pub(crate) struct Run {
     model: ModelArguments,
     #[command(flatten)]
     method: MethodArguments,
-    /// Only these columns
+    /// Only the time and these columns
     #[arg(long, value_delimiter = ',')]
     columns: Vec<String>,
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
@@ -125,7 +125,7 @@ impl Run {
         let request = RunRequest {
             certify: self.certify,
             linear: self.linear,
-            columns: self.recorded_columns(),
+            columns: self.columns.clone(),
             ..self.method.request()
         };
         let result = moved(&model, &request)?;
@@ -151,16 +151,6 @@ impl Run {
             StopReason::Failed { .. } | StopReason::Cancelled => ExitCode::from(FAILED),
             _ => printed,
         })
-    }
-
-    /// A picture needs the time beside its columns.
-    fn recorded_columns(&self) -> Vec<String> {
-        let mut columns = self.columns.clone();
-        let drawn = self.show || self.plot.is_some();
-        if drawn && !columns.is_empty() && !columns.iter().any(|column| column == "t") {
-            columns.insert(0, "t".to_owned());
-        }
-        columns
     }
 
     fn written(&self, title: &str, result: &Result) -> String {

@@ -38,4 +38,4 @@ pub use gaps::Gap;
 pub use run::{Run, RunError, RunOptions, Surroundings, run};
 pub use shared_forces::SharedForces;
 pub use start::Start;
-pub use table::Table;
+pub use table::{Column, Table, Values, with_time};

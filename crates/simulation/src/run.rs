@@ -7,7 +7,7 @@ use crate::motion::Motion;
 use crate::pose_words::PoseWords;
 use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
-use crate::table::Table;
+use crate::table::{Column, Table};
 use crate::{Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, equilibrium};
 use catena_compile::Dynamics;
 use catena_formulation::{FORMULATIONS, OptionValues, Subject};
@@ -31,7 +31,7 @@ pub struct RunOptions {
     pub t_end: f64,
     /// Rows stand at multiples of this, s.
     pub every: f64,
-    /// The columns of the table; all of them if nothing is said.
+    /// The columns of the table, besides the time, which is always the first; all of them if nothing is said.
     pub columns: Option<Vec<String>>,
     /// Whether the model is replaced by its linearisation about the equilibrium nearest the start.
     pub linear: bool,
@@ -42,7 +42,7 @@ pub struct RunOptions {
 pub struct Run {
     /// A row at every multiple of `every`, and at the end.
     pub table: Table,
-    /// A row for every event, with its number in the model.
+    /// A row for every event, with its name in the model in the column `event`.
     pub events: Table,
     /// How good it is.
     pub certificate: Certificate,
@@ -116,8 +116,9 @@ pub fn run(
     let parameters: Vec<f64> = model.parameter_values();
     let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
     let functions = subject.evaluator.functions();
-    let columns = Columns::new(system, functions, options.columns.as_deref(), options.linear)?;
     let words = PoseWords::new(system, &functions.equations);
+    let wanted = options.columns.as_deref();
+    let columns = Columns::new(system, functions, &words.is_angle, wanted, options.linear)?;
     let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
     let rest = match options.linear {
         true => {
@@ -220,12 +221,9 @@ fn may_be_singular(error: &IntegrationError) -> bool {
 
 /// A remark on columns that have no value in some rows.
 fn undefined(table: &Table) -> Option<String> {
-    let gaps = |column: &Vec<f64>| column.iter().filter(|value| !value.is_finite()).count();
-    let columns = table.names.iter().zip(table.columns.iter().map(gaps));
-    let (names, gaps): (Vec<String>, Vec<usize>) = columns
-        .filter(|(_, gaps)| *gaps > 0)
-        .map(|(name, gaps)| (format!("`{name}`"), gaps))
-        .unzip();
+    let gaps = |column: &Column| column.numbers().iter().filter(|value| !value.is_finite()).count();
+    let columns = table.columns.iter().map(|column| (format!("`{}`", column.name), gaps(column)));
+    let (names, gaps): (Vec<String>, Vec<usize>) = columns.filter(|(_, gaps)| *gaps > 0).unzip();
     let (most, rows) = (gaps.iter().max()?, table.len());
     let verb = if names.len() == 1 { "is" } else { "are" };
     Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))

@@ -46,10 +46,10 @@ impl<'a> OneByOne<'a> {
         let (mut task, mut row) = (Task::default(), Vec::new());
         while !cancelled() && workload.next(0, &mut task) {
             let outcome = self.table(&task, cancelled).map(|table| {
-                for (at, &t) in table.columns[0].iter().enumerate() {
+                for (at, &t) in table.columns[0].numbers().iter().enumerate() {
                     if t >= self.cells.times.after {
                         row.clear();
-                        row.extend(table.columns[1..].iter().map(|column| column[at]));
+                        row.extend(table.columns[1..].iter().map(|column| column.numbers()[at]));
                         workload.row(0, t, &row);
                     }
                 }
