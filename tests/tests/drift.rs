@@ -31,7 +31,8 @@ fn errors(run: &Run) -> Vec<[f64; 2]> {
     let n = model.own.coordinates.len();
     let largest = |values: &[f64]| values.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let row = |row: usize| {
-        let values: Vec<f64> = run.table.columns.iter().map(|column| column[row]).collect();
+        let values: Vec<f64> =
+            run.table.columns.iter().map(|column| column.numbers()[row]).collect();
         let (q, v) = (&values[1..=n], &values[n + 1..=2 * n]);
         let found = functions.at(values[0], q, v);
         let rates: Vec<f64> = found

@@ -1,6 +1,6 @@
 //! Long motions: what happens to the energy in a thousand periods, and whether a run can be repeated.
 
-use catena::simulation::StopReason;
+use catena::simulation::{Column, StopReason};
 use catena::{Model, RunSettings};
 use catena_tests::{ready, written};
 
@@ -105,7 +105,7 @@ fn the_same_run_gives_the_same_bits() {
                 ..RunSettings::default()
             };
             let run = catena::run(model, &request).ok()?;
-            let values = run.table.columns.iter().flatten();
+            let values = run.table.columns.iter().flat_map(Column::numbers);
             Some((values.map(|value| value.to_bits()).collect::<Vec<_>>(), run.certificate.stop))
         };
         let first = bits()?;

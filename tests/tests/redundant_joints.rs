@@ -3,7 +3,7 @@
 //! are along the run, and near which singular poses it came.
 
 use catena::formulation::FORMULATIONS;
-use catena::simulation::{Run, StopReason};
+use catena::simulation::{Run, StopReason, Values};
 use catena::{Model, RunSettings};
 use catena_tests::{difference, ready, written};
 
@@ -55,9 +55,10 @@ fn mastered(model: &Model, (formulation, integrator): (Option<&str>, &str)) -> R
     if let Some(step) = request.step {
         let fine = finished(model, &RunSettings { step: Some(step / 2.0), ..request });
         for (values, fine) in run.table.columns.iter_mut().zip(fine.table.columns) {
+            let Values::Numbers(values) = &mut values.values else { continue };
             values
                 .iter_mut()
-                .zip(fine)
+                .zip(fine.numbers())
                 .for_each(|(value, fine)| *value = fine + (fine - *value) / 3.0);
         }
     }

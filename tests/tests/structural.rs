@@ -35,13 +35,14 @@ fn reference(model: &catena::Model, t_end: f64) -> Run {
 /// start has died away.
 fn errors(run: &Run, exact: &Run) -> [f64; 3] {
     let n = run.start.q.len();
-    let multipliers = run.table.names.iter().filter(|name| name.starts_with("lambda_")).count();
+    let multipliers = run.table.names().filter(|name| name.starts_with("lambda_")).count();
     let largest = |columns: std::ops::Range<usize>| {
         let mut largest = 0.0_f64;
         for column in columns {
             for row in 5..run.table.len() {
-                let error = run.table.columns[column][row] - exact.table.columns[column][row];
-                largest = largest.max(error.abs());
+                let [found, exact] =
+                    [run, exact].map(|run| run.table.columns[column].numbers()[row]);
+                largest = largest.max((found - exact).abs());
             }
         }
         largest

@@ -32,9 +32,9 @@ fn run_with(
 
 /// The largest difference between the angles of two uprights.
 fn split(run: &Run) -> f64 {
-    let angle = |name: &&String| name.starts_with("upright") && name.ends_with("_angle");
+    let angle = |name: &&str| name.starts_with("upright") && name.ends_with("_angle");
     let angles: Vec<&[f64]> =
-        run.table.names.iter().filter(angle).filter_map(|name| run.table.column(name)).collect();
+        run.table.names().filter(angle).filter_map(|name| run.table.column(name)).collect();
     assert!(angles.len() >= 2);
     let others = angles[1..].iter().flat_map(|other| other.iter().zip(angles[0]));
     others.fold(0.0, |split: f64, (a, b)| split.max((a - b).abs()))

@@ -94,7 +94,7 @@ pub fn penalty_map(
     let velocities = 1 + n..1 + 2 * n;
     let largest_velocity = velocities
         .clone()
-        .flat_map(|column| &exact.table.columns[column])
+        .flat_map(|column| exact.table.columns[column].numbers())
         .fold(0.0_f64, |largest, v| largest.max(v.abs()));
     let mut cell = |formulation: &'static str, alpha: f64, omega: Option<f64>, step: f64| {
         let mut values = vec![("alpha", alpha)];
@@ -155,7 +155,8 @@ pub fn penalty_map(
 fn velocity_error(table: &Table, exact: &Table, columns: std::ops::Range<usize>) -> f64 {
     let mut largest = 0.0_f64;
     for column in columns {
-        for (a, b) in table.columns[column].iter().zip(&exact.columns[column]) {
+        let [found, exact] = [table, exact].map(|table| table.columns[column].numbers());
+        for (a, b) in found.iter().zip(exact) {
             // f64::max would lose a NaN
             let error = (a - b).abs();
             largest = if error.is_nan() { f64::INFINITY } else { largest.max(error) };

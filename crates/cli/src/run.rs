@@ -43,8 +43,7 @@ impl Run {
         check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.plot.as_deref(), &["svg"])?;
         let RunFlags(settings) = &self.settings;
-        let recorded = RunSettings { columns: self.recorded_columns(), ..settings.clone() };
-        let result = moved(&model, &recorded)?;
+        let result = moved(&model, settings)?;
         let panel = catena::run_panel(&model.title, &result, &settings.columns);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
@@ -67,16 +66,6 @@ impl Run {
             StopReason::Failed { .. } | StopReason::Cancelled => ExitCode::from(FAILED),
             _ => printed,
         })
-    }
-
-    /// A picture needs the time beside its columns.
-    fn recorded_columns(&self) -> Vec<String> {
-        let mut columns = self.settings.0.columns.clone();
-        let drawn = self.show || self.plot.is_some();
-        if drawn && !columns.is_empty() && !columns.iter().any(|column| column == "t") {
-            columns.insert(0, "t".to_owned());
-        }
-        columns
     }
 
     fn written(&self, title: &str, result: &Result) -> String {

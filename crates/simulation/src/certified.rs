@@ -1,6 +1,6 @@
 //! A run with its error: the same motion once more, more exactly.
 
-use crate::{Estimate, Host, Prepared, Run, RunError, RunOptions, StopReason};
+use crate::{Estimate, Host, Prepared, Run, RunError, RunOptions, StopReason, with_time};
 
 /// The second run has the tolerance of the first over this ...
 const TIGHTER: f64 = 100.0;
@@ -37,10 +37,10 @@ impl Prepared {
             }
         }
         if let Some(columns) = &options.columns {
-            run.table = run
-                .table
-                .select(columns)
-                .map_err(|name| RunError::UnknownColumn { name, known: run.table.names.clone() })?;
+            run.table = run.table.select(&with_time(columns)).map_err(|name| {
+                let known = run.table.names().map(str::to_owned).collect();
+                RunError::UnknownColumn { name, known }
+            })?;
         }
         Ok(run)
     }

@@ -49,4 +49,4 @@ pub use prepared::Prepared;
 pub use run::{Run, RunError, RunOptions};
 pub use shared_forces::SharedForces;
 pub use start::Start;
-pub use table::Table;
+pub use table::{Column, Table, Values, with_time};

@@ -5,7 +5,7 @@ use crate::motion::Motion;
 use crate::pose_words::PoseWords;
 use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
 use catena_compile::Evaluator;
-use catena_formulation::{Entry, FORMULATIONS, Formulation, OptionValues, FormulationInput};
+use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
 use catena_model::{Model, System};
 use std::sync::Arc;
 
@@ -124,7 +124,8 @@ impl Prepared {
         }
         let system = self.model.system(self.entry.coordinates);
         let functions = self.input.evaluator.functions();
-        let columns = Columns::new(system, functions, choice.0.as_deref(), choice.1)?;
+        let wanted = choice.0.as_deref();
+        let columns = Columns::new(system, functions, &self.words.is_angle, wanted, choice.1)?;
         let columns = Arc::new(columns);
         self.columns = Some((choice, columns.clone()));
         Ok(columns)

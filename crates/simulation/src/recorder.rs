@@ -51,9 +51,9 @@ impl<'a> Recorder<'a> {
         y: Vec<f64>,
     ) -> Self {
         let rows = (options.t_end / options.every).min(1e7) as usize + 2;
-        let names = columns.names.clone();
-        let mut event_names = vec!["event".to_owned()];
-        event_names.extend(names.iter().cloned());
+        let table = columns.table(rows);
+        let mut events = Table::default().with_words("event", Vec::new());
+        events.columns.extend(columns.table(0).columns);
         Recorder {
             columns,
             recorded: -1.0,
@@ -72,10 +72,10 @@ impl<'a> Recorder<'a> {
             q: start.q.clone(),
             v: start.v.clone(),
             states: start.states.clone(),
-            row: Vec::with_capacity(names.len()),
+            row: Vec::with_capacity(table.columns.len()),
             found: Vec::with_capacity(8),
-            table: Table::new(names, rows),
-            events: Table::new(event_names, 0),
+            table,
+            events,
         }
     }
 
@@ -163,8 +163,8 @@ impl<'a> Recorder<'a> {
         for &(number, time) in &found {
             self.look_at(motion, integrator, time);
             if self.fill_row(motion, time).is_ok() {
-                let row = self.row.iter().copied();
-                self.events.push(std::iter::once(number as f64).chain(row));
+                self.events.push_words([self.system.events[number].entry.name.clone()]);
+                self.events.push(self.row.iter().copied());
             }
             if self.system.events[number].terminal {
                 terminal = Some((number, time));

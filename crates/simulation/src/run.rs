@@ -4,7 +4,7 @@ use crate::certificate::{Certificate, StopReason};
 use crate::freedom::freedom;
 use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
-use crate::table::Table;
+use crate::table::{Column, Table};
 use crate::{
     Assembly, AssemblyError, Equilibrium, EquilibriumError, Host, Prepared, Start, equilibrium,
 };
@@ -25,7 +25,7 @@ pub struct RunOptions {
     pub t_end: f64,
     /// Rows stand at multiples of this, s.
     pub every: f64,
-    /// The columns of the table; all of them if absent.
+    /// The columns of the table, besides the time, which is always the first; all of them if nothing is said.
     pub columns: Option<Vec<String>>,
     /// Whether the model is replaced by its linearisation about the equilibrium nearest the start.
     pub linear: bool,
@@ -74,7 +74,7 @@ impl RunOptions {
 pub struct Run {
     /// A row at every multiple of `every`, and at the end.
     pub table: Table,
-    /// A row for every event, with its number in the model.
+    /// A row for every event, with its name in the model in the column `event`.
     pub events: Table,
     /// How good it is.
     pub certificate: Certificate,
@@ -300,12 +300,9 @@ fn may_be_singular(error: &IntegrationError) -> bool {
 
 /// A remark on columns that have no value in some rows.
 fn undefined(table: &Table) -> Option<String> {
-    let gaps = |column: &Vec<f64>| column.iter().filter(|value| !value.is_finite()).count();
-    let columns = table.names.iter().zip(table.columns.iter().map(gaps));
-    let (names, gaps): (Vec<String>, Vec<usize>) = columns
-        .filter(|(_, gaps)| *gaps > 0)
-        .map(|(name, gaps)| (format!("`{name}`"), gaps))
-        .unzip();
+    let gaps = |column: &Column| column.numbers().iter().filter(|value| !value.is_finite()).count();
+    let columns = table.columns.iter().map(|column| (format!("`{}`", column.name), gaps(column)));
+    let (names, gaps): (Vec<String>, Vec<usize>) = columns.filter(|(_, gaps)| *gaps > 0).unzip();
     let (most, rows) = (gaps.iter().max()?, table.len());
     let verb = if names.len() == 1 { "is" } else { "are" };
     Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))

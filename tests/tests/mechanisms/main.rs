@@ -36,8 +36,9 @@ fn run(model: &Model, t_end: f64, every: f64) -> Run {
         return run;
     }
     let recursive = run_with(model, "recursive", t_end, every);
-    for (name, found) in recursive.table.names.iter().zip(&recursive.table.columns) {
-        let gap = gap(found, column(&run, name));
+    for found in &recursive.table.columns {
+        let name = &found.name;
+        let gap = gap(found.numbers(), column(&run, name));
         assert!(gap <= 1e-8, "{}, {name} by recursive: {gap:.1e}", model.title);
     }
     run

@@ -22,7 +22,7 @@ pub use spectrum::spectrum_answer;
 
 use catena_analysis::{Complex, RestError};
 use catena_figure::Figure;
-use catena_simulation::Table;
+use catena_simulation::{Column, Table, Values};
 use serde_json::{Map, Value, json};
 
 /// What a question found, ready for every edge.
@@ -83,6 +83,10 @@ fn shape_json<'a>(names: impl Iterator<Item = &'a String>, shape: &[Complex]) ->
 
 /// Columns of a table as lists.
 fn columns_json(table: &Table) -> Value {
-    let columns = table.names.iter().zip(&table.columns);
-    Value::Object(columns.map(|(name, column)| (name.clone(), json!(column))).collect())
+    let values = |column: &Column| match &column.values {
+        Values::Numbers(numbers) => json!(numbers),
+        Values::Words(words) => json!(words),
+    };
+    let columns = table.columns.iter();
+    Value::Object(columns.map(|column| (column.name.clone(), values(column))).collect())
 }

@@ -54,7 +54,7 @@ impl Phase {
         let run = moved(&model, &request)?;
         let portrait = phase_portrait(&run.table, [&x, &y], self.after);
         let portrait = portrait.map_err(|error| refused(&error))?;
-        let (rows, first) = (portrait.len(), portrait.columns[0][0]);
+        let (rows, first) = (portrait.len(), portrait.columns[0].numbers()[0]);
         let answer = catena::phase_answer(&model, &run, portrait, self.after);
         let end = run.certificate.time;
         let mut text = format!("{y} against {x}: {rows} rows from {first} s to {end} s\n");

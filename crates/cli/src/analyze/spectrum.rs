@@ -61,7 +61,7 @@ impl Spectrum {
             Window::None => analysis::Window::None,
             Window::BlackmanHarris => analysis::Window::BlackmanHarris,
         };
-        let [times, values] = [0, 1].map(|at| run.table.columns[at].as_slice());
+        let [times, values] = [0, 1].map(|at| run.table.columns[at].numbers());
         let first = times.iter().position(|&t| t >= self.after).unwrap_or(times.len());
         let found = spectrum(&times[first..], &values[first..], window, self.peaks);
         let found = found.map_err(|error| refused(&error))?;
