@@ -1,6 +1,6 @@
 //! Mechanisms led through their range, against closed forms of the four-bar linkage.
 
-use catena::{Drive, DriveError};
+use catena::analysis::{Drive, DriveError};
 use catena_tests::{ready, written};
 use std::f64::consts::TAU;
 
@@ -27,7 +27,8 @@ fn closed_form(theta2: f64) -> [f64; 2] {
 
 #[test]
 fn positions_and_velocities_of_the_four_bar_follow_the_closed_form() {
-    let driven = catena::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
+    let driven =
+        catena::analysis::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
     assert!(driven.dead_points.is_empty());
     let column = |name: &str| driven.table.column(name).expect("a column");
     assert_eq!(driven.table.len(), 181);
@@ -57,8 +58,9 @@ fn positions_and_velocities_of_the_four_bar_follow_the_closed_form() {
 /// The same linkage from bodies and joints: the same angles, the same torque, the same pin forces.
 #[test]
 fn a_linkage_of_bodies_and_joints_is_led_like_one_of_energies() {
-    let plain = catena::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
-    let bodies = catena::drive(&ready("four-bar-bodies", &[]), &drive("crank_angle"));
+    let plain =
+        catena::analysis::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
+    let bodies = catena::analysis::drive(&ready("four-bar-bodies", &[]), &drive("crank_angle"));
     let bodies = bodies.expect("it turns");
     let pairs = [
         ("theta3", "coupler_angle"),
@@ -81,7 +83,8 @@ fn a_linkage_of_bodies_and_joints_is_led_like_one_of_energies() {
 /// The torque at constant speed feeds the change of energy, and nothing else.
 #[test]
 fn the_driving_torque_times_the_speed_is_the_rate_of_the_energy() {
-    let driven = catena::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
+    let driven =
+        catena::analysis::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
     let masses = [("2", 1.0, L2), ("3", 2.25, L3), ("4", 2.0, L4)];
     for row in 0..driven.table.len() {
         let at = |name: String| driven.table.column(&name).expect("a column")[row];
@@ -102,7 +105,8 @@ fn the_driving_torque_times_the_speed_is_the_rate_of_the_energy() {
 /// Joint forces of the driven linkage obey Newton's law for each link.
 #[test]
 fn pin_forces_carry_the_links() {
-    let driven = catena::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
+    let driven =
+        catena::analysis::drive(&ready("four-bar", &[]), &drive("theta2")).expect("it turns");
     for row in 0..driven.table.len() {
         let at = |name: &str| driven.table.column(name).expect("a column")[row];
         let gap = |found: f64, expected: f64| {
@@ -126,7 +130,7 @@ fn dead_points_are_found_where_crank_and_coupler_are_in_line() {
     };
     for (to, distance) in [(4.0, L3 - L2), (0.0, L3 + L2)] {
         let drive = Drive { to: Some(to), ..drive("theta4") };
-        let driven = catena::drive(&ready("four-bar", &[]), &drive).expect("it begins");
+        let driven = catena::analysis::drive(&ready("four-bar", &[]), &drive).expect("it begins");
         let [dead] = driven.dead_points.as_slice() else { panic!("one dead point: {driven:?}") };
         assert!(
             (dead.at - angle_where(distance)).abs() < 1e-6,
@@ -158,25 +162,26 @@ fn a_motor_leads_by_time() {
         "#,
     );
     let drive = Drive { coordinate: None, from: Some(0.0), to: Some(2.0), rate: 1.0, points: 21 };
-    let driven = catena::drive(&model, &drive).expect("it turns");
+    let driven = catena::analysis::drive(&model, &drive).expect("it turns");
     let (times, torques) = (driven.table.column("t"), driven.table.column("torque"));
     for (t, torque) in times.expect("t").iter().zip(torques.expect("torque")) {
         // weight times lever
         let expected = 2.0 * 9.81 * 0.5 * (3.0 * t).cos();
         assert!((torque - expected).abs() < 1e-9, "{t}: {torque} and {expected}");
     }
-    let error = catena::drive(&model, &Drive { coordinate: Some("a".into()), ..drive });
+    let error = catena::analysis::drive(&model, &Drive { coordinate: Some("a".into()), ..drive });
     assert!(matches!(error, Err(DriveError::Overdetermined { .. })), "{error:?}");
 }
 
 #[test]
 fn what_cannot_be_led_is_told_why() {
     let four_bar = ready("four-bar", &[]);
-    let error = catena::drive(&four_bar, &drive("theta9")).expect_err("there is none");
+    let error = catena::analysis::drive(&four_bar, &drive("theta9")).expect_err("there is none");
     assert!(matches!(error, DriveError::UnknownCoordinate { .. }));
     let nothing = Drive { coordinate: None, ..drive("theta2") };
-    assert_eq!(catena::drive(&four_bar, &nothing), Err(DriveError::NothingDriven));
-    let error = catena::drive(&ready("double-pendulum", &[]), &drive("theta1")).expect_err("two");
+    assert_eq!(catena::analysis::drive(&four_bar, &nothing), Err(DriveError::NothingDriven));
+    let error =
+        catena::analysis::drive(&ready("double-pendulum", &[]), &drive("theta1")).expect_err("two");
     assert_eq!(
         error.to_string(),
         "1 degree of freedom is left when the mechanism is driven: nothing determines theta2"

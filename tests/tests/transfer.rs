@@ -136,7 +136,14 @@ fn a_linear_response_has_the_numbers_of_the_transfer_function() {
     let model = ready("triple-pendulum", &["m2=2"]);
     let found = linear_response(&model, &request).expect("the pendulum has a drive");
     assert_eq!(found.input, "eta");
-    let answer = catena::linear_response_answer(&model, &found);
+    let frequencies_in_words = format!("f={}", frequencies.map(|f| f.to_string()).join(","));
+    let options = [
+        ("linear", "true"),
+        ("over", frequencies_in_words.as_str()),
+        ("over", "R=0.1,0.5"),
+        ("columns", "theta1,theta3'"),
+    ];
+    let answer = catena::ask("response", &model, &options).expect("the pendulum has a drive");
     for (curve, friction) in ["R=0.1", "R=0.5"].into_iter().enumerate() {
         let model = ready("triple-pendulum", &["m2=2", friction]);
         let exact = responses(&model, "eta", &["theta1", "theta3'"], &frequencies);

@@ -4,7 +4,6 @@
 //! random over the circle for angles and around the start for everything else, the others are found
 //! too: never all of them for certain, but each of those listed is one.
 
-use crate::catalogue::Analysis;
 use crate::linear_model::LinearModel;
 use crate::modes::Modes;
 use crate::rest::{Rest, RestError, Search};
@@ -12,13 +11,6 @@ use catena_derivation::{Random, angles};
 use catena_model::{CoordinateSet, Model};
 use catena_simulation::{Assembly, Start};
 use std::f64::consts::{PI, TAU};
-
-/// The row of the catalogue.
-pub static EQUILIBRIUM: Analysis = Analysis {
-    name: "equilibrium",
-    summary: "where the system rests with its drive off, the constraint forces there, and stability",
-    needs: "forces that can balance",
-};
 
 /// States of rest nearer than this, beside their size, are one.
 const SAME: f64 = 1e-6;

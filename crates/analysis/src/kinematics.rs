@@ -14,24 +14,9 @@
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapters 3 and 7
 
-use crate::catalogue::Analysis;
 use crate::driven_mechanism::Mechanism;
 use catena_model::Model;
 use catena_simulation::{AssemblyError, Table};
-
-/// The row of the catalogue.
-pub static KINEMATICS: Analysis = Analysis {
-    name: "kinematics",
-    summary: "positions, velocities and accelerations over the range of a drive, and its dead points",
-    needs: "one degree of freedom to drive, or motors",
-};
-
-/// The row of the catalogue.
-pub static INVERSE: Analysis = Analysis {
-    name: "inverse",
-    summary: "the force or torque that drives the mechanism, and all forces in its joints",
-    needs: "one degree of freedom to drive, or motors",
-};
 
 /// What is driven, and how.
 #[derive(Clone, Debug, PartialEq)]

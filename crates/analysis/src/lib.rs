@@ -1,21 +1,25 @@
 //! Questions about motions and about the methods that compute them.
 
-mod catalogue;
+mod answer;
 mod comparison;
 mod drive_forces;
 mod drive_frequency;
 mod driven_mechanism;
 mod equilibria;
+mod facts;
 mod fit;
 mod kinematics;
 mod linear_file;
 mod linear_model;
 pub mod linear_response;
 mod modes;
+mod panels;
 mod penalty_map;
-mod phase;
 mod power_law;
 mod preparations;
+mod question;
+mod questions;
+mod refusal;
 pub mod resonance;
 pub mod response;
 mod rest;
@@ -24,24 +28,25 @@ mod spectrum;
 mod sum_text;
 mod transfer;
 mod window;
+mod words;
 
-pub use catalogue::{ANALYSES, Analysis};
+pub use answer::{Answer, AnswerFile};
 pub use catena_linear::{Complex, Matrix};
 pub use comparison::{Candidate, Comparison, Outcome, compare};
-pub use equilibria::{EQUILIBRIUM, Resting, equilibria, nearest_equilibrium};
+pub use equilibria::{Resting, equilibria, nearest_equilibrium};
 pub use fit::{DecayFit, LineFit, fit_decay, fit_line};
-pub use kinematics::{
-    DeadPoint, Drive, DriveError, Driven, INVERSE, KINEMATICS, drive, transmission,
-};
-pub use linear_file::{LINEARIZE, LinearFileError, linear_file};
+pub use kinematics::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
+pub use linear_file::{LinearFileError, linear_file};
 pub use linear_model::{LinearModel, Matrices};
-pub use modes::{Character, MODES, Mode, Modes, Stability};
+pub use modes::{Character, Mode, Modes, Stability};
+pub use panels::{run_panel, table_panel};
 pub use penalty_map::{ALPHAS, Cell, PenaltyMap, Proposal, STEPS, penalty_map};
-pub use phase::{PHASE, PhaseError, phase_portrait};
 pub use power_law::exponent;
-pub use resonance::RESONANCE;
-pub use response::RESPONSE;
+pub use question::{Question, Watch};
+pub use questions::{ANALYSES, Analysis, find};
+pub use refusal::Refusal;
 pub use rest::{Rest, RestError};
-pub use spectrum::{Peak, SPECTRUM, Spectrum, SpectrumError, spectrum};
+pub use spectrum::{Peak, Spectrum, SpectrumError, spectrum};
 pub use transfer::{Transfer, TransferError, TransferRequest, transfer};
 pub use window::Window;
+pub use words::{Line, Tone, Words, fixed};

@@ -10,18 +10,10 @@
 //! $\partial(Q - M a_0)/\partial q$ with the acceleration $a_0 = M^{-1}Q(t)$ that the drive gives the
 //! system at rest.
 
-use crate::catalogue::Analysis;
 use crate::drive_forces::DriveForces;
 use crate::linear_model::LinearModel;
 use crate::sum_text::{Sum, quadratic, symmetric, unsymmetric};
 use std::fmt::Write;
-
-/// The row of the catalogue.
-pub static LINEARIZE: Analysis = Analysis {
-    name: "linearize",
-    summary: "mass, damping and stiffness about an equilibrium, and the linear model as a file",
-    needs: "a state of rest near the start",
-};
 
 /// Why the linear model cannot be written down.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

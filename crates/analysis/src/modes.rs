@@ -8,20 +8,12 @@
 //! with $e^{\lambda t}$: natural frequency $|\lambda|/2\pi$, damped frequency $|\mathrm{Im}\,\lambda|/2\pi$,
 //! damping ratio $-\mathrm{Re}\,\lambda/|\lambda|$.
 
-use crate::catalogue::Analysis;
 use crate::linear_model::{LinearModel, Matrices};
 use crate::rest::RestError;
 use catena_linear::{
     Complex, EigenPair, Matrix, RowSpace, SymmetricPair, general_eigenpairs, symmetric_eigenpairs,
 };
 use std::f64::consts::TAU;
-
-/// The row of the catalogue.
-pub static MODES: Analysis = Analysis {
-    name: "modes",
-    summary: "natural frequencies, damping and shapes about an equilibrium, and whether it is stable",
-    needs: "a state of rest near the start",
-};
 
 /// Values within so many times their error of zero are zero.
 const CERTAIN: f64 = 100.0;

@@ -9,17 +9,9 @@
 //! For laws of design: how much friction takes a resonance out of reach. A parabola or a saturation is not seen in one
 //! slope: the slopes between neighbouring values and R² tell.
 
-use crate::catalogue::Analysis;
 use crate::fit::{DecayFit, LineFit, fit_decay, fit_line};
 use crate::response::{Curve, Peak, Response, ResponseError, ResponseRequest, Stop, response};
 use catena_model::Model;
-
-/// The row of the catalogue.
-pub static RESONANCE: Analysis = Analysis {
-    name: "resonance",
-    summary: "how a peak of the response moves and shrinks as a parameter changes",
-    needs: "a drive with a frequency among the parameters",
-};
 
 /// Which of several peaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,18 +12,10 @@
 //! # Reference
 //! F. J. Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform", 1978
 
-use crate::catalogue::Analysis;
 use crate::window::Window;
 use catena_linear::{Complex, GoldenSection};
 use rustfft::FftPlanner;
 use std::f64::consts::TAU;
-
-/// The row of the catalogue.
-pub static SPECTRUM: Analysis = Analysis {
-    name: "spectrum",
-    summary: "the frequencies that a column of a run is made of, with their amplitudes",
-    needs: "a run of several periods",
-};
 
 /// Fewer rows than this show no frequency.
 const FEWEST_ROWS: usize = 16;

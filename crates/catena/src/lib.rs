@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answers;
+mod ask;
 mod bench_tables;
 mod compare;
 mod export;
@@ -27,7 +27,6 @@ mod export_comparison;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pictures;
-mod response_request;
 mod run;
 pub mod sweep;
 
@@ -46,13 +45,9 @@ pub use catena_simulation as simulation;
 pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
 
-pub use answers::{
-    Answer, curve_name, equilibrium_answer, kinematics_answer, linear_response_answer,
-    linearize_answer, modes_answer, phase_answer, resonance_answer, response_answer, rest_help,
-    spectrum_answer,
-};
+pub use ask::{ask, ask_watched};
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
-pub use catena_analysis::{Drive, DriveError, Driven, drive};
+pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
@@ -63,8 +58,7 @@ pub use export::{
     TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run, write_table,
 };
 pub use export_comparison::{COMPARISON_FORMATS, comparison_json, write_bench, write_comparison};
-pub use pictures::{bench_figure, comparison_panel, run_panel, table_panel};
-pub use response_request::response_request;
+pub use pictures::{bench_figure, comparison_panel};
 pub use run::{run, run_watched};
 
 /// Random states at which every derivation is checked.

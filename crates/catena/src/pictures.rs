@@ -3,38 +3,6 @@
 use crate::BenchOutcome;
 use catena_analysis::Outcome;
 use catena_figure::{Axis, Figure, Panel, Series};
-use catena_simulation::{Run, Table};
-
-/// More curves than this are no picture.
-const MOST_CURVES: usize = 40;
-
-/// Columns of a run against time; without names, the coordinates.
-pub fn run_panel(title: &str, run: &Run, columns: &[String]) -> Panel {
-    let names = run.table.names().skip(1);
-    let chosen: Vec<&str> = match columns {
-        [] if run.start.q.is_empty() => names.take(run.start.states.len()).collect(),
-        [] => names.take(run.start.q.len()).collect(),
-        columns => columns.iter().map(String::as_str).collect(),
-    };
-    let times = run.table.column("t").unwrap_or_default();
-    let curves = chosen.into_iter().filter(|name| *name != "t").filter_map(|name| {
-        let values = run.table.column(name)?;
-        Some(Series::line(name, times, values))
-    });
-    let panel = Panel::new(title, Axis::linear("t, s"), Axis::linear(""));
-    curves.take(MOST_CURVES).fold(panel, Panel::with)
-}
-
-/// Columns of a table against one of them.
-pub fn table_panel(title: &str, table: &Table, against: &str, columns: &[String]) -> Panel {
-    let x = table.column(against).unwrap_or_default();
-    let curves = columns
-        .iter()
-        .filter(|name| *name != against)
-        .filter_map(|name| Some(Series::line(name.as_str(), x, table.column(name)?)));
-    let panel = Panel::new(title, Axis::linear(against), Axis::linear(""));
-    curves.take(MOST_CURVES).fold(panel, Panel::with)
-}
 
 /// Time against error, a curve for each pair of methods.
 pub fn comparison_panel<'a>(title: &str, outcomes: impl Iterator<Item = &'a Outcome>) -> Panel {

@@ -1,6 +1,6 @@
 //! `catena compare`
 
-use crate::flags::{MOTION, RunFlags};
+use crate::flags::{MANY, RunFlags};
 use crate::output::{bold, red, seconds, table, yellow};
 use crate::progress::Progress;
 use crate::run::check_destination;
@@ -18,7 +18,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     choice: Choice,
     #[command(flatten)]
-    method: RunFlags<MOTION>,
+    method: RunFlags<MANY>,
     /// Write the table to a file: .csv or .json
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -1,5 +1,6 @@
 //! Flags made from tables of options: one row, one flag.
 
+use catena::model::run_settings::{MANY_RUNS, METHODS_ALONE};
 use catena::model::{Kind, OptionRow, RUN_OPTIONS, RunOption, RunSettings, Value};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -72,31 +73,46 @@ pub(crate) fn given(row: &OptionRow, matches: &ArgMatches) -> Option<Value> {
     }
 }
 
-/// The run options of a command: all but some.
+/// How many threads compute.
+pub(crate) fn threads() -> Arg {
+    let threads = clap::value_parser!(u16).range(1..=1024);
+    let help = "How many threads compute [default: all cores]";
+    Arg::new("threads").long("threads").value_name("N").value_parser(threads).help(help)
+}
+
+/// The number of threads; all cores if it is not said.
+pub(crate) fn given_threads(matches: &ArgMatches) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    matches.get_one::<u16>("threads").map_or_else(cores, |threads| usize::from(*threads))
+}
+
+/// What the command line says about a run.
+pub(crate) fn run_settings(options: &[&RunOption], matches: &ArgMatches) -> RunSettings {
+    let mut settings = RunSettings::default();
+    for option in options {
+        if let Some(value) = given(&option.row, matches) {
+            option.set(&mut settings, value);
+        }
+    }
+    settings
+}
+
+/// The run options of a command, from one of the lists below.
 pub(crate) struct RunFlags<const SET: usize>(pub(crate) RunSettings);
 
 /// Every option of a run.
 pub(crate) const WHOLE_RUN: usize = 0;
-/// What is not the command's own affair: methods, tolerances, steps, times.
-pub(crate) const MOTION: usize = 1;
-/// Methods and tolerances, for commands that choose their own times.
-pub(crate) const METHODS: usize = 2;
+/// What holds for many runs: methods, tolerances, steps, times.
+pub(crate) const MANY: usize = 1;
+/// Methods and steps, for commands that have their own times.
+pub(crate) const METHOD: usize = 2;
 
-/// Options that the sets leave out.
-const LEFT_OUT: [&[&str]; 3] = [
-    &[],
-    &["columns", "linear", "certify"],
-    &["columns", "linear", "certify", "step", "t_end", "every"],
-];
-
-fn options(set: usize) -> impl Iterator<Item = &'static RunOption> {
-    let kept = move |option: &&'static RunOption| !LEFT_OUT[set].contains(&option.row.key);
-    RUN_OPTIONS.iter().copied().filter(kept)
-}
+/// The options of each list.
+static SETS: [&[&RunOption]; 3] = [RUN_OPTIONS, MANY_RUNS, METHODS_ALONE];
 
 impl<const SET: usize> clap::Args for RunFlags<SET> {
     fn augment_args(command: Command) -> Command {
-        command.args(options(SET).map(|option| flag(&option.row)))
+        command.args(SETS[SET].iter().map(|option| flag(&option.row)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -106,13 +122,7 @@ impl<const SET: usize> clap::Args for RunFlags<SET> {
 
 impl<const SET: usize> clap::FromArgMatches for RunFlags<SET> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut settings = RunSettings::default();
-        for option in options(SET) {
-            if let Some(value) = given(&option.row, matches) {
-                option.set(&mut settings, value);
-            }
-        }
-        Ok(RunFlags(settings))
+        Ok(RunFlags(run_settings(SETS[SET], matches)))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

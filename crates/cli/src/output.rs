@@ -48,15 +48,6 @@ pub(crate) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// A number with so many digits behind the point; what rounds to zero has no sign.
-pub(crate) fn fixed(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
-    match text.strip_prefix('-') {
-        Some(size) if size.chars().all(|digit| matches!(digit, '0' | '.')) => size.to_owned(),
-        _ => text,
-    }
-}
-
 /// A time in the unit that suits it.
 pub(crate) fn seconds(seconds: f64) -> String {
     match seconds {

@@ -1,6 +1,6 @@
 //! `catena sweep`
 
-use crate::flags::{METHODS, RunFlags};
+use crate::flags::{METHOD, RunFlags};
 use crate::progress::Progress;
 use crate::run::check_destination;
 use crate::sweep_report::{attempt, summary};
@@ -40,7 +40,7 @@ pub(crate) struct Sweep {
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     step: Option<String>,
     #[command(flatten)]
-    method: RunFlags<METHODS>,
+    method: RunFlags<METHOD>,
     /// The file that keeps every finished block at once
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

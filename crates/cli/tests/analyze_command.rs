@@ -245,7 +245,7 @@ fn rows_and_times_that_show_nothing_are_told() {
     assert_refused(
         &["analyze", "spectrum", "triple-pendulum", "--after", "-3"],
         2,
-        "error: `after` must be 0 or more, not -3\n = help: write --after 10",
+        "error: `after` cannot be -3\n = help: it takes a number from 0 up",
     );
 }
 

@@ -16,6 +16,7 @@ mod lane_worker;
 mod measure;
 mod measuring;
 mod one_by_one;
+mod ranges;
 mod rows;
 mod workload;
 
@@ -25,6 +26,7 @@ pub use engine::{Engine, Runner};
 pub use error::SweepError;
 pub use grid::{Axis, Grid};
 pub use measure::{Measure, Statistic};
+pub use ranges::{RangeError, WrittenAxis, read_axis, read_measure};
 pub use workload::{Task, Workload};
 
 use catena_formulation::OptionValues;

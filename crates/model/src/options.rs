@@ -2,6 +2,7 @@
 //! are made from one row of a table.
 
 use catena_symbolic::{nearest, parse};
+use std::fmt;
 
 /// What values an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +95,22 @@ pub enum Value {
     Switch(bool),
 }
 
+impl fmt::Display for Value {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Value::Number(number) => write!(out, "{number}"),
+            Value::Count(count) => write!(out, "{count}"),
+            Value::Numbers(numbers) => {
+                let texts: Vec<String> = numbers.iter().map(f64::to_string).collect();
+                write!(out, "{}", texts.join(", "))
+            }
+            Value::Word(word) => write!(out, "`{word}`"),
+            Value::Words(words) => write!(out, "`{}`", words.join(",")),
+            Value::Switch(on) => write!(out, "{on}"),
+        }
+    }
+}
+
 /// One option.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionRow {
@@ -134,6 +151,15 @@ impl OptionRow {
         OptionRow { unit, ..self }
     }
 
+    /// Its value from a text.
+    pub fn read(&self, text: &str) -> Result<Value, OptionError> {
+        self.kind.read(text).ok_or_else(|| OptionError::BadValue {
+            key: self.key,
+            value: format!("`{text}`"),
+            takes: self.kind.takes(),
+        })
+    }
+
     /// With what holds when nothing is said.
     pub const fn default(self, default: &'static str) -> OptionRow {
         OptionRow { default, ..self }
@@ -153,7 +179,7 @@ pub enum OptionError {
         known: Vec<&'static str>,
     },
     /// A value that it does not take.
-    #[error("`{key}` cannot be `{value}`")]
+    #[error("`{key}` cannot be {value}")]
     BadValue {
         /// Its key.
         key: &'static str,
@@ -198,12 +224,7 @@ impl Options {
     /// Reads a value from a text; a repeated option keeps all of its texts.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), OptionError> {
         let row = self.row(key)?;
-        let value = row.kind.read(text).ok_or_else(|| OptionError::BadValue {
-            key: row.key,
-            value: text.to_owned(),
-            takes: row.kind.takes(),
-        })?;
-        self.keep(row, value);
+        self.keep(row, row.read(text)?);
         Ok(())
     }
 
@@ -223,7 +244,7 @@ impl Options {
             _ => false,
         };
         if !fits {
-            let (value, takes) = (format!("{value:?}"), row.kind.takes());
+            let (value, takes) = (value.to_string(), row.kind.takes());
             return Err(OptionError::BadValue { key: row.key, value, takes });
         }
         self.keep(row, value);

@@ -1,6 +1,6 @@
 //! What can be said about a run, once: `[run]` of model files, flags, forms and keywords are made from this table.
 
-use crate::options::{Kind, OptionRow, Value};
+use crate::options::{Kind, OptionError, OptionRow, Value};
 
 /// What is said about a run. What is left out comes from the model, then from Catena.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -114,6 +114,10 @@ pub static MANY_RUNS: &[&RunOption] = &[
 /// What a question that chooses its own times can be told: methods and steps.
 pub static METHODS: &[&RunOption] =
     &[&FORMULATION, &INTEGRATOR, &RTOL, &ATOL, &STEP, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &WITH];
+
+/// The same without fixed steps, where steps are formulas like the times.
+pub static METHODS_ALONE: &[&RunOption] =
+    &[&FORMULATION, &INTEGRATOR, &RTOL, &ATOL, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &WITH];
 
 /// How constraints enter.
 pub static FORMULATION: RunOption = RunOption {
@@ -273,6 +277,12 @@ impl RunOption {
             (Slot::Switch(slot), Value::Switch(on)) => *slot = on,
             _ => {}
         }
+    }
+
+    /// Reads a value from a text.
+    pub fn set_text(&self, settings: &mut RunSettings, text: &str) -> Result<(), OptionError> {
+        self.set(settings, self.row.read(text)?);
+        Ok(())
     }
 
     /// What is said about the option, if anything is.

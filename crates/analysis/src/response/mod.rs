@@ -29,16 +29,8 @@ pub use peaks::Peak;
 pub(crate) use request::check_ranges;
 pub use request::{Branch, ResponseRequest, Settling};
 
-use crate::catalogue::Analysis;
 use bench::Bench;
 use catena_model::Model;
-
-/// The row of the catalogue.
-pub static RESPONSE: Analysis = Analysis {
-    name: "response",
-    summary: "amplitudes against the frequency of the drive: from rest, up and down, with peaks",
-    needs: "a drive with a frequency among the parameters",
-};
 
 /// The response at one frequency.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,107 +1,37 @@
 //! Axes, measures and chunks as commands write them.
 
 use super::{Chunk, SweepFailure, SweptAxis};
-use catena_ensemble::{Axis, Measure, Statistic};
+use catena_ensemble::{Measure, RangeError, read_axis, read_measure};
 use catena_figure::Scale;
-use catena_symbolic::{nearest, parse};
-
-/// More values of one axis than this are refused before they are made.
-const MOST_VALUES: f64 = 1e7;
-
-/// Digits of values between the ends of a logarithmic range: few enough that every machine finds the same ones.
-const DIGITS: usize = 13;
 
 /// `NAME=FROM:TO:COUNT`, `NAME=FROM:TO:COUNT:log` or `NAME=VALUE,VALUE,...`.
 pub fn swept_axis(text: &str) -> Result<SweptAxis, SweepFailure> {
-    let bad = |reason: String, cure: &str| SweepFailure::BadAxis {
-        text: text.to_owned(),
-        reason,
-        cure: cure.to_owned(),
-    };
-    let form = "write NAME=FROM:TO:COUNT, NAME=FROM:TO:COUNT:log or NAME=VALUE,VALUE,...";
-    let Some((name, range)) = text.split_once('=') else {
-        return Err(bad("it has no equals sign".into(), form));
-    };
-    let (name, range) = (name.trim(), range.trim());
-    if name.is_empty() || range.is_empty() {
-        return Err(bad("a name or a range is missing".into(), form));
-    }
-    let value = |text: &str| {
-        number(text).map_err(|reason| {
-            bad(reason, "write numbers, or formulas of them such as pi/2 or 60 deg")
-        })
-    };
-    let parts = split(range, ':');
-    let [from, to, count, rest @ ..] = parts.as_slice() else {
-        if parts.len() > 1 {
-            return Err(bad("a range has three or four parts".into(), form));
-        }
-        let values = split(range, ',').into_iter().map(value).collect::<Result<_, _>>()?;
-        return Ok(SweptAxis { name: name.to_owned(), scale: Scale::Linear, values });
-    };
-    let scale = match rest {
-        [] => Scale::Linear,
-        ["log"] => Scale::Logarithmic,
-        _ => return Err(bad("only `log` may follow the number of values".into(), form)),
-    };
-    let (low, high, points) = (value(from)?, value(to)?, value(count)?);
-    if !(points >= 1.0 && points.fract() == 0.0) {
-        let reason = format!("it asks for {count} values");
-        return Err(bad(reason, "the number of values is a whole number from 1 up"));
-    }
-    if points > MOST_VALUES {
-        return Err(SweepFailure::TooManyValues { name: name.to_owned(), count: points });
-    }
-    if low > high {
-        let cure = format!("write {name}={to}:{from}:{}", parts[2..].join(":"));
-        return Err(bad("the range runs backwards".into(), &cure));
-    }
-    if (points == 1.0) != (low == high) {
-        let reason = match points == 1.0 {
-            true => "one value cannot have two ends",
-            false => "both ends are the same",
-        };
-        return Err(bad(reason.into(), &format!("write {name}={from} for one value")));
-    }
-    if scale == Scale::Logarithmic && low <= 0.0 {
-        return Err(bad("a logarithmic range has positive ends".into(), "take FROM above 0"));
-    }
-    let values = match scale {
-        Scale::Linear => Axis::linear(name, low, high, points as usize).values,
-        Scale::Logarithmic => logarithmic(low, high, points as usize),
-    };
-    Ok(SweptAxis { name: name.to_owned(), scale, values })
-}
-
-/// Equal ratios from one value to another, both included.
-fn logarithmic(from: f64, to: f64, count: usize) -> Vec<f64> {
-    let between = Axis::linear("", from.ln(), to.ln(), count).values;
-    let last = between.len().saturating_sub(1);
-    let value = |(i, logarithm): (usize, f64)| match i {
-        0 => from,
-        i if i == last => to,
-        _ => {
-            let value = logarithm.exp();
-            format!("{value:.DIGITS$e}").parse().unwrap_or(value)
-        }
-    };
-    between.into_iter().enumerate().map(value).collect()
+    let written = read_axis(text)?;
+    let scale = if written.logarithmic { Scale::Logarithmic } else { Scale::Linear };
+    Ok(SweptAxis { name: written.axis.name, scale, values: written.axis.values })
 }
 
 /// `STATISTIC:COLUMN`.
 pub(super) fn measure(text: &str) -> Result<Measure, SweepFailure> {
-    let names = || Statistic::ALL.map(|(name, _)| name);
-    let (statistic, column) = text.split_once(':').unwrap_or((text, ""));
-    let (statistic, column) = (statistic.trim(), column.trim());
-    let form = format!("write STATISTIC:COLUMN, where STATISTIC is {}", names().join(", "));
-    let bad = |cure: String| SweepFailure::BadMeasure { text: text.to_owned(), cure };
-    match statistic.parse() {
-        Ok(statistic) if !column.is_empty() => Ok(Measure { statistic, column: column.to_owned() }),
-        Err(()) if !column.is_empty() => Err(bad(match nearest(statistic, names()) {
-            Some(near) => format!("did you mean `{near}:{column}`?"),
-            None => form,
-        })),
-        _ => Err(bad(form)),
+    Ok(read_measure(text)?)
+}
+
+impl From<RangeError> for SweepFailure {
+    fn from(error: RangeError) -> SweepFailure {
+        match error {
+            RangeError::BadAxis { text, reason, cure } => {
+                SweepFailure::BadAxis { text, reason, cure }
+            }
+            RangeError::TooManyValues { name, count } => {
+                SweepFailure::TooManyValues { name, count }
+            }
+            RangeError::BadMeasure { text, cure } => SweepFailure::BadMeasure { text, cure },
+            other => SweepFailure::BadAxis {
+                text: String::new(),
+                reason: other.to_string(),
+                cure: other.help(),
+            },
+        }
     }
 }
 
@@ -120,84 +50,9 @@ impl std::str::FromStr for Chunk {
     }
 }
 
-/// A formula of numbers alone.
-fn number(text: &str) -> Result<f64, String> {
-    if text.is_empty() {
-        return Err("a value is missing".to_owned());
-    }
-    let formula = parse(text).map_err(|error| format!("`{text}`: {}", error.kind))?;
-    if let Some((name, ..)) = formula.names().next() {
-        return Err(format!("`{name}` in it is not a number"));
-    }
-    let value = formula.evaluate(|_, _| f64::NAN);
-    value.is_finite().then_some(value).ok_or_else(|| format!("`{text}` is no number"))
-}
-
-/// Parts between separators that stand outside parentheses.
-fn split(text: &str, separator: char) -> Vec<&str> {
-    let (mut parts, mut depth, mut from) = (Vec::new(), 0_i32, 0);
-    for (at, character) in text.char_indices() {
-        match character {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ if character == separator && depth <= 0 => {
-                parts.push(text[from..at].trim());
-                from = at + character.len_utf8();
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[from..].trim());
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn values(text: &str) -> Vec<f64> {
-        swept_axis(text).unwrap_or_else(|error| panic!("{text}: {error}")).values
-    }
-
-    #[test]
-    fn ranges_and_lists_take_formulas() {
-        assert_eq!(values("f=0.2, 0.3 ,1/2"), [0.2, 0.3, 0.5]);
-        assert_eq!(values("theta1'=0:1:5"), [0.0, 0.25, 0.5, 0.75, 1.0]);
-        assert_eq!(values("a=0:pi/2:2"), [0.0, std::f64::consts::FRAC_PI_2]);
-        assert_eq!(values("a=max(1,2),60 deg"), [2.0, std::f64::consts::PI / 3.0]);
-        assert_eq!(values("a=-2:-1:1e1").len(), 10);
-    }
-
-    #[test]
-    fn logarithmic_ranges_have_equal_ratios_and_exact_decades() {
-        assert_eq!(values("a=1e-3:1e3:7:log"), [1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0, 1e3]);
-    }
-
-    #[test]
-    fn what_is_no_range_is_refused() {
-        for text in [
-            "f",
-            "f=",
-            "=1",
-            "f=1:0:10",
-            "f=0:1:0",
-            "f=0:1:2.5",
-            "f=0:1",
-            "f=0:1:3:lin",
-            "f=1,,2",
-            "f=g",
-            "f=0:1:-3",
-            "f=0:1:1",
-            "f=1:1:2",
-            "f=0:1:3:log",
-            "f=1/0",
-            "f=0:1:3:log:4",
-        ] {
-            assert!(matches!(swept_axis(text), Err(SweepFailure::BadAxis { .. })), "{text}");
-        }
-        let huge = swept_axis("f=0:1:1e15");
-        assert!(matches!(huge, Err(SweepFailure::TooManyValues { .. })), "{huge:?}");
-    }
 
     #[test]
     fn chunks_count_from_one() {

@@ -1,31 +1,96 @@
-//! Equilibria as an answer.
+//! Where a system rests, what holds it there, and whether it stays.
 
-use super::{Answer, by_name};
-use catena_analysis::{EQUILIBRIUM, Modes, Rest, Resting};
+use super::Analysis;
+use crate::facts::by_name;
+use crate::words::{Words, fixed};
+use crate::{
+    Answer, Modes, Question, Refusal, Rest, Resting, Watch, equilibria, nearest_equilibrium,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
-use catena_model::Model;
+use catena_model::{Kind, Model, OptionRow};
 use catena_simulation::Table;
 use serde_json::{Value, json};
 
-/// The equilibria that were found, with how many random starts were tried besides the model's own.
-pub fn equilibrium_answer(
-    model: &Model,
-    found: &[Resting<'_>],
-    starts: usize,
-    seed: u64,
-) -> Answer {
-    Answer {
-        question: EQUILIBRIUM.name,
-        title: model.title.clone(),
-        settings: json!({ "random_starts": starts, "seed": seed }),
-        result: json!({ "equilibria": found.iter().map(one).collect::<Vec<_>>() }),
-        error_estimate: found
-            .iter()
-            .map(|resting| resting.rest.equilibrium.residual)
-            .reduce(f64::max),
-        table: table(model, found),
-        figure: figure(model, found),
+/// The row of the catalogue.
+pub(super) static EQUILIBRIUM: Analysis = Analysis {
+    name: "equilibrium",
+    summary: "where the system rests with its drive off, the constraint forces there, and stability",
+    needs: "forces that can balance",
+    run_options: &[],
+    options: &[&ALL, &STARTS, &SEED],
+    example: "",
+    file_ending: None,
+    parallel: false,
+    ask,
+};
+
+static ALL: OptionRow = OptionRow::new(
+    "all",
+    Kind::Switch,
+    "Search from random starts too, and list all distinct equilibria that are found",
+);
+static STARTS: OptionRow = OptionRow::new("starts", Kind::Count(0), "How many random starts")
+    .value_name("N")
+    .default("100");
+static SEED: OptionRow =
+    OptionRow::new("seed", Kind::Count(0), "What the random starts follow from")
+        .value_name("N")
+        .default("1");
+
+fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
+    let (model, options) = (question.model, question.options);
+    let all = options.is_on(&ALL);
+    if !all && (options.is_given(&STARTS) || options.is_given(&SEED)) {
+        return Err(Refusal::of_question(
+            "there are no random starts without a search for all equilibria",
+            "add {all}",
+        ));
     }
+    let seed = options.count(&SEED).unwrap_or(1);
+    let starts = if all { options.count(&STARTS).unwrap_or(100) as usize } else { 0 };
+    let found = match all {
+        true => equilibria(model, starts, seed)?,
+        false => vec![nearest_equilibrium(model)?],
+    };
+    let mut answer = Answer::new(EQUILIBRIUM.name, &model.title);
+    answer.settings = json!({ "random_starts": starts, "seed": seed });
+    answer.result = json!({ "equilibria": found.iter().map(one).collect::<Vec<_>>() });
+    answer.error_estimate =
+        found.iter().map(|resting| resting.rest.equilibrium.residual).reduce(f64::max);
+    answer.table = table(model, &found);
+    answer.figure = figure(model, &found);
+    for (number, resting) in found.iter().enumerate() {
+        if found.len() > 1 {
+            answer.words.say(format!("equilibrium {}", number + 1));
+        }
+        say(&mut answer.words, resting);
+    }
+    Ok(answer)
+}
+
+/// Where it is, what holds it, and whether it stays.
+fn say(words: &mut Words, resting: &Resting<'_>) {
+    let (system, rest) = (resting.rest.system, &resting.rest.equilibrium);
+    let row = |name: &str, value: f64| vec![name.to_owned(), fixed(value, 9)];
+    let mut rows = Vec::new();
+    for (coordinate, value) in system.coordinates.iter().zip(&rest.q) {
+        rows.push(row(&coordinate.name, *value));
+    }
+    for (state, value) in system.states.iter().zip(&rest.states) {
+        rows.push(row(&state.name, *value));
+    }
+    for (constraint, value) in system.constraints.iter().zip(&rest.multipliers) {
+        rows.push(row(&format!("lambda_{}", constraint.name), *value));
+    }
+    words.table(["", "at rest"], rows);
+    match &resting.modes {
+        Ok(modes) => words.say(modes.stability().words()),
+        Err(error) => words.remark("note", format!("nothing is known about stability: {error}")),
+    }
+    if !rest.steady {
+        words.say("the drive is off");
+    }
+    words.say(format!("balanced to {:.1e} in {} steps", rest.residual, rest.iterations));
 }
 
 fn one(resting: &Resting<'_>) -> Value {

@@ -1,0 +1,209 @@
+//! A mechanism led through its range: where its parts go, and what that takes.
+
+use super::Analysis;
+use crate::facts::columns_json;
+use crate::panels::table_panel;
+use crate::words::Words;
+use crate::{Answer, DeadPoint, Drive, DriveError, Driven, Question, Refusal, drive, transmission};
+use catena_figure::Figure;
+use catena_model::{Kind, Model, OptionRow};
+use catena_simulation::{Column, Table};
+use serde_json::json;
+
+/// The row of the catalogue.
+pub(super) static KINEMATICS: Analysis = Analysis {
+    name: "kinematics",
+    summary: "positions, velocities and accelerations over the range of a drive, and its dead points",
+    needs: "one degree of freedom to drive, or motors",
+    run_options: &[],
+    options: OPTIONS,
+    example: "four-bar --drive theta2 --columns theta4",
+    file_ending: None,
+    parallel: false,
+    ask: |question, _| ask(&KINEMATICS, question, motion_columns),
+};
+
+/// The row of the catalogue.
+pub(super) static INVERSE: Analysis = Analysis {
+    name: "inverse",
+    summary: "the force or torque that drives the mechanism, and all forces in its joints",
+    needs: "one degree of freedom to drive, or motors",
+    run_options: &[],
+    options: OPTIONS,
+    example: "slider-crank-bodies --drive crank_angle",
+    file_ending: None,
+    parallel: false,
+    ask: |question, _| ask(&INVERSE, question, force_columns),
+};
+
+static OPTIONS: &[&OptionRow] =
+    &[&DRIVE, &FROM, &TO, &RATE, &POINTS, &TRANSMISSION, &COLUMNS, &AGAINST];
+static DRIVE: OptionRow =
+    OptionRow::new("drive", Kind::Word, "The coordinate that leads the mechanism")
+        .value_name("COORDINATE")
+        .default("the motors of the model");
+static FROM: OptionRow = OptionRow::new("from", Kind::Number, "First value")
+    .value_name("VALUE")
+    .default("where the mechanism starts");
+static TO: OptionRow = OptionRow::new("to", Kind::Number, "Last value")
+    .value_name("VALUE")
+    .default("a turn beyond the first");
+static RATE: OptionRow = OptionRow::new("rate", Kind::Number, "Rate of the driven coordinate, 1/s")
+    .value_name("RATE")
+    .unit("1/s")
+    .default("1");
+static POINTS: OptionRow =
+    OptionRow::new("points", Kind::Count(0), "Number of points").value_name("N").default("361");
+static TRANSMISSION: OptionRow = OptionRow::new(
+    "transmission",
+    Kind::Words,
+    "Two angles, such as coupler and rocker: the angle between them, folded to 0…90°, is how well force is transmitted",
+)
+.value_name("A,B");
+static COLUMNS: OptionRow =
+    OptionRow::new("columns", Kind::Words, "Only these columns").value_name("A,B,...");
+static AGAINST: OptionRow = OptionRow::new(
+    "against",
+    Kind::Word,
+    "Draw against this column instead, such as tip_x for the curve of a point",
+)
+.value_name("COLUMN");
+
+/// Which columns a question is about, where none are named.
+type UsualColumns = fn(&Model, &Table) -> Vec<String>;
+
+fn ask(
+    row: &'static Analysis,
+    question: &Question<'_>,
+    usual: UsualColumns,
+) -> Result<Answer, Refusal> {
+    let (model, options) = (question.model, question.options);
+    let points = options.count(&POINTS).unwrap_or(361) as usize;
+    if points < 2 {
+        return Err(Refusal::of_question("a range has at least 2 points", "write {points} 361"));
+    }
+    let coordinate = options.word(&DRIVE).map(str::to_owned);
+    let until = || coordinate.is_none().then_some(model.run.t_end).flatten();
+    let request = Drive {
+        from: options.number(&FROM),
+        to: options.number(&TO).or_else(until),
+        rate: options.number(&RATE).unwrap_or(1.0),
+        points,
+        coordinate,
+    };
+    let driven = drive(model, &request).map_err(|error| refused(&error))?;
+    let mut whole = driven.table.clone();
+    match options.words(&TRANSMISSION) {
+        [] => {}
+        [first, second] => whole = with_transmission(whole, first, second)?,
+        _ => {
+            let help = "write {transmission} theta3,theta4";
+            return Err(Refusal::of_question("a transmission angle lies between two angles", help));
+        }
+    }
+    let first = whole.columns[0].name.clone();
+    let columns = match options.words(&COLUMNS) {
+        [] => usual(model, &whole),
+        columns => columns.to_vec(),
+    };
+    let mut kept = vec![first.clone()];
+    kept.extend(columns.iter().filter(|name| **name != first).cloned());
+    let unknown = |name: &str| Refusal::unknown("column", name, whole.names());
+    let chosen = whole.select(&kept).map_err(|name| unknown(&name))?;
+    let against = options.word(&AGAINST).unwrap_or(&first);
+    if whole.column(against).is_none() {
+        return Err(unknown(against));
+    }
+    let mut answer = Answer::new(row.name, &model.title);
+    answer.figure = Figure::from(table_panel(&model.title, &whole, against, &columns));
+    let dead = |point: &DeadPoint| json!({ "at": point.at, "coordinate": point.coordinate });
+    answer.table = if options.is_given(&COLUMNS) { chosen.clone() } else { whole };
+    answer.settings = json!({ "drive": first, "points": driven.table.len() });
+    answer.result = json!({
+        "columns": columns_json(&answer.table),
+        "dead_points": driven.dead_points.iter().map(dead).collect::<Vec<_>>(),
+    });
+    say_extremes(&mut answer.words, &chosen);
+    say_dead_points(&mut answer, &driven);
+    Ok(answer)
+}
+
+fn with_transmission(table: Table, first: &str, second: &str) -> Result<Table, Refusal> {
+    let angle = |name: &str| {
+        table.column(name).ok_or_else(|| Refusal::unknown("column", name, table.names()))
+    };
+    let folded = transmission(angle(first)?, angle(second)?);
+    Ok(table.with_numbers("transmission", "", folded))
+}
+
+/// Where the columns of forces begin, the driven value not counted.
+fn end_of_motion(table: &Table) -> usize {
+    let force = |name: &str| name.starts_with("force_") || name.starts_with("lambda_");
+    let mut names = table.names().skip(1);
+    names.position(force).unwrap_or(table.columns.len() - 1)
+}
+
+fn motion_columns(_: &Model, table: &Table) -> Vec<String> {
+    table.names().skip(1).take(end_of_motion(table)).map(str::to_owned).collect()
+}
+
+fn force_columns(model: &Model, table: &Table) -> Vec<String> {
+    let is_definition = |name: &str| model.own.definitions.iter().any(|entry| entry.name == name);
+    let forces = table.names().skip(1 + end_of_motion(table));
+    let kept = forces.filter(|name| !name.starts_with("lambda_") && !is_definition(name));
+    kept.map(str::to_owned).collect()
+}
+
+fn refused(error: &DriveError) -> Refusal {
+    let message = error.to_string();
+    match error {
+        DriveError::UnknownCoordinate { name, known } => Refusal {
+            message,
+            ..Refusal::unknown("coordinate", name, known.iter().map(String::as_str))
+        },
+        DriveError::NothingDriven => {
+            Refusal::of_question(message, "name one with {drive}, as in {drive} theta2")
+        }
+        DriveError::Undetermined { .. } => Refusal::of_model(
+            message,
+            "a mechanism is led through its range with one degree of freedom",
+        ),
+        DriveError::Overdetermined { .. } => Refusal::of_question(message, "leave {drive} out"),
+        _ => Refusal::of_model(message, "{check} says more about the model"),
+    }
+}
+
+/// The smallest and the largest value of each column, and where.
+fn say_extremes(words: &mut Words, table: &Table) {
+    let drive = table.columns[0].numbers();
+    let mut rows = Vec::new();
+    for column in &table.columns[1..] {
+        let values = column.numbers();
+        let order = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
+        let all = 0..values.len();
+        let (Some(low), Some(high)) = (all.clone().min_by(order), all.max_by(order)) else {
+            continue;
+        };
+        let ends = [values[low], drive[low], values[high], drive[high]];
+        let numbers = ends.iter().map(|value| format!("{value:.6}"));
+        rows.push(std::iter::once(column.name.clone()).chain(numbers).collect());
+    }
+    let at = format!("at {}", drive_name(&table.columns[0]));
+    words.table(["", "smallest", &at, "largest", &at], rows);
+}
+
+/// What is driven, as the model names it.
+fn drive_name(column: &Column) -> &str {
+    column.name.trim_start_matches("drive_")
+}
+
+fn say_dead_points(answer: &mut Answer, driven: &Driven) {
+    let name = drive_name(&driven.table.columns[0]);
+    for DeadPoint { at, coordinate } in &driven.dead_points {
+        let text = format!(
+            "at {name} = {at:.9} it cannot lead the mechanism further; `{coordinate}` turns back there"
+        );
+        answer.words.remark("dead point", text.as_str());
+        answer.shortfall = Some(format!("dead point: {text}"));
+    }
+}

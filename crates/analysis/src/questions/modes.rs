@@ -1,0 +1,206 @@
+//! How a system moves by itself about an equilibrium.
+
+use super::Analysis;
+use crate::facts::{by_name, shape_json};
+use crate::words::{Words, fixed};
+use crate::{Answer, Character, LinearModel, Mode, Modes, Question, Refusal, Rest, Watch};
+use catena_figure::{Axis, Figure, Panel, Series};
+use catena_simulation::Table;
+use serde_json::{Value, json};
+
+/// The row of the catalogue.
+pub(super) static MODES: Analysis = Analysis {
+    name: "modes",
+    summary: "natural frequencies, damping and shapes about an equilibrium, and whether it is stable",
+    needs: "a state of rest near the start",
+    run_options: &[],
+    options: &[],
+    example: "",
+    file_ending: None,
+    parallel: false,
+    ask,
+};
+
+/// More shapes than this are no picture.
+const MAX_DRAWN_SHAPES: usize = 8;
+/// More coordinates than this are not read in words.
+const MAX_WRITTEN_COORDINATES: usize = 12;
+/// A phase this near to 0 or π, relative to 1, is one.
+const REAL_SHAPE_TOLERANCE: f64 = 1e-6;
+
+fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
+    let linear = Rest::nearest(question.model).and_then(LinearModel::new)?;
+    let modes = Modes::new(&linear)?;
+    let rest = &linear.rest;
+    let names: Vec<String> = moving_names(&linear);
+    let values = [rest.equilibrium.q.as_slice(), &rest.equilibrium.states].concat();
+    let list: Vec<Value> = modes.modes.iter().map(|mode| one(&names, mode)).collect();
+    let frequency = |square: &f64| square.signum() * square.abs().sqrt();
+    let undamped = modes.undamped.as_ref();
+    let mut answer = Answer::new(MODES.name, &rest.model.title);
+    answer.settings = json!({ "about": by_name(names.iter(), &values) });
+    answer.result = json!({
+        "stability": modes.stability().word(),
+        "degrees_of_freedom": linear.independent.len(),
+        "modes": list,
+        // of an unstable direction the rate over 2π with a minus sign
+        "undamped_hz": undamped.map(|squares| squares.iter().map(frequency).collect::<Vec<_>>()),
+    });
+    answer.error_estimate = Some(modes.error());
+    answer.table = table(&names, &modes);
+    answer.figure = figure(&rest.model.title, &modes);
+    say(&mut answer.words, &names, &modes);
+    Ok(answer)
+}
+
+fn say(words: &mut Words, names: &[String], modes: &Modes) {
+    if modes.modes.is_empty() {
+        words.say(modes.stability().words());
+        return;
+    }
+    say_frequencies(words, modes);
+    words.say("");
+    words.say(modes.stability().words());
+    for (number, mode) in modes.modes.iter().enumerate() {
+        let time = 1.0 / mode.value.re;
+        match mode.character {
+            Character::Growing => {
+                let text = format!("mode {} grows e-fold in {time:.4} s", number + 1);
+                words.remark("unstable", text);
+            }
+            Character::Free => words.say(format!("mode {} is free: nothing holds it", number + 1)),
+            Character::Oscillating | Character::Decaying => {}
+        }
+    }
+    words.say(format!("frequencies right to {:.1e} of their size", modes.error()));
+    words.say("");
+    say_shapes(words, names, modes);
+}
+
+fn say_frequencies(words: &mut Words, modes: &Modes) {
+    // without damping they are the same twice
+    let damped = modes.modes.iter().any(|mode| mode.damping_ratio() > 0.0);
+    let pairs = |squares: &&Vec<f64>| damped && squares.len() == modes.modes.len();
+    let undamped = modes.undamped.as_ref().filter(pairs);
+    let mut headings = vec!["mode", "f, Hz", "rad/s", "damping", "natural f, Hz", ""];
+    if undamped.is_some() {
+        headings.insert(5, "undamped f, Hz");
+    }
+    let row = |(number, mode): (usize, &Mode)| {
+        let mut row = vec![
+            format!("{}", number + 1),
+            fixed(mode.damped_frequency(), 9),
+            fixed(mode.value.im.abs(), 9),
+            fixed(mode.damping_ratio(), 6),
+            fixed(mode.natural_frequency(), 9),
+        ];
+        row.extend(undamped.map(|squares| match squares[number] {
+            square if square < 0.0 => "-".to_owned(),
+            square => format!("{:.9}", square.sqrt()),
+        }));
+        row.push(mode.character.word().to_owned());
+        row
+    };
+    words.table(headings, modes.modes.iter().enumerate().map(row).collect());
+}
+
+/// A column for each mode; phases where they are not 0 or 180°.
+fn say_shapes(words: &mut Words, names: &[String], modes: &Modes) {
+    let shown = modes.modes.len().min(MAX_WRITTEN_COORDINATES);
+    let numbers = (1..=shown).map(|number| format!("mode {number}"));
+    let headings: Vec<String> = std::iter::once("shape".to_owned()).chain(numbers).collect();
+    let cell = |mode: &Mode, at: usize| {
+        let x = mode.shape[at];
+        match x.im.abs() <= REAL_SHAPE_TOLERANCE * x.norm().max(REAL_SHAPE_TOLERANCE) {
+            true => fixed(x.re, 4),
+            false => format!("{:.4} ∠ {:.1}°", x.norm(), x.arg().to_degrees()),
+        }
+    };
+    let row = |(at, name): (usize, &String)| {
+        let cells = modes.modes[..shown].iter().map(|mode| cell(mode, at));
+        std::iter::once(name.clone()).chain(cells).collect()
+    };
+    words
+        .table(headings, names.iter().enumerate().take(MAX_WRITTEN_COORDINATES).map(row).collect());
+    if names.len().max(modes.modes.len()) > MAX_WRITTEN_COORDINATES {
+        words.say("and more: the table has all of them");
+    }
+}
+
+/// The names of coordinates and states.
+fn moving_names(linear: &LinearModel<'_>) -> Vec<String> {
+    let system = linear.rest.system;
+    let coordinates = system.coordinates.iter().map(|coordinate| &coordinate.name);
+    coordinates.chain(system.states.iter().map(|state| &state.name)).cloned().collect()
+}
+
+fn one(names: &[String], mode: &Mode) -> Value {
+    json!({
+        "character": mode.character.word(),
+        "real": mode.value.re,
+        "imaginary": mode.value.im,
+        "natural_hz": mode.natural_frequency(),
+        "natural_rad_s": mode.value.norm(),
+        "damped_hz": mode.damped_frequency(),
+        "damped_rad_s": mode.value.im.abs(),
+        "damping_ratio": mode.damping_ratio(),
+        "relative_error": mode.relative_error(),
+        "shape": shape_json(names.iter(), &mode.shape),
+    })
+}
+
+/// A row for each mode.
+fn table(names: &[String], modes: &Modes) -> Table {
+    let figures =
+        ["natural_hz", "damped_hz", "damping_ratio", "real", "imaginary", "relative_error"];
+    let mut all: Vec<String> = figures.map(str::to_owned).to_vec();
+    all.extend(names.iter().flat_map(|name| [name.clone(), format!("{name}_phase")]));
+    let mut table = Table::new(all, modes.modes.len());
+    for mode in &modes.modes {
+        let figures = [
+            mode.natural_frequency(),
+            mode.damped_frequency(),
+            mode.damping_ratio(),
+            mode.value.re,
+            mode.value.im,
+            mode.relative_error(),
+        ];
+        let shape = mode.shape.iter().flat_map(|x| [x.norm(), x.arg()]);
+        table.push(figures.into_iter().chain(shape));
+    }
+    table
+}
+
+/// Shapes side by side, and the roots in their plane.
+fn figure(title: &str, modes: &Modes) -> Figure {
+    let axes = (Axis::linear("coordinate"), Axis::linear("shape"));
+    let mut shapes = Panel::new(format!("{title}: modes"), axes.0, axes.1);
+    for mode in modes.modes.iter().take(MAX_DRAWN_SHAPES) {
+        let places: Vec<f64> = (1..=mode.shape.len()).map(|at| at as f64).collect();
+        let sizes: Vec<f64> = mode.shape.iter().map(|x| x.re).collect();
+        shapes = shapes.with(Series::line_and_marks(mode_name(mode), places, sizes));
+    }
+    Figure::new("").with(shapes).with(roots(modes))
+}
+
+/// The roots λ in the complex plane.
+pub(super) fn roots(modes: &Modes) -> Panel {
+    let mirrored = modes.modes.iter().flat_map(|mode| {
+        let pair = [(mode.value.re, mode.value.im), (mode.value.re, -mode.value.im)];
+        pair.into_iter().take(if mode.value.im == 0.0 { 1 } else { 2 })
+    });
+    let (x, y): (Vec<f64>, Vec<f64>) = mirrored.unzip();
+    Panel::new("Roots", Axis::linear("Re λ, 1/s"), Axis::linear("Im λ, rad/s"))
+        .with(Series::marks("λ", x, y))
+}
+
+fn mode_name(mode: &Mode) -> String {
+    match mode.character {
+        Character::Free => "free".to_owned(),
+        Character::Oscillating => format!("{:.4} Hz", mode.damped_frequency()),
+        Character::Growing if mode.value.im > 0.0 => {
+            format!("{:.4} Hz, growing", mode.damped_frequency())
+        }
+        Character::Growing | Character::Decaying => format!("{:.4} 1/s", mode.value.re),
+    }
+}

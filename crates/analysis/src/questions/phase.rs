@@ -1,0 +1,98 @@
+//! Phase portrait: one column of a motion against another, after its transient.
+
+use super::Analysis;
+use crate::facts::columns_json;
+use crate::{Answer, Question, Refusal, Watch};
+use catena_figure::{Axis, Figure, Panel, Series};
+use catena_model::run_settings::ONE_RUN;
+use catena_model::{Kind, Model, OptionRow};
+use catena_simulation::Table;
+use serde_json::json;
+
+/// The row of the catalogue.
+pub(super) static PHASE: Analysis = Analysis {
+    name: "phase",
+    summary: "one column of a run against another, such as an angle and its rate",
+    needs: "a run",
+    run_options: ONE_RUN,
+    options: &[&X, &Y, &AFTER],
+    example: "",
+    file_ending: None,
+    parallel: false,
+    ask,
+};
+
+static X: OptionRow = OptionRow::new("x", Kind::Word, "The column along the horizontal axis")
+    .value_name("COLUMN")
+    .default("the first coordinate");
+static Y: OptionRow = OptionRow::new("y", Kind::Word, "The column along the vertical axis")
+    .value_name("COLUMN")
+    .default("the rate of the other");
+/// Where rows begin to count.
+pub(crate) static AFTER: OptionRow =
+    OptionRow::new("after", Kind::NotNegative, "Leave out what comes before, s")
+        .value_name("T")
+        .unit("s")
+        .default("0");
+
+fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
+    let (model, options) = (question.model, question.options);
+    let after = options.number(&AFTER).unwrap_or(0.0);
+    let x = match options.word(&X) {
+        Some(name) => name.to_owned(),
+        None => question.first_column()?,
+    };
+    let y = options.word(&Y).map_or_else(|| counterpart(model, &x), str::to_owned);
+    let mut columns = vec!["t".to_owned(), x.clone()];
+    columns.extend((y != x).then(|| y.clone()));
+    let run = question.moved(columns, watch)?;
+    let portrait = portrait(&run.table, [&x, &y], after)?;
+    let (c, rows) = (&run.certificate, portrait.len());
+    let [times, xs, ys] = [0, 1, 2].map(|at| portrait.columns[at].numbers());
+    let panel =
+        Panel::new(model.title.as_str(), Axis::linear(x.as_str()), Axis::linear(y.as_str()));
+    let mut answer = Answer::new(PHASE.name, &model.title);
+    answer.settings = json!({
+        "x": x,
+        "y": y,
+        "after": after,
+        "to": c.time,
+        "formulation": c.formulation,
+        "integrator": c.integrator,
+    });
+    answer.result = columns_json(&portrait);
+    answer.error_estimate = c.estimate.map(|estimate| estimate.error);
+    answer.figure = Figure::from(panel.with(Series::line(y.as_str(), xs, ys)));
+    let words = &mut answer.words;
+    words.say(format!("{y} against {x}: {rows} rows from {} s to {} s", times[0], c.time));
+    if let Some(estimate) = &c.estimate {
+        words.say(format!("coordinates and velocities right to {:.1e}", estimate.error));
+    }
+    answer.note_stop(&c.stop);
+    answer.table = portrait;
+    Ok(answer)
+}
+
+/// The rate of a coordinate; of a state, which has no such column, the next state.
+fn counterpart(model: &Model, x: &str) -> String {
+    let states = &model.own.states;
+    let next = states.iter().position(|state| state.name == x).map(|at| (at + 1) % states.len());
+    next.map_or_else(|| format!("{x}'"), |at| states[at].name.clone())
+}
+
+/// The rows of t and two columns from a time on.
+fn portrait(table: &Table, columns: [&str; 2], after: f64) -> Result<Table, Refusal> {
+    let names: Vec<String> = ["t", columns[0], columns[1]].map(str::to_owned).to_vec();
+    let mut portrait =
+        table.select(&names).map_err(|name| Refusal::unknown("column", &name, table.names()))?;
+    let times = portrait.columns[0].numbers();
+    let end = times.last().copied().unwrap_or(0.0);
+    let Some(first) = times.iter().position(|&t| t >= after) else {
+        return Err(Refusal::of_question(
+            format!("the run ends at {end} s: nothing is left after {after} s"),
+            "run longer with {t_end}, or begin earlier with {after}",
+        ));
+    };
+    portrait.skip_rows(first);
+    Ok(portrait)
+}

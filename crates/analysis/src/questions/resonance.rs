@@ -1,0 +1,195 @@
+//! How a peak of the response moves and shrinks as a parameter changes.
+
+use super::Analysis;
+use super::response::{
+    COLUMNS, OVER, REFINEMENTS, TOLERANCE, branch, curves_json, error, peak_json, peak_row,
+    refused, request, settings,
+};
+use crate::resonance::{PeakChoice, Resonance, ResonanceError, ResonanceTrack, resonance};
+use crate::words::Words;
+use crate::{Answer, Question, Refusal, Watch};
+use catena_figure::{Axis, Figure, Panel, Series};
+use catena_model::run_settings::METHODS;
+use catena_model::{Kind, OptionRow};
+use catena_simulation::Table;
+use serde_json::{Value, json};
+
+/// The row of the catalogue.
+pub(super) static RESONANCE: Analysis = Analysis {
+    name: "resonance",
+    summary: "how a peak of the response moves and shrinks as a parameter changes",
+    needs: "a drive with a frequency among the parameters",
+    run_options: METHODS,
+    options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCH, &PEAK],
+    example: "triple-pendulum --over f=0.66:0.84:19 --over R=0.2:0.5:7",
+    file_ending: None,
+    parallel: true,
+    ask,
+};
+
+static BRANCH: OptionRow = OptionRow::new(
+    "branch",
+    Kind::Choice(&["rest", "up", "down"]),
+    "From rest, or each frequency from where the one before has settled",
+)
+.default("rest");
+static PEAK: OptionRow =
+    OptionRow::new("peak", Kind::Count(0), "The first, second, ... peak between these frequencies")
+        .value_name("NUMBER")
+        .default("the highest");
+
+fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
+    let (model, options) = (question.model, question.options);
+    let mut request = request(question, watch)?;
+    request.branches = vec![branch(options.word(&BRANCH).unwrap_or("rest"))?];
+    let number = options.count(&PEAK).map(|number| PeakChoice::Number(number as usize));
+    let choice = number.unwrap_or(PeakChoice::Highest);
+    let found = resonance(model, &request, choice, watch.stop).map_err(|error| no_peak(&error))?;
+    let mut answer = Answer::new(RESONANCE.name, &model.title);
+    answer.settings = settings(&request, &found.response);
+    answer.settings["peak"] = match found.choice {
+        PeakChoice::Highest => json!("highest"),
+        PeakChoice::Number(number) => json!(number),
+    };
+    let tracks: Vec<Value> = found.tracks.iter().map(track_json).collect();
+    answer.result = json!({ "tracks": tracks, "curves": curves_json(&found.response) });
+    answer.error_estimate = error(&found.response);
+    answer.table = table(&found);
+    answer.figure = figure(&model.title, &found);
+    say(&mut answer.words, &found);
+    Ok(answer)
+}
+
+fn no_peak(error: &ResonanceError) -> Refusal {
+    let help = match error {
+        ResonanceError::Response(error) => return refused(error),
+        ResonanceError::NoParameter => "add a second range, such as {over} R=0.1:0.5:5",
+        ResonanceError::NoSuchPeak => "write {peak} 1 for the first",
+        _ => "choose one with {branch}",
+    };
+    Refusal::of_question(error.to_string(), help)
+}
+
+fn say(words: &mut Words, found: &Resonance) {
+    let frequency = &found.response.frequency;
+    let (unit, parameter) = (frequency.unit.symbol(), found.parameter.as_str());
+    let heading = format!("{}, {unit}", frequency.name);
+    for track in &found.tracks {
+        let slopes = std::iter::once(None).chain(track.slopes());
+        let row = |(entry, slope): (&crate::resonance::ResonanceRow, Option<f64>)| {
+            let value = entry.value.to_string();
+            let mut cells = match &entry.peak {
+                Some(peak) => peak_row(&value, peak),
+                None => [value.as_str(), "", "", "", "", "no peak"].map(str::to_owned).to_vec(),
+            };
+            cells.push(slope.map_or_else(String::new, |slope| format!("{slope:.4}")));
+            cells
+        };
+        let rows = track.rows.iter().zip(slopes).map(row).collect();
+        words.say(track.output.as_str());
+        words.table([parameter, heading.as_str(), "±", "amplitude", "±", "", "slope"], rows);
+        say_laws(words, track, parameter);
+        words.say("");
+    }
+}
+
+fn say_laws(words: &mut Words, track: &ResonanceTrack, parameter: &str) {
+    if let Some(fit) = track.shift {
+        words.say(format!(
+            "the peak moves by {:.4} ± {:.1e} for 1 of {parameter} (R² = {:.4}, {} peaks)",
+            fit.slope, fit.slope_error, fit.r_squared, fit.points
+        ));
+    }
+    if let Some(fit) = track.decay {
+        words.say(format!(
+            "it shrinks as exp(−{:.4} {parameter}) ± {:.1e} (R² = {:.4})",
+            fit.rate, fit.rate_error, fit.r_squared
+        ));
+    }
+}
+
+fn track_json(track: &ResonanceTrack) -> Value {
+    let rows = track.rows.iter();
+    let rows =
+        rows.map(|row| json!({ "value": row.value, "peak": row.peak.as_ref().map(peak_json) }));
+    json!({
+        "output": track.output,
+        "rows": rows.collect::<Vec<_>>(),
+        "slopes": track.slopes(),
+        "shift": track.shift.map(|fit| json!({
+            "slope": fit.slope,
+            "slope_error": fit.slope_error,
+            "intercept": fit.intercept,
+            "r_squared": fit.r_squared,
+            "points": fit.points,
+        })),
+        "decay": track.decay.map(|fit| json!({
+            "rate": fit.rate,
+            "rate_error": fit.rate_error,
+            "prefactor": fit.prefactor,
+            "r_squared": fit.r_squared,
+            "points": fit.points,
+        })),
+    })
+}
+
+/// A row for each value of the parameter; where there is no peak its columns are NaN, and what is true is 1.
+fn table(resonance: &Resonance) -> Table {
+    let kinds = ["frequency", "frequency_error", "amplitude", "amplitude_error", "settled", "jump"];
+    let mut names = vec![resonance.parameter.clone()];
+    for track in &resonance.tracks {
+        names.extend(kinds.map(|kind| format!("{}_{kind}", track.output)));
+    }
+    let rows = resonance.tracks.first().map_or(0, |track| track.rows.len());
+    let mut table = Table::new(names, rows);
+    for at in 0..rows {
+        let value = resonance.tracks[0].rows[at].value;
+        let numbers = resonance.tracks.iter().flat_map(|track| match &track.rows[at].peak {
+            None => [f64::NAN; 6],
+            Some(peak) => [
+                peak.frequency,
+                peak.frequency_error,
+                peak.amplitude,
+                peak.amplitude_error,
+                f64::from(u8::from(peak.settled)),
+                f64::from(u8::from(peak.jump)),
+            ],
+        });
+        let row = std::iter::once(value).chain(numbers);
+        table.push(row);
+    }
+    table
+}
+
+/// Frequency and amplitude of the peak against the parameter, a curve for each output with its fit.
+fn figure(title: &str, resonance: &Resonance) -> Figure {
+    let frequency = &resonance.response.frequency;
+    let unit = frequency.unit.symbol();
+    let label = format!("{} of the peak, {unit}", frequency.name);
+    let x = || Axis::linear(resonance.parameter.as_str());
+    let mut shift = Panel::new(title, x(), Axis::linear(label));
+    let mut decay = Panel::new("", x(), Axis::logarithmic("amplitude of the peak"));
+    for track in &resonance.tracks {
+        let values: Vec<f64> = track.rows.iter().map(|row| row.value).collect();
+        let column = |of: fn(&crate::response::Peak) -> f64| -> Vec<f64> {
+            track.rows.iter().map(|row| row.peak.as_ref().map_or(f64::NAN, of)).collect()
+        };
+        let name = track.output.as_str();
+        let frequencies = column(|peak| peak.frequency);
+        let amplitudes = column(|peak| peak.amplitude);
+        shift = shift.with(Series::line_and_marks(name, values.clone(), frequencies));
+        decay = decay.with(Series::line_and_marks(name, values.clone(), amplitudes));
+        if let Some(fit) = track.shift {
+            let line: Vec<f64> = values.iter().map(|x| fit.intercept + fit.slope * x).collect();
+            let name = format!("{name}: slope {:.3}", fit.slope);
+            shift = shift.with(Series::line(name, values.clone(), line));
+        }
+        if let Some(fit) = track.decay {
+            let line: Vec<f64> =
+                values.iter().map(|x| fit.prefactor * (-fit.rate * x).exp()).collect();
+            let name = format!("{name}: rate {:.3}", fit.rate);
+            decay = decay.with(Series::line(name, values, line));
+        }
+    }
+    Figure::new("").with(shift).with(decay)
+}

@@ -1,0 +1,123 @@
+//! Which frequencies a motion is made of.
+
+use super::Analysis;
+use super::phase::AFTER;
+use crate::{Answer, Peak, Question, Refusal, Spectrum, SpectrumError, Watch, Window, spectrum};
+use catena_figure::{Axis, Figure, Panel, Series};
+use catena_model::run_settings::ONE_RUN;
+use catena_model::{Kind, Model, OptionRow};
+use catena_simulation::Table;
+use serde_json::{Value, json};
+
+/// The row of the catalogue.
+pub(super) static SPECTRUM: Analysis = Analysis {
+    name: "spectrum",
+    summary: "the frequencies that a column of a run is made of, with their amplitudes",
+    needs: "a run of several periods",
+    run_options: ONE_RUN,
+    options: &[&COLUMN, &WINDOW, &AFTER, &PEAKS],
+    example: "",
+    file_ending: None,
+    parallel: false,
+    ask,
+};
+
+static COLUMN: OptionRow = OptionRow::new("column", Kind::Word, "Whose frequencies")
+    .value_name("COLUMN")
+    .default("the first coordinate");
+static WINDOW: OptionRow = OptionRow::new(
+    "window",
+    Kind::Choice(&["hann", "none", "blackman-harris"]),
+    "How rows are weighed: hann is the usual choice, none is for a whole number of periods, blackman-harris for small \
+     peaks near large ones",
+)
+.default("hann");
+static PEAKS: OptionRow =
+    OptionRow::new("peaks", Kind::Count(0), "Most peaks").value_name("N").default("5");
+
+fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
+    let (model, options) = (question.model, question.options);
+    let after = options.number(&AFTER).unwrap_or(0.0);
+    let column = match options.word(&COLUMN) {
+        Some(name) => name.to_owned(),
+        None => question.first_column()?,
+    };
+    let name = options.word(&WINDOW).unwrap_or("hann");
+    let window = match name {
+        "none" => Window::None,
+        "blackman-harris" => Window::BlackmanHarris,
+        _ => Window::Hann,
+    };
+    let most = options.count(&PEAKS).unwrap_or(5) as usize;
+    let run = question.moved(vec!["t".to_owned(), column.clone()], watch)?;
+    let [times, values] = [0, 1].map(|at| run.table.columns[at].numbers());
+    let first = times.iter().position(|&t| t >= after).unwrap_or(times.len());
+    let found = spectrum(&times[first..], &values[first..], window, most).map_err(refused)?;
+    let c = &run.certificate;
+    let mut answer = Answer::new(SPECTRUM.name, &model.title);
+    answer.settings = json!({
+        "column": column,
+        "window": name,
+        "after": after,
+        "to": c.time,
+        "formulation": c.formulation,
+        "integrator": c.integrator,
+    });
+    answer.result = json!({
+        "peaks": found.peaks.iter().map(peak).collect::<Vec<_>>(),
+        "mean": found.mean,
+        "resolution_hz": found.resolution,
+        "unexplained_rms": found.rest,
+        "frequencies": found.frequencies,
+        "amplitudes": found.amplitudes,
+    });
+    // what the peaks leave bounds the error of their amplitudes
+    answer.error_estimate = Some(found.rest);
+    answer.table = Table::default()
+        .with_numbers("frequency", "Hz", found.frequencies.clone())
+        .with_numbers(column.as_str(), "", found.amplitudes.clone());
+    answer.figure = Figure::from(panel(model, &column, &found));
+    say(&mut answer, &column, &found);
+    answer.note_stop(&c.stop);
+    Ok(answer)
+}
+
+fn refused(error: SpectrumError) -> Refusal {
+    let help = match error {
+        SpectrumError::TooShort { .. } => "run longer with {t_end}, or take more rows with {every}",
+        SpectrumError::NotFinite { .. } => "choose another column, or end before with {t_end}",
+        _ => "take rows at equal distances with {every}",
+    };
+    Refusal::of_model(error.to_string(), help)
+}
+
+fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
+    let row = |peak: &Peak| {
+        vec![
+            format!("{:.6}", peak.frequency),
+            format!("{:.6e}", peak.amplitude),
+            format!("{:.1}", peak.phase.to_degrees()),
+        ]
+    };
+    let rows: Vec<Vec<String>> = found.peaks.iter().map(row).collect();
+    match rows.is_empty() {
+        true => answer.words.say(format!("{column} does not oscillate")),
+        false => answer.words.table(["f, Hz", "amplitude", "phase, °"], rows),
+    }
+    answer.words.say(format!(
+        "{column} about {:.6e}; frequencies nearer than {:.3e} Hz are not told apart; {:.1e} (rms) is left",
+        found.mean, found.resolution, found.rest
+    ));
+}
+
+fn peak(peak: &Peak) -> Value {
+    json!({ "frequency": peak.frequency, "amplitude": peak.amplitude, "phase": peak.phase })
+}
+
+fn panel(model: &Model, column: &str, found: &Spectrum) -> Panel {
+    let (x, y): (Vec<f64>, Vec<f64>) =
+        found.peaks.iter().map(|peak| (peak.frequency, peak.amplitude)).unzip();
+    Panel::new(model.title.as_str(), Axis::linear("f, Hz"), Axis::logarithmic("amplitude"))
+        .with(Series::line(column, found.frequencies.clone(), found.amplitudes.clone()))
+        .with(Series::marks("peaks", x, y))
+}

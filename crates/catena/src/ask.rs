@@ -1,0 +1,44 @@
+//! A question to a model, by names and texts.
+
+use catena_analysis::{Answer, Question, Refusal, Watch, find};
+use catena_model::{Model, Options, RunSettings};
+use std::time::Instant;
+
+/// Asks a question of the catalogue about a model. Options are those of the analysis and of the runs it makes, by key, with
+/// values as texts.
+///
+/// ```
+/// let model = catena::load("double-pendulum", &[])?;
+/// let answer = catena::ask("modes", &model, &[])?;
+/// assert_eq!(answer.table.len(), 2);
+/// println!("{}", answer.words.to_text());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn ask(name: &str, model: &Model, options: &[(&str, &str)]) -> Result<Answer, Refusal> {
+    ask_watched(name, model, options, 1, &|_| false)
+}
+
+/// The same on several threads; `stop` is told which part of the work is done, from 0 to 1, and ends it with `true`.
+pub fn ask_watched(
+    name: &str,
+    model: &Model,
+    options: &[(&str, &str)],
+    threads: usize,
+    stop: &(dyn Fn(f64) -> bool + Sync),
+) -> Result<Answer, Refusal> {
+    let names = catena_analysis::ANALYSES.iter().map(|analysis| analysis.name);
+    let analysis = find(name).ok_or_else(|| Refusal::unknown("analysis", name, names))?;
+    let mut run = RunSettings::default();
+    let mut own = Options::new(analysis.options);
+    for (key, text) in options {
+        let option = analysis.run_options.iter().find(|option| option.row.key == *key);
+        let set = match option {
+            Some(option) => option.set_text(&mut run, text),
+            None => own.set_text(key, text),
+        };
+        set.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
+    }
+    let began = Instant::now();
+    let watch = Watch { clock: &|| began.elapsed().as_secs_f64(), stop, threads };
+    (analysis.ask)(&Question { model, run: &run, options: &own }, &watch)
+}

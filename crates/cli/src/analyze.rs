@@ -1,0 +1,213 @@
+//! `catena analyze`: a subcommand for every row of the catalogue of questions.
+
+use crate::flags::{self, flag, given};
+use crate::output::{bold, red, yellow};
+use crate::progress::Progress;
+use crate::run::check_destination;
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Tone, Watch};
+use catena::model::{OptionRow, Options, RunSettings, Value};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// A question as it was asked.
+pub(crate) struct Analyze {
+    analysis: &'static Analysis,
+    model: ModelArguments,
+    run: RunSettings,
+    /// Options of the analysis, as they were given.
+    values: Vec<(&'static OptionRow, Value)>,
+    presentation: Presentation,
+    threads: usize,
+}
+
+/// How the answer is shown and kept: the same for all questions.
+#[derive(clap::Args)]
+struct Presentation {
+    /// Write the table to a file: .csv, .npz or .json
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw: a file that ends in .svg
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Draw in the terminal
+    #[arg(long)]
+    show: bool,
+    /// Print everything as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args for Analyze {
+    fn augment_args(command: Command) -> Command {
+        let questions = ANALYSES.iter().map(|analysis| command_of(analysis));
+        command.subcommand_required(true).arg_required_else_help(true).subcommands(questions)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn command_of(analysis: &'static Analysis) -> Command {
+    let command = ModelArguments::augment_args(Command::new(analysis.name).about(analysis.summary))
+        .args(analysis.options.iter().map(|row| flag(row)))
+        .args(analysis.run_options.iter().map(|option| flag(&option.row)));
+    let command = match analysis.parallel {
+        true => command.arg(flags::threads()),
+        false => command,
+    };
+    let command = match analysis.example {
+        "" => command,
+        example => command.after_help(format!("catena analyze {} {example}", analysis.name)),
+    };
+    Presentation::augment_args(command)
+}
+
+impl FromArgMatches for Analyze {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        let analysis = catena::analysis::find(name).ok_or_else(missing)?;
+        let values = analysis.options.iter().filter_map(|row| Some((*row, given(row, matches)?)));
+        Ok(Analyze {
+            analysis,
+            model: ModelArguments::from_arg_matches(matches)?,
+            run: flags::run_settings(analysis.run_options, matches),
+            values: values.collect(),
+            presentation: Presentation::from_arg_matches(matches)?,
+            threads: if analysis.parallel { flags::given_threads(matches) } else { 1 },
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Analyze {
+    pub(crate) fn run(self) -> ExitCode {
+        self.attempt().unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let model = self.model.load()?;
+        let Presentation { output, plot, .. } = &self.presentation;
+        let own_file = self.analysis.file_ending.filter(|ending| ends_in(output, ending));
+        let formats: Vec<&str> =
+            catena::TABLE_FORMATS.iter().copied().chain(self.analysis.file_ending).collect();
+        check_destination(output.as_deref(), &formats)?;
+        check_destination(plot.as_deref(), &["svg"])?;
+        let options = self.options()?;
+        let answer = self.ask(&model, &options).map_err(|refusal| self.refused(&refusal))?;
+        let kept = match (output, own_file) {
+            (Some(path), Some(_)) => self.write_file(&answer, path)?,
+            (Some(path), None) => {
+                catena::write_table(&answer.table, path).map_err(lost)?;
+                let rows = answer.table.len();
+                let plural = if rows == 1 { "" } else { "s" };
+                format!("{rows} row{plural} in {}\n", path.display())
+            }
+            (None, _) => String::new(),
+        };
+        let printed = self.show(&answer, &kept)?;
+        Ok(if answer.shortfall.is_some() { ExitCode::from(FAILED) } else { printed })
+    }
+
+    fn options(&self) -> Result<Options, ExitCode> {
+        let mut options = Options::new(self.analysis.options);
+        for (row, value) in &self.values {
+            options.set(row.key, value.clone()).map_err(|error| {
+                report::error(&error.to_string(), Some(&error.help()));
+                ExitCode::from(WRONG_USAGE)
+            })?;
+        }
+        Ok(options)
+    }
+
+    /// Asks while the progress is shown.
+    fn ask(&self, model: &catena::Model, options: &Options) -> Result<Answer, Refusal> {
+        let progress = Mutex::new(Progress::new());
+        let began = Instant::now();
+        let watch = Watch {
+            clock: &|| began.elapsed().as_secs_f64(),
+            stop: &|part| progress.lock().is_ok_and(|mut progress| progress.step(part)),
+            threads: self.threads,
+        };
+        let question = Question { model, run: &self.run, options };
+        let answer = (self.analysis.ask)(&question, &watch);
+        if let Ok(mut progress) = progress.lock() {
+            progress.finish();
+        }
+        answer
+    }
+
+    /// Says why there is no answer, in the words of the command line.
+    fn refused(&self, refusal: &Refusal) -> ExitCode {
+        if let Some(failure) = &refusal.run {
+            return report::run_failure(failure);
+        }
+        let own = self.analysis.options.iter().copied();
+        let rows = || own.clone().chain(self.analysis.run_options.iter().map(|o| &o.row));
+        let help = refusal.help_naming(|key| match key {
+            "check" => "`catena check`".to_owned(),
+            "set" => "--set".to_owned(),
+            "equilibrium" => "`catena analyze equilibrium --all`".to_owned(),
+            key => {
+                let row = rows().find(|row| row.key == key);
+                format!("--{}", row.map_or(key, |row| row.flag))
+            }
+        });
+        report::error(&refusal.message, help.as_deref());
+        ExitCode::from(if refusal.is_usage { WRONG_USAGE } else { FAILED })
+    }
+
+    /// Writes an answer that is a file of its own kind.
+    fn write_file(&self, answer: &Answer, path: &Path) -> Result<String, ExitCode> {
+        let Some(file) = &answer.file else { return Ok(String::new()) };
+        let text = file.text.as_ref().map_err(|refusal| self.refused(refusal))?;
+        catena::write(path, text.as_bytes()).map_err(lost)?;
+        let place = path.display();
+        Ok(format!("{} is in {place}: catena run {place}\n", file.what))
+    }
+
+    fn show(&self, answer: &Answer, kept: &str) -> Result<ExitCode, ExitCode> {
+        let Presentation { plot, show, json, .. } = &self.presentation;
+        if let Some(path) = plot {
+            catena::write(path, answer.figure.to_svg().as_bytes()).map_err(lost)?;
+        }
+        if *json {
+            return Ok(output::print(&format!("{:#}\n", answer.to_json())));
+        }
+        let mut all = format!("{}\n\n", bold(&answer.title));
+        if let Some(panel) = answer.figure.panels.first().filter(|_| *show) {
+            all += &format!("{}\n\n", panel.to_terminal(output::width(), output::PLOT_ROWS));
+        }
+        all += &answer.words.write(&mark, &bold);
+        all += kept;
+        if let Some(path) = plot {
+            all += &format!("drawn in {}\n", path.display());
+        }
+        Ok(output::print(&all))
+    }
+}
+
+fn mark(tone: Tone, mark: &str) -> String {
+    match tone {
+        Tone::Remark => yellow(mark),
+        Tone::Failure => red(mark),
+    }
+}
+
+fn ends_in(path: &Option<PathBuf>, ending: &str) -> bool {
+    path.as_ref().and_then(|path| path.extension()).is_some_and(|found| found == ending)
+}
+
+/// Says that a file could not be written.
+fn lost(error: catena::WriteError) -> ExitCode {
+    report::error(&error.to_string(), None)
+}
