@@ -9,6 +9,7 @@ mod extremum;
 mod hyperbolic;
 mod inverse_trigonometric;
 mod row;
+mod sinc;
 mod square_root;
 mod trigonometric;
 
@@ -33,6 +34,8 @@ pub static FUNCTIONS: &[&FunctionRow] = &[
     &exponential::EXP,
     &exponential::LOG,
     &square_root::SQRT,
+    &sinc::SINC,
+    &sinc::DSINC,
     &absolute_value::ABS,
     &absolute_value::SIGN,
     &extremum::MIN,
