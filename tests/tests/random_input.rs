@@ -98,7 +98,7 @@ impl Estimate {
         let certain = |certain: bool, slope: f64| if certain { slope } else { f64::INFINITY };
         // a bound of |f′| around x, or infinite where the error of x is too large for one
         let slope = match function.name() {
-            "sin" | "cos" | "atan" | "tanh" | "abs" => 1.0,
+            "sin" | "cos" | "sinc" | "atan" | "tanh" | "abs" => 1.0,
             "tan" => certain(x.error * (1.0 + value.abs()) < 0.1, 2.0 + 2.0 * value * value),
             "asin" | "acos" => {
                 let room = 1.0 - x.value.abs();
@@ -116,6 +116,11 @@ impl Estimate {
                 let known = (x.value - y.value).is_finite();
                 return Estimate::rounded(value, if known { chosen.error } else { f64::INFINITY })
                     .no_better_than(x.value - y.value, x.error + y.error);
+            }
+            "dsinc" => {
+                let order_is_known = x.error == 0.0;
+                let inherited = y.error + ROUNDING * (1.0 + y.value.abs());
+                return Estimate::rounded(value, certain(order_is_known, inherited));
             }
             other => panic!("how does `{other}` pass errors on?"),
         };

@@ -32,7 +32,7 @@ impl Code {
         Code { reader, input_len: program.input_len() * lanes, output_len: outputs * lanes, lanes }
     }
 
-    /// Machine code; none if this machine cannot run it.
+    /// Machine code; `None` on a machine that cannot run it.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn native(program: &Program, width: Width) -> Option<Code> {
         let native = Native::compile(&program.fused(), width)?;

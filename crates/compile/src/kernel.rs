@@ -42,7 +42,7 @@ pub(crate) mod tests {
     use super::*;
     use catena_symbolic::{Function, Graph, parse};
 
-    const FORMULAS: [&str; 14] = [
+    const FORMULAS: [&str; 15] = [
         "x - y*z",
         "-(x + y)/z",
         "x^2 + x^3 - x^-2 + x^7",
@@ -52,6 +52,7 @@ pub(crate) mod tests {
         "sin(x + cos(y + sin(z)))*cos(x + cos(y + sin(z)))",
         "min(x, y) + max(y, z) - abs(x - z)*sign(y - x)",
         "asin(x/40) - acos(y/40)*atan(z)",
+        "sinc(x - 3/10) + dsinc(1, y)*dsinc(2, z - y) + dsinc(3, x - x)",
         "exp(-x) + log(1 + y) + sinh(z)*cosh(x)/tanh(y)",
         "1/x + 2/x - z/x",
         "3",

@@ -82,7 +82,7 @@ impl Operation {
 /// A named group of values that belong together, such as q or the entries of M.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Block {
-    /// Its name.
+    /// What the values are: `q`, `parameters`, `mass_matrix`.
     pub name: String,
     /// The number of each value.
     pub values: Vec<u32>,
@@ -108,7 +108,7 @@ impl Program {
     }
 
     /// How many values there are in all.
-    pub fn value_len(&self) -> usize {
+    pub(crate) fn value_len(&self) -> usize {
         self.input_len() + self.constants.len() + self.operations.len()
     }
 

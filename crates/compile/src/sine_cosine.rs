@@ -34,17 +34,17 @@ const COSINE: [f64; 6] = [
 /// π/2 rounded, and what the rounding left out.
 const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
 /// Adding and subtracting this rounds to the nearest whole number.
-const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5·2⁵²
+const ROUNDING_SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5·2⁵²
 /// Up to here the reduction is good to the last bit or two.
-const LARGEST: f64 = 1e5;
+const MAX_REDUCED_ANGLE: f64 = 1e5;
 
-/// Sine and cosine of an angle up to [`LARGEST`]; `#[inline]` into callers that have fused
+/// Sine and cosine of an angle up to [`MAX_REDUCED_ANGLE`]; `#[inline]` into callers that have fused
 /// multiply-adds.
 #[inline(always)]
 fn kernel(x: f64) -> (f64, f64) {
-    let shifted = x.mul_add(std::f64::consts::FRAC_2_PI, ROUND);
-    let turns = shifted - ROUND;
-    let r = (-turns).mul_add(HALF_PI[1], (-turns).mul_add(HALF_PI[0], x));
+    let shifted = x.mul_add(std::f64::consts::FRAC_2_PI, ROUNDING_SHIFT);
+    let quarter_turns = shifted - ROUNDING_SHIFT;
+    let r = (-quarter_turns).mul_add(HALF_PI[1], (-quarter_turns).mul_add(HALF_PI[0], x));
     let z = r * r;
     let [s1, s2, s3, s4, s5, s6] = SINE;
     let tail = s6.mul_add(z, s5).mul_add(z, s4).mul_add(z, s3).mul_add(z, s2).mul_add(z, s1);
@@ -70,7 +70,7 @@ fn batch(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
     let mut large = false;
     for ((&angle, sine), cosine) in angles.iter().zip(sines.iter_mut()).zip(cosines.iter_mut()) {
         (*sine, *cosine) = kernel(angle);
-        large |= angle.abs() > LARGEST;
+        large |= angle.abs() > MAX_REDUCED_ANGLE;
     }
     if large {
         replace_large(angles, sines, cosines);
@@ -80,7 +80,7 @@ fn batch(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
 #[cold]
 fn replace_large(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
     for ((&angle, sine), cosine) in angles.iter().zip(sines).zip(cosines) {
-        if angle.abs() > LARGEST {
+        if angle.abs() > MAX_REDUCED_ANGLE {
             (*sine, *cosine) = angle.sin_cos();
         }
     }
@@ -100,12 +100,12 @@ fn batch_avx512(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
 
 /// Below this many angles wider registers gain nothing.
 #[cfg(target_arch = "x86_64")]
-const WIDE: usize = 8;
+const MIN_ANGLES_FOR_AVX512: usize = 8;
 
 /// Sines and cosines of several angles; all slices have the same length.
 pub fn sines_and_cosines(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
     #[cfg(target_arch = "x86_64")]
-    if angles.len() >= WIDE
+    if angles.len() >= MIN_ANGLES_FOR_AVX512
         && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512dq")
     {

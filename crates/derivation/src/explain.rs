@@ -1,4 +1,4 @@
-//! The derivation told step by step.
+//! The derivation, explained step by step.
 
 use crate::present::Presenter;
 use crate::statements::{

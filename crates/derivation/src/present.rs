@@ -1,6 +1,6 @@
 //! Expressions for people: simplified, with the user's definitions by name.
 
-use crate::check::{Random, TOLERANCE};
+use crate::check::{AGREEMENT_TOLERANCE, Random};
 use crate::{CheckError, Equations};
 use catena_model::System;
 use catena_symbolic::{Expr, Graph, Node, Notation, Simplifier};
@@ -101,7 +101,7 @@ impl Presenter {
                 }
             }
         }
-        if largest > TOLERANCE {
+        if largest > AGREEMENT_TOLERANCE {
             return Err(CheckError::Disagreement { object: "printed form", difference: largest });
         }
         Ok(largest)

@@ -113,7 +113,7 @@ mod tests {
         let model = Model::read(Source::new("links.toml", text), &[]).unwrap();
         let equations = Equations::derive(&model, &model.own);
         let graph = &equations.graph;
-        // M: m l² twice on the diagonal, m l² cos(a − b) beside it
+        // M: m l² twice on the diagonal, m l² cos(a − b) off it
         assert_eq!(equations.mass(0, 0), equations.mass(1, 1));
         let moving = [equations.coordinates.as_slice(), &equations.velocities].concat();
         assert!(!graph.depends_on(equations.mass(0, 0).unwrap(), &moving));

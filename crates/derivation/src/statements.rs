@@ -21,7 +21,7 @@ pub(crate) fn zero() -> Notation {
 }
 
 /// A matrix is drawn up to this width, measured as text; a wider one is listed entry by entry.
-const WIDEST_MATRIX: usize = 112;
+const MAX_MATRIX_WIDTH: usize = 112;
 
 /// The matrix under its letter, or its entries one by one if it is too wide for a page.
 pub(crate) fn matrix_statements(letter: Notation, rows: &[Vec<Notation>]) -> Vec<Statement> {
@@ -29,7 +29,7 @@ pub(crate) fn matrix_statements(letter: Notation, rows: &[Vec<Notation>]) -> Vec
     let width = |column: usize| {
         rows.iter().map(|row| display_width(&row[column].to_text())).max().unwrap_or(0) + 2
     };
-    if (0..columns).map(width).sum::<usize>() <= WIDEST_MATRIX {
+    if (0..columns).map(width).sum::<usize>() <= MAX_MATRIX_WIDTH {
         return vec![plain(letter.equals(Notation::Matrix(rows.to_vec())))];
     }
     let symmetric = rows.len() == columns

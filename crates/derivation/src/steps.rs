@@ -8,14 +8,14 @@ use catena_symbolic::Notation;
 pub struct Statement {
     /// Words that introduce it; empty for none.
     pub text: String,
-    /// The mathematics.
+    /// The mathematics, usually an equation.
     pub notation: Notation,
 }
 
 /// One step of the derivation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// From 1.
+    /// Counted from 1.
     pub number: usize,
     /// What it finds.
     pub title: String,

@@ -28,14 +28,14 @@ const HALF_PI_PARTS: [f64; 3] = [FRAC_PI_2, 6.123233995736766e-17, -1.4973849048
 const LN_2_PARTS: [f64; 3] = [LN_2, 2.3190468138462996e-17, 5.707708438416212e-34];
 
 /// Beyond this exponent `exp` overflows or underflows; that of half of it does not.
-const LARGEST_EXPONENT: f64 = 800.0;
+const MAX_EXPONENT: f64 = 800.0;
 
 /// The terms taken of a Taylor series, and how many of them need more than `f64`; with the
 /// arguments used here the others are below 1e-16 of the sum.
 const TERMS: usize = 14;
 const LONG_TERMS: usize = 9;
 
-/// 1/n!, and what is left of it beyond `f64`.
+/// 1/n!, and its remainder beyond `f64`.
 #[rustfmt::skip]
 static INVERSE_FACTORIALS: [f64; 2 * TERMS] = [
     1.0, 1.0, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
@@ -162,7 +162,7 @@ impl DoubleDouble {
     /// The hyperbolic sine, as a product of functions of x/2 so as not to overflow early, and by
     /// exp - 1 to keep its digits near zero.
     pub fn sinh(self) -> Self {
-        let half = self.abs().min(LARGEST_EXPONENT.into()).scaled(-1);
+        let half = self.abs().min(MAX_EXPONENT.into()).scaled(-1);
         let excess = half.exp_minus_one();
         let exp = excess + Self::ONE;
         let (sinh, cosh) = (excess + excess / exp, exp + Self::ONE / exp);
@@ -246,7 +246,7 @@ impl DoubleDouble {
         (0..LONG_TERMS).rev().fold(tail.into(), long)
     }
 
-    /// The sine of this angle plus so many right angles.
+    /// The sine of this angle plus this many right angles.
     fn sin_after_quarter_turns(self, turns: i64) -> Self {
         // A larger count of quarter turns is not safe in one `f64`.
         if self.high.abs() > 2.0_f64.powi(45) {
@@ -266,8 +266,8 @@ impl DoubleDouble {
     /// s and n such that e to this power is (1 + s)·2^n. The series is summed at 1/16 of the
     /// argument; squaring 1 + s, which takes s to s(s + 2), then loses no digits near zero.
     fn exp_parts(self) -> (Self, i32) {
-        if self.high.abs() > LARGEST_EXPONENT {
-            return (self.sign() * LARGEST_EXPONENT.into()).exp_parts();
+        if self.high.abs() > MAX_EXPONENT {
+            return (self.sign() * MAX_EXPONENT.into()).exp_parts();
         }
         let doublings = (self.high * LOG2_E).round();
         let argument = self.less_multiple(doublings, LN_2_PARTS).scaled(-4);

@@ -20,8 +20,8 @@ pub struct Factors {
     pub inverse: Vec<Expr>,
     /// L below the diagonal: for each row, those eliminated after it and their factors.
     pub lower: Vec<Vec<(usize, Expr)>>,
-    /// Each pivot beside the diagonal entry it was left of; the matrix is singular where one vanishes
-    /// beside the other. Equal pairs are listed once.
+    /// Each pivot with the diagonal entry that it remained of; the matrix is singular where a pivot vanishes
+    /// relative to its entry. Equal pairs are listed once.
     pub pivots: Vec<(Expr, Expr)>,
 }
 

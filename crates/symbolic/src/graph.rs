@@ -25,15 +25,15 @@ impl Expr {
 /// A node. Commutative operands are sorted; a numeric factor stands first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// A number.
+    /// A number: an exact fraction, or an `f64`.
     Number(Number),
     /// The constant π.
     Pi,
     /// A name; primes belong to it (`theta1'` is a symbol of its own).
     Symbol(Symbol),
-    /// A sum.
+    /// A sum of two, the earlier node first.
     Add(Expr, Expr),
-    /// A product.
+    /// A product of two; a numeric factor stands first, else the earlier node.
     Mul(Expr, Expr),
     /// A power; `x/y` is `x·y⁻¹` and `sqrt(x)` is `x^½`.
     Power(Expr, Expr),
@@ -145,7 +145,7 @@ impl Graph {
         })
     }
 
-    /// A number.
+    /// The node of a number.
     pub fn number(&mut self, value: impl Into<Number>) -> Expr {
         self.intern(Node::Number(value.into()))
     }

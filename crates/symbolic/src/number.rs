@@ -18,10 +18,10 @@ pub enum Number {
 
 /// Integers up to this size are `f64` values, so a fraction of two of them converts with a single
 /// rounding: the same `f64` that reading the decimal text would give.
-const EXACT: i128 = 1 << 53;
+const MAX_EXACT_INTEGER: i128 = 1 << 53;
 
 /// Powers are folded into coefficients within these bounds.
-const MODERATE: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
+const FOLDED_POWERS: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
 
 impl Number {
     /// The number 0.
@@ -129,15 +129,15 @@ impl Number {
             for _ in 0..exponent.unsigned_abs() {
                 result = result.checked_mul(base)?;
             }
-            let moderate = result.is_zero() || MODERATE.contains(&result.to_f64().abs());
+            let moderate = result.is_zero() || FOLDED_POWERS.contains(&result.to_f64().abs());
             return moderate.then_some(result);
         }
         let power = self.to_f64().powf(exponent as f64);
-        MODERATE.contains(&power.abs()).then_some(Number::Real(power))
+        FOLDED_POWERS.contains(&power.abs()).then_some(Number::Real(power))
     }
 
     /// The square root, if it is an exact fraction.
-    pub fn exact_sqrt(self) -> Option<Number> {
+    pub(crate) fn exact_sqrt(self) -> Option<Number> {
         let Number::Fraction(numerator, denominator) = self else { return None };
         let root = |n: i64| {
             let r = (n as f64).sqrt().round() as i64;
@@ -186,7 +186,8 @@ fn exact_decimal(text: &str) -> Option<Number> {
     let (numerator, denominator) =
         if exponent < 0 { (digits, scale) } else { (digits.checked_mul(scale)?, 1) };
     let divisor = greatest_common_divisor(numerator, denominator);
-    let exact = numerator / divisor <= EXACT && denominator / divisor <= EXACT;
+    let exact =
+        numerator / divisor <= MAX_EXACT_INTEGER && denominator / divisor <= MAX_EXACT_INTEGER;
     exact.then(|| reduced(numerator, denominator))
 }
 
@@ -243,7 +244,7 @@ impl From<f64> for Number {
     /// If the value is NaN.
     fn from(value: f64) -> Self {
         assert!(!value.is_nan(), "an expression has no NaN");
-        if value.fract() == 0.0 && value.abs() <= EXACT as f64 {
+        if value.fract() == 0.0 && value.abs() <= MAX_EXACT_INTEGER as f64 {
             Number::Fraction(value as i64, 1)
         } else {
             Number::Real(value)

@@ -105,6 +105,9 @@ fn clear(set: bool, place: u8) -> u8 {
     u8::from(!set) << place
 }
 
+/// vzeroupper
+const ZERO_UPPER: [u8; 3] = [0xc5, 0xf8, 0x77];
+
 /// Machine code under construction.
 pub(super) struct Assembler {
     pub(super) code: Vec<u8>,
@@ -226,12 +229,16 @@ impl Assembler {
     pub(super) fn epilogue(&mut self) {
         self.code.extend([0x48, 0x83, 0xc4, 0x08]); // add rsp, 8
         self.code.extend([0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x5b]); // pop r15, r14, r13, rbx
-        self.code.extend([0xc5, 0xf8, 0x77]); // vzeroupper
+        self.code.extend(ZERO_UPPER);
         self.code.push(0xc3); // ret
     }
 
-    /// Calls a function whose arguments are in place.
+    /// Calls a function whose arguments are in place. Code for several numbers leaves no upper halves of registers
+    /// behind, which would slow down a library that computes with the lower ones.
     pub(super) fn call(&mut self, function: usize) {
+        if self.width != Width::One {
+            self.code.extend(ZERO_UPPER);
+        }
         self.code.extend([0x48, 0xb8]); // mov rax, function
         self.code.extend((function as u64).to_le_bytes());
         self.code.extend([0xff, 0xd0]); // call rax

@@ -19,11 +19,12 @@ use numeric::{Numeric, Point};
 pub use random::Random;
 
 /// A derivation must agree to this, relative to the largest entry of each object.
-pub(crate) const TOLERANCE: f64 = 1e-9;
-/// So many states in a row may fall outside the domain of the formulas.
+pub(crate) const AGREEMENT_TOLERANCE: f64 = 1e-9;
+/// At most this many random states in a row may fall outside the domain of the formulas.
 const MAX_MISSES: usize = 200;
-/// Up to so many coordinates a quick check looks at every entry.
-const FEW_COORDINATES: usize = 8;
+/// Systems of at most this many coordinates are compared entry by entry even in a quick check.
+const MAX_COORDINATES_BY_ENTRY: usize = 8;
+/// How many random vectors stand for the entries of a larger system.
 const RANDOM_DIRECTIONS: usize = 2;
 
 /// How closely the two routes agree: largest difference, relative to the largest entry.
@@ -56,7 +57,7 @@ impl Agreement {
 /// How much is differenced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thoroughness {
-    /// Every entry.
+    /// Every entry of M, Q, Φq and γ.
     Entries,
     /// Every entry of small systems; for larger ones the products of M, Q and Φq with a few random
     /// vectors, which a wrong entry changes just as surely.
@@ -70,10 +71,10 @@ pub enum CheckError {
     /// The two routes differ.
     #[error(
         "the derived {object} differs from numerical differentiation by {difference:.1e} \
-         (relative; at most {TOLERANCE:.0e} is accepted)"
+         (relative; at most {AGREEMENT_TOLERANCE:.0e} is accepted)"
     )]
     Disagreement {
-        /// Which function.
+        /// M, Q, Φq, γ or the printed form.
         object: &'static str,
         /// Largest relative difference.
         difference: f64,
@@ -124,7 +125,7 @@ pub fn check(
         }
     }
     for (object, difference) in agreement.figures() {
-        if difference > TOLERANCE {
+        if difference > AGREEMENT_TOLERANCE {
             return Err(CheckError::Disagreement { object, difference });
         }
     }
@@ -144,7 +145,7 @@ fn compare(
     let numeric = Numeric::new(system, &parameters);
     let n = system.coordinates.len();
     let directions: Vec<Vec<f64>> = match thoroughness {
-        Thoroughness::Quick if n > FEW_COORDINATES => {
+        Thoroughness::Quick if n > MAX_COORDINATES_BY_ENTRY => {
             (0..RANDOM_DIRECTIONS).map(|_| random.several(n, -1.0, 1.0)).collect()
         }
         _ => (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect(),

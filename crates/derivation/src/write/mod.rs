@@ -22,7 +22,7 @@ pub enum Format {
     Markdown,
     /// A page that stands alone.
     Html,
-    /// For programs.
+    /// One JSON object, for programs.
     Json,
 }
 

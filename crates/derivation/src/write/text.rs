@@ -4,7 +4,8 @@ use super::{CHECK_TITLE, check_sentence};
 use crate::Derivation;
 use catena_symbolic::display_width;
 
-const WIDTH: usize = 96;
+/// Columns of running text.
+const TEXT_WIDTH: usize = 96;
 
 pub(super) fn write(derivation: &Derivation, color: bool) -> String {
     let heading = |text: &str| if color { format!("\x1b[1;36m{text}\x1b[0m") } else { text.into() };
@@ -42,7 +43,7 @@ fn paragraph(text: &str) -> String {
     let mut width = 0;
     for word in text.split_whitespace() {
         let length = display_width(word);
-        if width > 0 && width + 1 + length > WIDTH {
+        if width > 0 && width + 1 + length > TEXT_WIDTH {
             out += "\n";
             width = 0;
         }

@@ -9,6 +9,7 @@ mod extremum;
 mod hyperbolic;
 mod inverse_trigonometric;
 mod row;
+mod sinc;
 mod square_root;
 mod trigonometric;
 
@@ -33,6 +34,8 @@ pub static FUNCTIONS: &[&FunctionRow] = &[
     &exponential::EXP,
     &exponential::LOG,
     &square_root::SQRT,
+    &sinc::SINC,
+    &sinc::DSINC,
     &absolute_value::ABS,
     &absolute_value::SIGN,
     &extremum::MIN,
@@ -49,11 +52,10 @@ pub struct Function(u8);
 impl Function {
     pub const SIN: Function = Function::named("sin");
     pub const COS: Function = Function::named("cos");
-    pub const SINH: Function = Function::named("sinh");
-    pub const COSH: Function = Function::named("cosh");
-    pub const LOG: Function = Function::named("log");
-    pub const SQRT: Function = Function::named("sqrt");
-    pub const SIGN: Function = Function::named("sign");
+    pub(crate) const SINH: Function = Function::named("sinh");
+    pub(crate) const COSH: Function = Function::named("cosh");
+    pub(crate) const LOG: Function = Function::named("log");
+    pub(crate) const SIGN: Function = Function::named("sign");
 }
 
 impl Function {

@@ -54,7 +54,7 @@ pub struct Unary {
     pub slope: fn(&mut Graph, Expr, Expr) -> Expr,
     /// What becomes of a minus sign before x.
     pub symmetry: Symmetry,
-    /// What stands in the graph in the place of a call: an exact value, a power. [`keep`] where it is always a call.
+    /// What stands in the graph in the place of a call: an exact value, a power. `None` where it stays a call.
     pub rewrite: fn(&mut Graph, Expr) -> Option<Expr>,
     /// The operation it is compiled to; without one compiled code calls `value`, lane by lane.
     pub intrinsic: Option<Intrinsic>,
@@ -69,7 +69,7 @@ pub struct Binary {
     pub precise_value: fn(DoubleDouble, DoubleDouble) -> DoubleDouble,
     /// ∂f/∂x and ∂f/∂y from x and y.
     pub slopes: [fn(&mut Graph, Expr, Expr) -> Expr; 2],
-    /// What stands in the graph in the place of a call. [`keep_both`] where it is always a call.
+    /// What stands in the graph in the place of a call; `None` where it stays one.
     pub rewrite: fn(&mut Graph, Expr, Expr) -> Option<Expr>,
 }
 

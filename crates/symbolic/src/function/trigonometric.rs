@@ -50,7 +50,7 @@ pub(super) static TAN: FunctionRow = FunctionRow {
     }),
 };
 
-/// The sine of x and so many quarter turns more, if x is a whole number of quarter turns itself.
+/// The sine of x plus `more` quarter turns, if x is a whole number of quarter turns itself.
 fn sine_of_quarter_turns(graph: &mut Graph, x: Expr, more: i64) -> Option<Expr> {
     let half_turns = if graph.is_zero(x) { Number::ZERO } else { graph.as_multiple_of_pi(x)? };
     let turns = half_turns.checked_mul(Number::from(2))?.as_integer()?;

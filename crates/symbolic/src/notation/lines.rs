@@ -3,7 +3,7 @@
 use super::{Notation, display_width, signed_terms};
 
 /// Lines may be this wide, measured as text.
-const WIDTH: usize = 108;
+const MAX_LINE_WIDTH: usize = 108;
 
 /// How a piece is joined to what stands before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) fn lines(notation: &Notation) -> Option<Vec<Vec<(Joint, &Notation)>>>
             let first = at == 0;
             let joint = Joint { equals: first && position > 0, first, negative: sign == "-" };
             let length = display_width(&term.to_text()) + 3;
-            if width > 0 && width + length > WIDTH {
+            if width > 0 && width + length > MAX_LINE_WIDTH {
                 lines.push(Vec::new());
                 width = 0;
             }

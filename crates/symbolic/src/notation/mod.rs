@@ -31,13 +31,13 @@ pub enum Notation {
     Name(String),
     /// Terms; one that is [`Notation::Negative`] is subtracted.
     Sum(Vec<Notation>),
-    /// The opposite.
+    /// −x
     Negative(Box<Notation>),
-    /// Factors.
+    /// Factors, in reading order.
     Product(Vec<Notation>),
-    /// A quotient.
+    /// The first over the second.
     Fraction(Box<Notation>, Box<Notation>),
-    /// A power.
+    /// Base and exponent.
     Power(Box<Notation>, Box<Notation>),
     /// A square root.
     Root(Box<Notation>),
@@ -59,7 +59,7 @@ pub enum Notation {
     Position(Vec<usize>),
     /// A transposed matrix.
     Transposed(Box<Notation>),
-    /// A formula of so many nodes that it is not written out.
+    /// A formula too large to be written out.
     Elided,
 }
 

@@ -141,16 +141,16 @@ fn equation_text(sides: &[Notation]) -> String {
                     Notation::Matrix(rows) => matrix_lines(rows),
                     other => vec![grouped(other, Binding::Power)],
                 });
-                beside(&factors.collect::<Vec<_>>(), " ")
+                side_by_side(&factors.collect::<Vec<_>>(), " ")
             }
             other => vec![write(other).0],
         })
         .collect();
-    beside(&blocks, " = ").join("\n")
+    side_by_side(&blocks, " = ").join("\n")
 }
 
 /// Blocks of lines next to each other, centred, with the separator on the middle line.
-fn beside(blocks: &[Vec<String>], separator: &str) -> Vec<String> {
+fn side_by_side(blocks: &[Vec<String>], separator: &str) -> Vec<String> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![String::new(); height];
     for (position, block) in blocks.iter().enumerate() {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// A product is multiplied out up to this many terms.
 const MAX_TERMS: usize = 600;
-/// So many multiplications of atoms may go into one expression; what is left then stays as it is.
+/// At most this many multiplications of atoms go into one expression; terms that remain then stay as they are.
 const MAX_EFFORT: usize = 2_000_000;
 /// A power of a sum is multiplied out up to this exponent.
 const MAX_EXPONENT: i64 = 4;
@@ -98,7 +98,7 @@ impl Work<'_> {
     fn multiply(&mut self, a: Expr, b: Expr) -> Option<Polynomial> {
         let (a, b) = (self.simplifier.memory[&a].clone(), self.simplifier.memory[&b].clone());
         self.simplifier.effort += a.len() * b.len() * (a.atoms() + b.atoms());
-        if a.len() * b.len() <= MAX_TERMS && self.has_patience() {
+        if a.len() * b.len() <= MAX_TERMS && self.has_effort_left() {
             return a.mul(&b);
         }
         // too long to multiply out: each long factor becomes an atom
@@ -106,7 +106,7 @@ impl Work<'_> {
         self.as_product(a).mul(&self.as_product(b))
     }
 
-    fn has_patience(&self) -> bool {
+    fn has_effort_left(&self) -> bool {
         self.simplifier.effort < MAX_EFFORT
     }
 
@@ -258,13 +258,15 @@ impl Work<'_> {
 
 /// A common constant is taken out of sums up to this length; the terms of longer ones stay whole, so
 /// that they can be read one by one.
-const SHORT_SUM: usize = 4;
+const MAX_FACTORED_TERMS: usize = 4;
 
 /// `k x − k y` reads better as `k (x − y)`; a sum with different coefficients is left as it is.
 fn take_common_constant(groups: Groups) -> (Monomial, Groups) {
     let common = groups.values().map(Polynomial::common).reduce(|a, b| a.shared(&b));
-    let divided =
-        common.as_ref().filter(|_| (2..=SHORT_SUM).contains(&groups.len())).and_then(|common| {
+    let divided = common
+        .as_ref()
+        .filter(|_| (2..=MAX_FACTORED_TERMS).contains(&groups.len()))
+        .and_then(|common| {
             let inverse = Polynomial::term(common.power(Number::MINUS_ONE)?, Number::ONE);
             let quotient = |(moving, coefficient): (&Monomial, &Polynomial)| {
                 let quotient = coefficient.mul(&inverse)?;

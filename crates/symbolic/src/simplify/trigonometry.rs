@@ -25,7 +25,7 @@ pub(super) fn combine(work: &mut Work, groups: &mut Groups) -> Option<()> {
     let mut queue: Vec<Monomial> = groups.keys().cloned().collect();
     while let Some(monomial) = queue.pop() {
         work.simplifier.effort += monomial.factors().len();
-        if !work.has_patience() {
+        if !work.has_effort_left() {
             break;
         }
         if let Some(changed) = combine_with_partner(work, groups, &monomial)? {
@@ -109,7 +109,7 @@ fn combine_products(
     s.regroup(groups, &product).map(Some)
 }
 
-/// `sin²` beside `cos²`, or a square beside the term without it.
+/// A pair of `sin²` and `cos²`, or of a square and the same term without it.
 fn combine_squares(
     s: &mut Work,
     groups: &mut Groups,
