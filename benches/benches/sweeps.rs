@@ -3,11 +3,9 @@
 //!
 //! `cargo bench -p catena-benches --bench sweeps [-- [--json] [TABLE ...]]`
 
-use catena::analysis::sweep::{
-    Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions,
-};
 use catena::compile::{Aligned, InstructionSet, LaneKernel};
-use catena::formulation::{OptionValues, Subject};
+use catena::ensemble::{Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions};
+use catena::formulation::{FormulationInput, OptionValues};
 use catena::integrator::Options;
 use catena::{Model, formulation, integrator};
 use catena_benches::by_hand_lanes::{LANES, TripleLanes};
@@ -153,8 +151,8 @@ fn accurate() -> Table {
 fn chain() -> Table {
     let model = rods(LINKS);
     let entry = formulation::find("recursive").expect("a formulation");
-    let subject = Subject::new(entry, &model, OptionValues::default());
-    let line = (entry.straight_line)(&subject).expect("chains have one");
+    let subject = FormulationInput::new(entry, &model, OptionValues::default());
+    let line = (entry.rhs_program)(&subject).expect("chains have one");
     let (_, rate) = line.rate_program().fused().hoisted("parameters");
     let mut rows = Vec::new();
     for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {

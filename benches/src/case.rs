@@ -1,8 +1,8 @@
 //! Models of the zoo with their compiled equations, and integrations of them.
 
-use catena::formulation::{self, FirstOrder, Formulation, OptionValues, Subject};
+use catena::formulation::{self, FirstOrder, Formulation, FormulationInput, OptionValues};
 use catena::integrator::{self, FirstOrderSystem, IntegrationError, Options, Statistics};
-use catena::{Model, RunRequest, Setting};
+use catena::{Model, RunSettings, Setting};
 
 /// The tip of a chain is compared at this time, s, with `dop853` at this tolerance.
 pub const COMPARED_AT: f64 = 1.0;
@@ -22,7 +22,7 @@ pub fn rods(links: usize) -> Model {
 /// The compiled equations of a model: all that is known here of how they are made.
 pub fn build(model: &Model, formulation: &str) -> Box<dyn Formulation> {
     let entry = formulation::find(formulation).expect("a formulation");
-    (entry.build)(Subject::new(entry, model, OptionValues::default()))
+    (entry.build)(FormulationInput::new(entry, model, OptionValues::default()))
 }
 
 /// Angles within ±3.1 and rates within ±3, scattered.
@@ -131,27 +131,27 @@ impl Case {
 
     /// All of it: equations, compiling, rows, certificate.
     pub fn run(&self, integrator: &str, tolerance: f64) -> catena::simulation::Run {
-        self.ask(RunRequest {
+        self.ask(RunSettings {
             integrator: Some(integrator.to_owned()),
             rtol: Some(tolerance),
             atol: Some(tolerance),
-            ..RunRequest::default()
+            ..RunSettings::default()
         })
     }
 
     /// The same in even steps, with rows at start and end alone.
     pub fn run_evenly(&self, integrator: &str, step: f64) -> catena::simulation::Run {
-        self.ask(RunRequest {
+        self.ask(RunSettings {
             integrator: Some(integrator.to_owned()),
             step: Some(step),
             every: Some(self.t_end),
-            ..RunRequest::default()
+            ..RunSettings::default()
         })
     }
 
-    fn ask(&self, request: RunRequest) -> catena::simulation::Run {
+    fn ask(&self, request: RunSettings) -> catena::simulation::Run {
         let formulation = Some(self.formulation.to_owned());
-        let request = RunRequest { formulation, t_end: Some(self.t_end), ..request };
+        let request = RunSettings { formulation, t_end: Some(self.t_end), ..request };
         catena::run(&self.model, &request).expect("ready systems run")
     }
 

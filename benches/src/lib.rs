@@ -6,6 +6,7 @@ pub mod by_hand_sweep;
 pub mod case;
 pub mod command;
 pub mod evaluation;
+pub mod mass_and_forces;
 pub mod measurement;
 pub mod stopwatch;
 pub mod table;

@@ -5,10 +5,10 @@
 //! held against numbers and not against itself. Where the step is too long for the penalty the motion
 //! is unstable, and rounding grows with it: the bounds below are those that double precision allows.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::formulation::{FirstOrder, Tangent, find};
 use catena::integrator::{IntegrationError, Options};
-use catena::simulation::{Run, StopReason};
+use catena::simulation::{Column, Run, StopReason};
 use catena_tests::{difference, formulation, ready};
 use serde_json::Value;
 
@@ -92,14 +92,14 @@ fn move_by_midpoint(
 ) -> Run {
     let mut with = with.to_vec();
     with.push(format!("newton_tol={newton_tol}"));
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some("implicit-midpoint".into()),
         step: Some(step),
         t_end: Some(4.0),
         every: Some(every),
         with,
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     catena::run(&ready(SYSTEM, &[]), &request).expect("it begins")
 }
@@ -158,14 +158,14 @@ fn every_row_solves_the_difference_equations_of_the_study() {
 
 /// The constrained motion every 0.01 s, itself held against reference rows.
 fn constrained_motion() -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some("projection".into()),
         integrator: Some("dop853".into()),
         rtol: Some(1e-13),
         atol: Some(1e-13),
         t_end: Some(4.0),
         every: Some(0.01),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&ready(SYSTEM, &[]), &request).expect("it runs");
     let names = [POSITIONS, VELOCITIES].concat();
@@ -313,7 +313,7 @@ fn a_run_in_which_newtons_method_fails_says_so_and_keeps_its_rows() {
     let times = run.table.column("t").expect("times");
     assert_eq!((times.len(), run.certificate.time), (191, times[190]));
     assert!((times[190] - 3.8).abs() < 1e-9);
-    assert!(run.table.columns.iter().flatten().all(|value| value.is_finite()));
+    assert!(run.table.columns.iter().flat_map(Column::numbers).all(|value| value.is_finite()));
 }
 
 /// Iterations of each step with the study's start and stop (‖Δq‖ ≤ 10⁻⁵ ‖q‖), α = 10⁷, h = 0.02 s, and

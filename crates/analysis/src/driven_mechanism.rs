@@ -1,13 +1,11 @@
 //! A mechanism whose pose follows its drive: positions, velocities, accelerations, forces.
 
 use crate::kinematics::{Drive, DriveError};
-use catena_compile::{Dynamics, Evaluator, Functions, Kernel, Values};
-use catena_derivation::Equations;
+use catena_compile::{Evaluator, Kernel, Values};
 use catena_linear::{Matrix, RowSpace, dot, max_abs};
-use catena_model::{Model, System};
-use catena_simulation::{Start, assemble};
+use catena_model::{CoordinateSet, Model, System};
+use catena_simulation::{Start, assemble, check_finite};
 use catena_symbolic::Expr;
-use std::sync::Arc;
 
 const SETTLED: f64 = 1e-13;
 const MAX_ITERATIONS: usize = 50;
@@ -19,7 +17,6 @@ const MAX_HALVINGS: u32 = 30;
 /// A mechanism with its pose.
 pub(crate) struct Mechanism<'a> {
     system: &'a System,
-    dynamics: Dynamics,
     evaluator: Evaluator,
     outputs: Kernel,
     driven: Option<usize>,
@@ -42,25 +39,15 @@ impl<'a> Mechanism<'a> {
                 })?)
             }
         };
-        let equations = Equations::derive(model, system);
-        let parameters: Vec<f64> = model.parameter_values();
-        let mut dynamics = Dynamics::new(&equations, &parameters);
-        let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
-        let functions = Arc::new(Functions::new(equations));
-        let e = &functions.equations;
+        let mut evaluator = Evaluator::derived(model, system);
+        let start = Start::new(model, CoordinateSet::Own);
+        check_finite(system, &mut evaluator, &start)?;
+        let start = assemble(system, &mut evaluator, &start)?;
+        let e = evaluator.equations();
         let outputs: [(&str, &[Expr]); 2] =
             [("outputs", &e.outputs), ("definitions", &e.definitions)];
-        let outputs = functions.compile(&e.graph, &outputs);
-        let evaluator = Evaluator::new(functions, &parameters);
-        Ok(Mechanism {
-            system,
-            dynamics,
-            evaluator,
-            outputs,
-            driven,
-            q: start.q,
-            states: start.states,
-        })
+        let outputs = evaluator.functions().compile(&e.graph, &outputs);
+        Ok(Mechanism { system, evaluator, outputs, driven, q: start.q, states: start.states })
     }
 
     pub(crate) fn value_at_start(&self) -> f64 {
@@ -68,9 +55,9 @@ impl<'a> Mechanism<'a> {
     }
 
     /// The functions where the drive has a value: a driven coordinate leaves the time at 0.
-    fn values(&mut self, value: f64, v: &[f64]) -> &Values {
+    fn values(&mut self, value: f64, v: &[f64]) -> Values {
         let t = if self.driven.is_some() { 0.0 } else { value };
-        self.dynamics.evaluate(t, &self.q, v, &self.states)
+        self.evaluator.values_at(t, &self.q, v, &self.states)
     }
 
     /// Φq with the row of the driven coordinate below it.

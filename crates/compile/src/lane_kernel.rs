@@ -5,13 +5,14 @@ use crate::code::Code;
 use crate::native::Width;
 use crate::program::Program;
 use catena_linear::InstructionSet;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A compiled function of several states: value i of all lanes stands at i·lanes. Every lane gets the bits that
-/// [`crate::Kernel`] computes for it alone.
-#[derive(Debug)]
+/// [`crate::Kernel`] computes for it alone. Clones and threads use the same [`Code`].
+#[derive(Clone, Debug)]
 pub struct LaneKernel {
-    code: Code,
-    lanes: usize,
+    code: Arc<Code>,
 }
 
 impl LaneKernel {
@@ -25,41 +26,18 @@ impl LaneKernel {
                 InstructionSet::Portable => None,
             };
             if let Some(code) = width.and_then(|width| Code::native(program, width)) {
-                return LaneKernel { code, lanes: set.lanes() };
+                return LaneKernel { code: Arc::new(code) };
             }
         }
-        LaneKernel {
-            code: Code::interpreted_in_lanes(program),
-            lanes: InstructionSet::PORTABLE_LANES,
-        }
+        LaneKernel { code: Arc::new(Code::interpreted_in_lanes(program)) }
     }
+}
 
-    /// How many states are computed at once.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
+impl Deref for LaneKernel {
+    type Target = Code;
 
-    /// How many numbers go in, all lanes counted.
-    pub fn input_len(&self) -> usize {
-        self.code.input_len
-    }
-
-    /// How many numbers come out, all lanes counted.
-    pub fn output_len(&self) -> usize {
-        self.code.output_len
-    }
-
-    /// How many numbers of scratch memory a run needs.
-    pub fn scratch_len(&self) -> usize {
-        self.code.scratch_len()
-    }
-
-    /// Computes the outputs. Allocates nothing.
-    ///
-    /// # Panics
-    /// If a slice is shorter than the kernel says.
-    pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
-        self.code.run(inputs, outputs, scratch);
+    fn deref(&self) -> &Code {
+        &self.code
     }
 }
 

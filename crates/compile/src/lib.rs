@@ -1,7 +1,7 @@
 //! Expressions become programs: straight lines of operations, with readers that run them.
 
 mod code;
-mod dynamics;
+mod evaluator;
 mod functions;
 mod fuse;
 mod hoist;
@@ -17,8 +17,9 @@ mod schedule;
 mod sine_cosine;
 
 pub use catena_linear::{Aligned, InstructionSet};
-pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
-pub use functions::{Balance, Drift, Evaluator, Functions, Motion, Sizes};
+pub use code::Code;
+pub use evaluator::{Balance, Drift, Evaluator, Motion, Pose, Values};
+pub use functions::{Functions, Sizes};
 pub use kernel::Kernel;
 pub use lane_kernel::LaneKernel;
 pub use program::{Block, Operation, Program};

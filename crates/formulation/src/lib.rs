@@ -1,53 +1,33 @@
 //! How constraints enter the equations of motion: each formulation a file and a catalogue row.
 
-mod augmented_lagrangian;
-mod baumgarte;
-mod blocks;
-mod chain_expressions;
-mod chain_sweep;
-mod coordinate_partitioning;
-mod definite;
-mod expressions;
 mod first_order;
-mod ggl;
-mod levels;
-mod minimal;
-mod multipliers;
-mod null_space;
+mod methods;
 mod options;
-mod penalised_matrix;
-mod penalty;
-mod penalty_damped;
-mod planar;
-mod projection;
-mod recursive;
-mod reduced;
-mod saddle;
-mod settling;
+mod solvers;
 mod state;
-mod straight_line;
-mod tree_coordinates;
-mod tree_functions;
-mod tree_loops;
-mod tree_recursive;
-mod tree_sweep;
-mod tree_tangent;
-mod unrolled;
+mod tree;
 
 pub use catena_integrator::{Breakdown, Tangent};
-pub use chain_sweep::{ChainSweep, Link};
 pub use first_order::FirstOrder;
 pub use options::{OptionEntry, OptionValues};
-pub use straight_line::StraightLine;
-pub use unrolled::pivot_is_sound;
+pub use solvers::rhs_program::RhsProgram;
+pub use solvers::unrolled::pivot_is_sound;
 
 use catena_compile::{Evaluator, Functions};
 use catena_derivation::Equations;
 use catena_model::{CoordinateSet, Model};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The equations of motion as a first-order system of its own state y.
-pub trait Formulation {
+pub trait Formulation: Send + Sync {
+    /// Ready for another motion with these parameters, in the order of the model: exactly as if it had just been
+    /// built for them.
+    fn begin(&mut self, parameters: &[f64]);
+
+    /// The same for another thread: compiled functions are shared, everything else is copied.
+    fn boxed_clone(&self) -> Box<dyn Formulation>;
+
     /// The length of y.
     fn state_len(&self) -> usize;
 
@@ -95,9 +75,15 @@ pub trait Formulation {
     fn evaluator(&mut self) -> &mut Evaluator;
 }
 
+impl Clone for Box<dyn Formulation> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
 /// What a formulation is built from.
 #[derive(Clone)]
-pub struct Subject {
+pub struct FormulationInput {
     /// The functions with the parameters of this run.
     pub evaluator: Evaluator,
     /// Names of the coordinates, for messages.
@@ -108,13 +94,15 @@ pub struct Subject {
     pub states: Vec<String>,
     /// What the user says about the formulation's options.
     pub options: OptionValues,
-    /// Where all of it comes from.
+    /// Where all of it comes from. The parameters of a motion are those of the evaluator.
     pub model: Arc<Model>,
+    /// The places of parameters by their names.
+    places: Arc<HashMap<String, usize>>,
 }
 
-impl Subject {
+impl FormulationInput {
     /// Derives the equations of a model in the coordinates of a formulation.
-    pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> Subject {
+    pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> FormulationInput {
         let system = model.system(entry.coordinates);
         let parameters: Vec<f64> = model.parameter_values();
         let equations = match entry.needs_mass_matrix {
@@ -122,14 +110,29 @@ impl Subject {
             false => Equations::derive_without_mass_matrix(model, system),
         };
         let functions = Arc::new(Functions::new(equations));
-        Subject {
+        let names = model.parameters.iter().map(|parameter| parameter.entry.name.clone());
+        FormulationInput {
             evaluator: Evaluator::new(functions, &parameters),
             coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
             constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
             states: system.states.iter().map(|state| state.name.clone()).collect(),
             options,
             model: Arc::new(model.clone()),
+            places: Arc::new(names.zip(0..).collect()),
         }
+    }
+
+    /// The value of a parameter in this motion.
+    fn parameter(&self, name: &str) -> Option<f64> {
+        self.places.get(name).map(|&place| self.evaluator.parameters()[place])
+    }
+
+    /// The same motion by another formulation, whose options have their defaults.
+    fn rebuilt(&self, entry: &Entry) -> Box<dyn Formulation> {
+        let mut other =
+            (entry.build)(FormulationInput::new(entry, &self.model, OptionValues::default()));
+        other.begin(self.evaluator.parameters());
+        other
     }
 
     /// The value of an option that has a default.
@@ -165,24 +168,24 @@ pub struct Entry {
     pub refuses: fn(&Model) -> Option<String>,
     /// The rate of its state without loops and branches, for many states at once; none where the system is too
     /// large, or its state has to be corrected after each step.
-    pub straight_line: fn(&Subject) -> Option<StraightLine>,
+    pub rhs_program: fn(&FormulationInput) -> Option<RhsProgram>,
     /// Makes one for a run.
-    pub build: fn(Subject) -> Box<dyn Formulation>,
+    pub build: fn(FormulationInput) -> Box<dyn Formulation>,
 }
 
 /// Every formulation. The command line, the book's table and the conformance tests read this list.
 pub static FORMULATIONS: &[&Entry] = &[
-    &minimal::ENTRY,
-    &recursive::ENTRY,
-    &multipliers::ENTRY,
-    &baumgarte::ENTRY,
-    &projection::ENTRY,
-    &ggl::ENTRY,
-    &coordinate_partitioning::ENTRY,
-    &null_space::ENTRY,
-    &augmented_lagrangian::ENTRY,
-    &penalty::ENTRY,
-    &penalty_damped::ENTRY,
+    &methods::minimal::ENTRY,
+    &methods::recursive::ENTRY,
+    &methods::multipliers::ENTRY,
+    &methods::baumgarte::ENTRY,
+    &methods::projection::ENTRY,
+    &methods::ggl::ENTRY,
+    &methods::coordinate_partitioning::ENTRY,
+    &methods::null_space::ENTRY,
+    &methods::augmented_lagrangian::ENTRY,
+    &methods::penalty::ENTRY,
+    &methods::penalty_damped::ENTRY,
 ];
 
 /// The formulation of this name.
@@ -192,7 +195,11 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 
 /// The formulation that a model gets when nothing is said.
 pub fn default_for(model: &Model) -> &'static Entry {
-    if model.own.constraints.is_empty() { &minimal::ENTRY } else { &multipliers::ENTRY }
+    if model.own.constraints.is_empty() {
+        &methods::minimal::ENTRY
+    } else {
+        &methods::multipliers::ENTRY
+    }
 }
 
 /// The reason of formulations that are about constraints.

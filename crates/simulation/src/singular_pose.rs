@@ -2,7 +2,7 @@
 
 use crate::Assembly;
 use crate::pose_words::PoseWords;
-use catena_compile::{Dynamics, Values};
+use catena_compile::{Evaluator, Values};
 use catena_linear::{dot, norm};
 use catena_model::System;
 
@@ -16,14 +16,14 @@ pub(crate) type State<'a> = (f64, &'a [f64], &'a [f64], &'a [f64]);
 pub(crate) fn singular_pose(
     system: &System,
     words: &PoseWords,
-    dynamics: &mut Dynamics,
+    evaluator: &mut Evaluator,
     start: &Assembly,
     now: State<'_>,
 ) -> Option<String> {
     let n = system.coordinates.len();
     let mut shares = |(t, q, v, states): State<'_>| {
-        let Values { mass_matrix, constraint_jacobian, .. } = dynamics.evaluate(t, q, v, states);
-        [new_directions(mass_matrix, n), new_directions(constraint_jacobian, n)]
+        let Values { mass_matrix, constraint_jacobian, .. } = evaluator.values_at(t, q, v, states);
+        [new_directions(&mass_matrix, n), new_directions(&constraint_jacobian, n)]
     };
     let before = shares((0.0, &start.q, &start.v, &start.states));
     let after = shares(now);

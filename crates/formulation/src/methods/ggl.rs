@@ -1,0 +1,210 @@
+//! Gear, Gupta and Leimkuhler: a second multiplier lets positions and velocities both satisfy the
+//! constraints (stabilised index 2).
+//!
+//! # Equations
+//! $$\dot q = v - M^{-1}\Phi_q^T\mu,\qquad M\dot v + \Phi_q^T\lambda = Q,\qquad
+//!   \Phi = 0,\qquad \dot\Phi = \Phi_q v + \Phi_t = 0$$
+//! On the constraints μ = 0, so that no motion is lost or added. An integrator of first-order systems
+//! moves what is left when both constraints are differentiated once along this motion,
+//! $$\Phi_q\dot q + \Phi_t = 0,\qquad \Phi_q\dot v + \dot\Phi_q\dot q + \dot\Phi_t = 0
+//!   \qquad (\dot\Phi_q = \partial\dot\Phi/\partial q,\ \dot\Phi_t = \partial\dot\Phi/\partial t),$$
+//! which gives μ first, then λ. At any state, on the constraints or not, it moves so that Φ and Φ̇ both
+//! keep their values: an error that a stage has made does not go on to make another, while under
+//! `multipliers` an error in Φ̇ lets Φ grow with time. What an integrator adds is taken back at the end
+//! of a step in the direction of μ, $\delta q = -M^{-1}\Phi_q^T\mu$ until Φ = 0 to rounding, and once
+//! for v.
+//!
+//! For implicit integrators the derivative is exact on the constraints.
+//!
+//! # When to choose it
+//! Long runs with constraints and long steps, whose stages stray. Where steps are short `projection`
+//! does the same at less cost: here every evaluation solves two systems.
+//!
+//! # Reference
+//! C. W. Gear, B. Leimkuhler, G. K. Gupta, *Automatic integration of Euler-Lagrange equations with
+//! constraints*, 1985
+
+use crate::methods::multipliers::Multipliers;
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::constraint_values::{ConstraintValues, Level};
+use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver};
+use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, state};
+use catena_compile::Evaluator;
+use catena_derivation::Equations;
+use catena_model::CoordinateSet;
+use catena_symbolic::{Expr, Graph};
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "ggl",
+    summary: "multipliers for positions and velocities both: constraint errors do not grow in a step",
+    reference: "Gear, Leimkuhler, Gupta 1985",
+    coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
+    options: &[],
+    tangents: &[Tangent::Full],
+    refuses: needs_constraints,
+    rhs_program: |_| None,
+    build: |input| Box::new(Ggl::new(input)),
+};
+
+#[derive(Clone)]
+struct Ggl {
+    input: FormulationInput,
+    /// v̇ and λ; reads q̇ in the place of accelerations.
+    motion: BlockElimination,
+    /// −M⁻¹Φqᵀμ for Φ and for Φ̇.
+    corrections: [BlockElimination; 2],
+    levels: ConstraintValues,
+    /// q̇
+    rates: Vec<f64>,
+    /// For implicit integrators: the motion without μ.
+    plain: Option<Multipliers>,
+    answers: Vec<f64>,
+    /// A column of derivatives: of the accelerations, of Φ̇, of the multipliers.
+    column: [Vec<f64>; 3],
+}
+
+impl Ggl {
+    fn new(input: FormulationInput) -> Ggl {
+        let functions = input.evaluator.functions().clone();
+        let e = &functions.equations;
+        let mut graph = e.graph.clone();
+        let lower = gamma_along(&mut graph, e);
+        let equations = KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
+        let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
+        Ggl {
+            motion: BlockElimination::new(&functions, equations),
+            corrections: BlockElimination::corrections(&functions),
+            levels: ConstraintValues::new(&functions),
+            rates: vec![0.0; n],
+            plain: None,
+            answers: Vec::new(),
+            column: [vec![0.0; n], vec![0.0; m], vec![0.0; m]],
+            input,
+        }
+    }
+}
+
+/// −∂Φ̇/∂q q̇ − ∂Φ̇/∂t, with the symbols of the accelerations for q̇.
+fn gamma_along(graph: &mut Graph, e: &Equations) -> Vec<Expr> {
+    let by: Vec<Expr> = e.coordinates.iter().copied().chain([e.time]).collect();
+    let mut along = |rate: Expr| {
+        let slopes = graph.gradient(rate, &by);
+        let (by_time, by_q) = (slopes[e.coordinates.len()], &slopes[..e.coordinates.len()]);
+        let moved: Vec<Expr> =
+            by_q.iter().zip(&e.accelerations).map(|(&slope, &q)| graph.mul(slope, q)).collect();
+        let moved = graph.sum(moved);
+        let change = graph.add(moved, by_time);
+        graph.neg(change)
+    };
+    e.constraint_velocity.iter().map(|&rate| along(rate)).collect()
+}
+
+impl Formulation for Ggl {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.input.evaluator.set_parameters(parameters);
+        self.motion.begin();
+        self.corrections.iter_mut().for_each(KktSolver::begin);
+        if let Some(plain) = &mut self.plain {
+            plain.begin(parameters);
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
+    fn state_len(&self) -> usize {
+        state::len(self.input.evaluator.sizes())
+    }
+
+    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
+        state::pack(q, v, states, y);
+    }
+
+    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
+        state::unpack(y, q, v, states);
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let Self { input, motion, corrections: [_, correction], rates, .. } = self;
+        input.evaluator.set_joined_state(t, y);
+        correction.solve(input)?;
+        let KktSolution { accelerations: changes, multipliers, .. } = correction.solution();
+        let velocities = y[rates.len()..].iter();
+        for ((rate, velocity), change) in rates.iter_mut().zip(velocities).zip(changes) {
+            *rate = velocity + change;
+        }
+        input.evaluator.set_reactions(rates, multipliers);
+        motion.solve(input)?;
+        let KktSolution { accelerations, state_rates, .. } = motion.solution();
+        input.check_finite(accelerations, state_rates)?;
+        state::fill_rate(y, accelerations, state_rates, rate);
+        rate[..rates.len()].copy_from_slice(rates);
+        Ok(())
+    }
+
+    /// With K b the shortest change, measured by M, that answers Φq δ = b: δq̇ = δv − K δΦ̇, and
+    /// δv̇ is that of the motion without μ and K ∂Φ̇/∂q K δΦ̇.
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        let Self { input, corrections: [_, correction], levels, plain, answers, .. } = self;
+        let plain = plain.get_or_insert_with(|| Multipliers::plain(input.clone()));
+        plain.jacobian(t, y, tangent, jacobian)?;
+        levels.read(input, t, y)?;
+        levels.read_slopes(input);
+        correction.factor(input)?;
+        let [upper, error, lower] = &mut self.column;
+        let mut solve = |right: &[f64], change: &mut [f64]| {
+            change.fill(0.0);
+            lower.copy_from_slice(right);
+            correction.solve_with_factors(change, lower);
+        };
+        let (n, size) = (upper.len(), y.len());
+        levels.answers(Level::Velocities, size, answers, &mut solve);
+        for column in 0..size {
+            for (error, slopes) in error.iter_mut().zip(levels.rate_slopes.chunks_exact(n)) {
+                let answer = (0..n).map(|k| answers[k * size + column]);
+                *error = slopes.iter().zip(answer).map(|(a, b)| a * b).sum();
+            }
+            solve(error, upper);
+            for (row, change) in upper.iter().enumerate() {
+                jacobian[row * size + column] -= answers[row * size + column];
+                jacobian[(n + row) * size + column] += change;
+            }
+        }
+        Ok(())
+    }
+
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        let Self { input, corrections, levels, .. } = self;
+        levels.project(input, t, y, |input, _, level, part| {
+            let correction = &mut corrections[level as usize];
+            correction.solve(input)?;
+            let changes = &correction.solution().accelerations;
+            part.iter_mut().zip(changes).for_each(|(entry, change)| *entry += change);
+            Ok(())
+        })
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.motion.solution().accelerations
+    }
+
+    fn multipliers(&self) -> &[f64] {
+        &self.motion.solution().multipliers
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.motion.remarks()
+    }
+
+    fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.input.evaluator
+    }
+}

@@ -1,0 +1,54 @@
+//! Penalty with mass and dashpot: constraint errors behave like damped oscillators.
+//!
+//! # Equations
+//! $M\dot v + \Phi_q^T\alpha(\ddot\Phi + 2\xi\omega\dot\Phi + \omega^2\Phi) = Q$. The bracket times α is
+//! λ, and with $\ddot\Phi = \Phi_q\dot v - \gamma$
+//! $$\begin{bmatrix} M & \Phi_q^T \\ \Phi_q & -1/\alpha \end{bmatrix}\begin{bmatrix} \dot v \\ \lambda
+//!   \end{bmatrix} = \begin{bmatrix} Q \\ \gamma - 2\xi\omega\dot\Phi - \omega^2\Phi \end{bmatrix}.$$
+//! Solved for $\dot v$ alone the matrix is $M + \alpha\Phi_q^T\Phi_q$, in which a large α drowns M in
+//! rounding; in this form α may be as large as one likes.
+//!
+//! # When to choose it
+//! Redundant constraints, singular poses and massless bodies do it no harm, and it is not stiff: the
+//! errors decay at the rate ω, whatever α. Accelerations miss those of the constrained system by the
+//! order 1/α.
+//!
+//! # Reference
+//! E. Bayo, J. García de Jalón, M. A. Serna, *A modified Lagrangian formulation for the dynamic
+//! analysis of constrained mechanical systems*, 1988, section 2
+
+use crate::methods::multipliers::Multipliers;
+use crate::options::{ALPHA, OMEGA, XI};
+use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::expressions::stabilised_gamma;
+use crate::solvers::kkt::KktEquations;
+use crate::solvers::rhs_program::RhsProgram;
+use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
+use catena_model::CoordinateSet;
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "penalty-damped",
+    summary: "springs, dashpots and masses in the place of constraints",
+    reference: "Bayo, García de Jalón, Serna 1988",
+    coordinates: CoordinateSet::Absolute,
+    needs_mass_matrix: true,
+    options: &[ALPHA, OMEGA, XI],
+    tangents: &[Tangent::Full],
+    refuses: needs_constraints,
+    rhs_program: |input| RhsProgram::kkt(input, equations(input)),
+    build,
+};
+
+fn equations(input: &FormulationInput) -> KktEquations {
+    let [alpha, omega, xi] = [ALPHA, OMEGA, XI].map(|entry| input.option(&entry));
+    let e = &input.evaluator.functions().equations;
+    let mut graph = e.graph.clone();
+    let lower = stabilised_gamma(&mut graph, e, omega, xi);
+    let upper = e.forces.clone();
+    KktEquations { graph, upper, lower, compliance: 1.0 / alpha }
+}
+
+fn build(input: FormulationInput) -> Box<dyn Formulation> {
+    let solver = BlockElimination::new(input.evaluator.functions(), equations(&input));
+    Box::new(Multipliers::new(input, solver))
+}

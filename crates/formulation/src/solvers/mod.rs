@@ -1,0 +1,12 @@
+//! What formulations are made of: linear systems and ways to solve them, and the way back to the constraints.
+
+pub(crate) mod block_elimination;
+pub(crate) mod constraint_projection;
+pub(crate) mod constraint_values;
+pub(crate) mod expressions;
+pub(crate) mod kkt;
+pub(crate) mod null_space;
+pub(crate) mod penalised_matrix;
+pub(crate) mod rhs_program;
+pub(crate) mod spd;
+pub(crate) mod unrolled;

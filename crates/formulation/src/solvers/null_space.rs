@@ -1,0 +1,185 @@
+//! The system of motion and constraints in the null space of Φq.
+//!
+//! $c = \Phi_q^+ g$, then $R^TMR\,\dot s = R^T(f - Mc)$ and $a = R\dot s + c$ with an orthonormal basis R
+//! of the null space; μ is the shortest that brings $\Phi_q^T\mu$ nearest to $f - Ma$.
+
+use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver, Occurrences};
+use crate::{Breakdown, FormulationInput, not_finite};
+use catena_compile::Functions;
+use catena_linear::{RowSpace, dot, ldlt};
+
+/// Solves the system of motion and constraints in the null space of Φq.
+#[derive(Clone)]
+pub(crate) struct NullSpaceSolver {
+    solution: KktSolution,
+    /// Orthogonal factors of Φq.
+    pub(crate) rows: RowSpace,
+    /// M, packed.
+    mass: Vec<f64>,
+    jacobian: Vec<f64>,
+    /// R, a direction after the other.
+    basis: Vec<f64>,
+    /// RᵀMR, packed and factored.
+    reduced: Vec<f64>,
+    /// ṡ
+    independent: Vec<f64>,
+    /// Vectors of n entries: a particular solution, a force that is left, scratch of factors.
+    work: [Vec<f64>; 3],
+    dependent: Occurrences,
+}
+
+impl NullSpaceSolver {
+    pub(crate) fn new(functions: &Functions) -> NullSpaceSolver {
+        let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
+        let e = &functions.equations;
+        let equations = KktEquations {
+            graph: e.graph.clone(),
+            upper: e.forces.clone(),
+            lower: e.gamma.clone(),
+            compliance: 0.0,
+        };
+        NullSpaceSolver {
+            solution: KktSolution::new(functions, equations),
+            rows: RowSpace::new(m, n),
+            mass: vec![0.0; n * (n + 1) / 2],
+            jacobian: vec![0.0; m * n],
+            basis: vec![0.0; n * n],
+            reduced: vec![0.0; n * (n + 1) / 2],
+            independent: vec![0.0; n],
+            work: [vec![0.0; n], vec![0.0; n], vec![0.0; n]],
+            dependent: Occurrences::default(),
+        }
+    }
+
+    /// Numbers for M and Φq; Q goes into `accelerations`, γ into `multipliers`.
+    fn read(&mut self, input: &mut FormulationInput) {
+        let motion = input.evaluator.motion();
+        self.mass.copy_from_slice(motion.mass_matrix);
+        self.jacobian.copy_from_slice(motion.constraint_jacobian);
+        self.solution.accelerations.copy_from_slice(motion.forces);
+        self.solution.multipliers.copy_from_slice(motion.gamma);
+        self.solution.state_rates.copy_from_slice(motion.state_rates);
+    }
+
+    /// Solves at the state written down, where Φq is factored already.
+    pub(crate) fn reduce(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.read(input);
+        self.solve_reduced(input)
+    }
+
+    fn solve_reduced(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
+        let KktSolution { accelerations, multipliers, .. } = &self.solution;
+        let broken = not_finite(multipliers, &input.constraints, "the second derivative of")
+            .or_else(|| not_finite(accelerations, &input.coordinates, "the force on"));
+        if let Some(broken) = broken {
+            return Err(broken);
+        }
+        if self.rows.rank() < multipliers.len() {
+            self.dependent.record(input.evaluator.time());
+        }
+        self.factor_reduced(input)?;
+        let mut motion = std::mem::take(&mut self.solution.accelerations);
+        let mut constraints = std::mem::take(&mut self.solution.multipliers);
+        self.solve_with_factors(&mut motion, &mut constraints);
+        (self.solution.accelerations, self.solution.multipliers) = (motion, constraints);
+        Ok(())
+    }
+
+    /// R, and RᵀMR in factors.
+    fn factor_reduced(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
+        let n = self.work[0].len();
+        let free = n - self.rows.rank();
+        let [moved, _, scratch] = &mut self.work;
+        for k in 0..free {
+            let (before, direction) = self.basis.split_at_mut(k * n);
+            let direction = &mut direction[..n];
+            self.rows.null_direction(k, direction);
+            moved.fill(0.0);
+            multiply(&self.mass, direction, moved);
+            let all = before.chunks_exact(n).chain([&*direction]);
+            for (entry, other) in self.reduced[k * (k + 1) / 2..].iter_mut().zip(all) {
+                *entry = dot(other, moved);
+            }
+        }
+        ldlt::factor(&mut self.reduced, free, scratch).map_err(|ldlt::NotPositive { row }| {
+            let direction = self.basis[row * n..(row + 1) * n].iter().map(|entry| entry.abs());
+            let blamed = direction.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+            let name = blamed.map_or("", |(at, _)| &input.coordinates[at]);
+            Breakdown::Singular {
+                matrix: "the mass matrix along the free directions",
+                cause: format!("`{name}` has no mass there, and no constraint determines it"),
+            }
+        })
+    }
+}
+
+impl KktSolver for NullSpaceSolver {
+    fn begin(&mut self) {
+        self.solution.clear();
+        self.dependent = Occurrences::default();
+    }
+
+    fn solution(&self) -> &KktSolution {
+        &self.solution
+    }
+
+    fn solve(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.factor(input)
+    }
+
+    fn factor(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
+        self.read(input);
+        let broken = self.jacobian.iter().any(|entry| !entry.is_finite());
+        if broken {
+            let quantity = "the derivative of a constraint".to_owned();
+            return Err(Breakdown::NotFinite { quantity });
+        }
+        self.rows.factor(&self.jacobian);
+        self.solve_reduced(input)
+    }
+
+    fn solve_with_factors(&mut self, upper: &mut [f64], lower: &mut [f64]) {
+        let n = upper.len();
+        let free = n - self.rows.rank();
+        let [particular, left, _] = &mut self.work;
+        let independent = &mut self.independent[..free];
+        let basis = self.basis.chunks_exact(n.max(1));
+        self.rows.solve(lower, particular);
+        left.fill(0.0);
+        multiply(&self.mass, particular, left);
+        left.iter_mut().zip(upper.iter()).for_each(|(left, force)| *left = force - *left);
+        for (entry, direction) in independent.iter_mut().zip(basis.clone()) {
+            *entry = dot(direction, left);
+        }
+        ldlt::solve(&self.reduced, free, independent);
+        for (entry, direction) in independent.iter().zip(basis) {
+            for (sum, part) in particular.iter_mut().zip(direction) {
+                *sum += entry * part;
+            }
+        }
+        left.fill(0.0);
+        multiply(&self.mass, particular, left);
+        left.iter_mut().zip(upper.iter()).for_each(|(left, force)| *left = force - *left);
+        self.rows.combine(left, lower);
+        upper.copy_from_slice(particular);
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let then = "the shortest multipliers were taken";
+        self.dependent.remark("constraints were dependent", then).into_iter().collect()
+    }
+}
+
+/// Adds M x to a sum, M packed.
+fn multiply(mass: &[f64], x: &[f64], sum: &mut [f64]) {
+    let mut entries = mass.iter();
+    for i in 0..x.len() {
+        for j in 0..i {
+            let Some(entry) = entries.next() else { return };
+            sum[i] += entry * x[j];
+            sum[j] += entry * x[i];
+        }
+        let Some(entry) = entries.next() else { return };
+        sum[i] += entry * x[i];
+    }
+}

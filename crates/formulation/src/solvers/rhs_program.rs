@@ -1,0 +1,120 @@
+//! The rate of a formulation's state as expressions: what moves many states side by side.
+//!
+//! Nothing branches: where a pivot vanishes beside the entry it was left of, the state has no rate.
+
+use crate::FormulationInput;
+use crate::solvers::block_elimination;
+use crate::solvers::kkt::KktEquations;
+use crate::solvers::spd::{self, SpdEquations};
+use catena_compile::{Functions, Program};
+use catena_symbolic::{Expr, Graph};
+
+/// Accelerations and multipliers as expressions, with the pivots of their elimination.
+pub(crate) struct Solved {
+    pub(crate) accelerations: Vec<Expr>,
+    pub(crate) multipliers: Vec<Expr>,
+    /// Each with the diagonal entry it was left of.
+    pub(crate) pivots: Vec<(Expr, Expr)>,
+}
+
+/// ẏ as expressions of t, y and the parameters.
+pub struct RhsProgram {
+    graph: Graph,
+    time: Expr,
+    parameters: Vec<Expr>,
+    /// The symbols of y.
+    state: Vec<Expr>,
+    rate: Vec<Expr>,
+    pivots: Vec<(Expr, Expr)>,
+    /// Symbols of the equations of motion that are not in y, each with what it is here.
+    meanings: Vec<(Expr, Expr)>,
+}
+
+/// Coordinates and velocities that are not in y, with what stands for them there.
+pub(crate) struct Change {
+    /// The symbols of y, without the first-order states.
+    pub(crate) state: Vec<Expr>,
+    /// Their rates.
+    pub(crate) rate: Vec<Expr>,
+    /// q and v as expressions of them.
+    pub(crate) moved: Vec<Expr>,
+}
+
+fn pairs(symbols: &[Expr], values: &[Expr]) -> Vec<(Expr, Expr)> {
+    symbols.iter().copied().zip(values.iter().copied()).collect()
+}
+
+impl RhsProgram {
+    /// With y = (q, v, z).
+    fn new(functions: &Functions, graph: Graph, solved: Solved) -> RhsProgram {
+        let e = &functions.equations;
+        let mut meanings = pairs(&e.accelerations, &solved.accelerations);
+        meanings.extend(pairs(&e.multipliers, &solved.multipliers));
+        RhsProgram {
+            graph,
+            time: e.time,
+            parameters: e.parameters.clone(),
+            state: [e.coordinates.as_slice(), &e.velocities, &e.states].concat(),
+            rate: [e.velocities.as_slice(), &solved.accelerations, &e.state_rates].concat(),
+            pivots: solved.pivots,
+            meanings,
+        }
+    }
+
+    pub(crate) fn spd(input: &FormulationInput, mut equations: SpdEquations) -> Option<Self> {
+        let functions = input.evaluator.functions();
+        let solved = spd::solve_symbolically(functions, &mut equations)?;
+        Some(RhsProgram::new(functions, equations.graph, solved))
+    }
+
+    pub(crate) fn kkt(input: &FormulationInput, mut equations: KktEquations) -> Option<Self> {
+        let functions = input.evaluator.functions();
+        let solved = block_elimination::solve_symbolically(functions, &mut equations)?;
+        Some(RhsProgram::new(functions, equations.graph, solved))
+    }
+
+    /// With other symbols in y; `solved` is written in them already.
+    pub(crate) fn changed(
+        functions: &Functions,
+        graph: Graph,
+        solved: Solved,
+        change: Change,
+    ) -> RhsProgram {
+        let e = &functions.equations;
+        let moved = pairs(&[e.coordinates.as_slice(), &e.velocities].concat(), &change.moved);
+        let mut line = RhsProgram::new(functions, graph, solved);
+        let state_rates = line.graph.substitute(&e.state_rates, &moved);
+        line.state = [change.state, e.states.clone()].concat();
+        line.rate = [change.rate, state_rates].concat();
+        line.meanings.extend(moved);
+        line
+    }
+
+    /// Where expressions of the equations of motion live.
+    pub fn graph_mut(&mut self) -> &mut Graph {
+        &mut self.graph
+    }
+
+    /// The length of y.
+    pub fn state_len(&self) -> usize {
+        self.state.len()
+    }
+
+    /// From t, y and the parameters: ẏ, then pivots, then the entries they were left of.
+    pub fn rate_program(&self) -> Program {
+        let (pivots, diagonal): (Vec<Expr>, Vec<Expr>) = self.pivots.iter().copied().unzip();
+        self.lower(&[("rate", &self.rate), ("pivots", &pivots), ("diagonal", &diagonal)])
+    }
+
+    /// From t, y and the parameters: these expressions of the equations of motion.
+    pub fn column_program(&mut self, columns: &[Expr]) -> Program {
+        let columns = self.graph.substitute(columns, &self.meanings);
+        self.lower(&[("columns", &columns)])
+    }
+
+    fn lower(&self, outputs: &[(&str, &[Expr])]) -> Program {
+        let inputs: [(&str, &[Expr]); 3] =
+            [("t", &[self.time]), ("y", &self.state), ("parameters", &self.parameters)];
+        Program::lower(&self.graph, &inputs, outputs)
+    }
+}

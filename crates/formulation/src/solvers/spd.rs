@@ -1,0 +1,274 @@
+//! Formulations that end in one positive definite system, A v̇ = f.
+
+use crate::solvers::expressions::normal_matrix;
+use crate::solvers::rhs_program::Solved;
+use crate::solvers::unrolled::{self, Unrolled};
+use crate::{Breakdown, Formulation, FormulationInput, Tangent, not_finite, state};
+use catena_compile::{Evaluator, Functions, Kernel};
+use catena_linear::ldlt;
+use catena_symbolic::{Expr, Factors, Graph, SparseVector};
+use std::sync::Arc;
+
+/// A v̇ = f as expressions.
+pub(crate) struct SpdEquations {
+    /// Grew out of the graph of the equations of motion.
+    pub(crate) graph: Graph,
+    /// A: one triangle; what is not listed is zero.
+    pub(crate) matrix: Vec<(usize, usize, Expr)>,
+    /// f
+    pub(crate) right: Vec<Expr>,
+    /// λ as formulas of everything, accelerations included.
+    pub(crate) multipliers: Vec<Expr>,
+    /// Where ∂f/∂q may be simplified for Newton's method.
+    pub(crate) simplified: Option<Simplified>,
+}
+
+/// f = rest − w ΦqᵀΦ, with ∂f/∂q ≈ ∂rest/∂q − w' ΦqᵀΦq.
+pub(crate) struct Simplified {
+    pub(crate) rest: Vec<Expr>,
+    /// w' of [`Tangent::GaussNewton`] and of [`Tangent::Paper`].
+    pub(crate) weights: [Expr; 2],
+}
+
+/// A formulation whose accelerations solve A v̇ = f.
+#[derive(Clone)]
+pub(crate) struct SpdFormulation {
+    input: FormulationInput,
+    equations: Arc<SpdEquations>,
+    unrolled: Option<Unrolled>,
+    /// A (as listed) and f.
+    entries: Option<Kernel>,
+    /// λ and ż, once the accelerations are known.
+    reactions: Option<Kernel>,
+    /// ∂(f − A v̇)/∂(q, v, z) and ∂ż/∂(q, v, z), row by row, of the tangent asked for last.
+    tangent: Option<(Tangent, Kernel)>,
+    matrix: Vec<f64>,
+    work: Vec<f64>,
+    accelerations: Vec<f64>,
+    multipliers: Vec<f64>,
+    state_rates: Vec<f64>,
+}
+
+impl SpdFormulation {
+    pub(crate) fn new(input: FormulationInput, mut equations: SpdEquations) -> SpdFormulation {
+        let sizes = input.evaluator.sizes();
+        let n = sizes.coordinates;
+        let unrolled = unroll(&input, &mut equations);
+        SpdFormulation {
+            unrolled,
+            entries: None,
+            reactions: None,
+            tangent: None,
+            matrix: vec![0.0; n * (n + 1) / 2],
+            work: vec![0.0; n],
+            accelerations: vec![0.0; n],
+            multipliers: vec![0.0; equations.multipliers.len()],
+            state_rates: vec![0.0; sizes.states],
+            equations: Arc::new(equations),
+            input,
+        }
+    }
+
+    /// A and f by numbers, A factored; f is left in `accelerations`.
+    fn factor(&mut self) -> Result<(), Breakdown> {
+        let Self { input, equations, matrix, .. } = self;
+        let n = self.accelerations.len();
+        let kernel = self.entries.get_or_insert_with(|| {
+            let entries: Vec<Expr> = equations.matrix.iter().map(|&(_, _, entry)| entry).collect();
+            let outputs: [(&str, &[Expr]); 2] = [("matrix", &entries), ("right", &equations.right)];
+            input.evaluator.functions().compile(&equations.graph, &outputs)
+        });
+        let results = input.evaluator.run(kernel);
+        let (entries, right) = results.split_at(equations.matrix.len());
+        matrix.fill(0.0);
+        for (&(row, column, _), &entry) in equations.matrix.iter().zip(entries) {
+            let (row, column) = (row.max(column), row.min(column));
+            matrix[row * (row + 1) / 2 + column] = entry;
+        }
+        self.accelerations.copy_from_slice(right);
+        ldlt::factor(matrix, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
+            let names = &self.input.coordinates;
+            let broken = not_finite(&self.accelerations, names, "the force on");
+            broken.unwrap_or_else(|| Breakdown::Singular {
+                matrix: "the mass matrix",
+                cause: format!("`{}` has no mass of its own there", names[row]),
+            })
+        })
+    }
+
+    /// The same in loops, for systems that are large and dense, and to find out what is wrong.
+    fn solve(&mut self) -> Result<(), Breakdown> {
+        self.factor()?;
+        let n = self.accelerations.len();
+        ldlt::solve(&self.matrix, n, &mut self.accelerations);
+        let Self { input, equations, .. } = self;
+        input.evaluator.set_reactions(&self.accelerations, &self.multipliers);
+        let kernel = self.reactions.get_or_insert_with(|| {
+            let functions = input.evaluator.functions();
+            let rates = &functions.equations.state_rates;
+            let outputs: [(&str, &[Expr]); 2] =
+                [("multipliers", &equations.multipliers), ("state_rates", rates)];
+            functions.compile(&equations.graph, &outputs)
+        });
+        let results = input.evaluator.run(kernel);
+        let (multipliers, state_rates) = results.split_at(self.multipliers.len());
+        self.multipliers.copy_from_slice(multipliers);
+        self.state_rates.copy_from_slice(state_rates);
+        Ok(())
+    }
+}
+
+/// The solution as a program, if it does not grow too large.
+fn unroll(input: &FormulationInput, equations: &mut SpdEquations) -> Option<Unrolled> {
+    let functions = input.evaluator.functions();
+    let solved = solve_symbolically(functions, equations)?;
+    Some(Unrolled::new(functions, &equations.graph, &solved))
+}
+
+/// The solution as expressions, if they do not grow too large.
+pub(crate) fn solve_symbolically(
+    functions: &Functions,
+    equations: &mut SpdEquations,
+) -> Option<Solved> {
+    let n = functions.sizes.coordinates;
+    let SpdEquations { graph, matrix, right, multipliers, .. } = equations;
+    let factors = Factors::new(graph, n, matrix, unrolled::limit(n))?;
+    let right: SparseVector =
+        right.iter().copied().enumerate().filter(|(_, f)| !graph.is_zero(*f)).collect();
+    let solution = factors.solve(graph, &right);
+    let zero = graph.zero();
+    let accelerations: Vec<Expr> =
+        (0..n).map(|row| solution.get(&row).copied().unwrap_or(zero)).collect();
+    let replaced: Vec<(Expr, Expr)> = functions
+        .equations
+        .accelerations
+        .iter()
+        .copied()
+        .zip(accelerations.iter().copied())
+        .collect();
+    let multipliers = graph.substitute(multipliers, &replaced);
+    Some(Solved { accelerations, multipliers, pivots: factors.pivots })
+}
+
+/// Rows of ∂(f − A v̇)/∂(q, v, z) and ∂ż/∂(q, v, z), with v̇ held.
+fn compile_tangent(input: &FormulationInput, equations: &SpdEquations, tangent: Tangent) -> Kernel {
+    let functions = input.evaluator.functions();
+    let e = &functions.equations;
+    let mut graph = equations.graph.clone();
+    let simplified = match (tangent, &equations.simplified) {
+        (Tangent::GaussNewton, Some(simplified)) => Some((simplified, simplified.weights[0])),
+        (Tangent::Paper, Some(simplified)) => Some((simplified, simplified.weights[1])),
+        _ => None,
+    };
+    let mut residual = simplified
+        .map_or_else(|| equations.right.clone(), |(simplified, _)| simplified.rest.clone());
+    for &(row, column, entry) in &equations.matrix {
+        let term = graph.mul(entry, e.accelerations[column]);
+        residual[row] = graph.sub(residual[row], term);
+        if row != column {
+            let term = graph.mul(entry, e.accelerations[row]);
+            residual[column] = graph.sub(residual[column], term);
+        }
+    }
+    let by: Vec<Expr> = [e.coordinates.as_slice(), &e.velocities, &e.states].concat();
+    let columns = by.len();
+    let mut rows = |values: &[Expr]| -> Vec<Expr> {
+        values.iter().flat_map(|&value| graph.gradient(value, &by)).collect()
+    };
+    let (mut motion, states) = (rows(&residual), rows(&e.state_rates));
+    if let Some((_, weight)) = simplified {
+        for (row, column, entry) in normal_matrix(&mut graph, e) {
+            let term = graph.mul(weight, entry);
+            motion[row * columns + column] = graph.sub(motion[row * columns + column], term);
+            if row != column {
+                motion[column * columns + row] = graph.sub(motion[column * columns + row], term);
+            }
+        }
+    }
+    functions.compile(&graph, &[("motion", &motion), ("states", &states)])
+}
+
+impl Formulation for SpdFormulation {
+    fn begin(&mut self, parameters: &[f64]) {
+        self.input.evaluator.set_parameters(parameters);
+        for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
+            found.fill(0.0);
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
+    fn state_len(&self) -> usize {
+        state::len(self.input.evaluator.sizes())
+    }
+
+    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
+        state::pack(q, v, states, y);
+    }
+
+    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
+        state::unpack(y, q, v, states);
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let evaluator = &mut self.input.evaluator;
+        evaluator.set_joined_state(t, y);
+        match self.unrolled.as_ref().and_then(|unrolled| unrolled.run(evaluator)) {
+            Some(solution) => {
+                self.accelerations.copy_from_slice(solution.accelerations);
+                self.multipliers.copy_from_slice(solution.multipliers);
+                self.state_rates.copy_from_slice(solution.state_rates);
+            }
+            None => self.solve()?,
+        }
+        self.input.check_finite(&self.accelerations, &self.state_rates)?;
+        state::fill_rate(y, &self.accelerations, &self.state_rates, rate);
+        Ok(())
+    }
+
+    /// A ∂v̇ = ∂(f − A v̇), column by column.
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.input.evaluator.set_joined_state(t, y);
+        self.factor()?;
+        let (n, size) = (self.accelerations.len(), self.state_len());
+        ldlt::solve(&self.matrix, n, &mut self.accelerations);
+        let Self { input, equations, .. } = self;
+        input.evaluator.set_reactions(&self.accelerations, &self.multipliers);
+        if self.tangent.as_ref().is_none_or(|(compiled, _)| *compiled != tangent) {
+            self.tangent = Some((tangent, compile_tangent(input, equations, tangent)));
+        }
+        let Some((_, kernel)) = &self.tangent else { unreachable!("it was just compiled") };
+        let (motion, states) = input.evaluator.run(kernel).split_at(n * size);
+        state::fill_jacobian(n, size, states, jacobian);
+        for column in 0..size {
+            for (row, entry) in self.work.iter_mut().enumerate() {
+                *entry = motion[row * size + column];
+            }
+            ldlt::solve(&self.matrix, n, &mut self.work);
+            for (row, entry) in self.work.iter().enumerate() {
+                jacobian[(n + row) * size + column] = *entry;
+            }
+        }
+        Ok(())
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.accelerations
+    }
+
+    fn multipliers(&self) -> &[f64] {
+        &self.multipliers
+    }
+
+    fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.input.evaluator
+    }
+}

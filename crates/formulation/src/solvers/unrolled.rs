@@ -1,0 +1,80 @@
+//! Equations and their solution as one program.
+//!
+//! Elimination is written into the graph before it is compiled: zeros cost nothing, so that chains and
+//! loosely coupled mechanisms cost as much as they have parts, and small systems need no loop at all.
+//! The program cannot branch; it reports its pivots, and where one vanishes the caller has to find
+//! another way.
+
+use crate::solvers::rhs_program::Solved;
+use catena_compile::{Evaluator, Functions, Kernel};
+use catena_symbolic::{Expr, Graph};
+
+/// A pivot smaller than this part of the diagonal entry it was left of counts as zero.
+const SINGULAR: f64 = 1e-13;
+
+/// The most nodes that elimination may add: for dense systems, where loops are as fast beyond it ...
+const MOST_NODES: usize = 12_000;
+/// ... and for sparse ones, as a multiple of the number of equations.
+const MOST_NODES_PER_ROW: usize = 300;
+
+/// How far the graph may grow for a system of so many equations.
+pub(crate) fn limit(equations: usize) -> usize {
+    MOST_NODES.max(MOST_NODES_PER_ROW * equations)
+}
+
+/// Whether a pivot does not vanish beside the diagonal entry it was left of; NaN does.
+#[inline]
+pub fn pivot_is_sound(pivot: f64, entry: f64) -> bool {
+    pivot > SINGULAR * entry.abs()
+}
+
+/// Whether all pivots are: pivots first, then the entries.
+pub(crate) fn pivots_are_sound(written: &[f64]) -> bool {
+    let (pivots, diagonal) = written.split_at(written.len() / 2);
+    pivots.iter().zip(diagonal).all(|(&pivot, &entry)| pivot_is_sound(pivot, entry))
+}
+
+/// A program that writes accelerations, multipliers and rates of states.
+#[derive(Clone)]
+pub(crate) struct Unrolled {
+    kernel: Kernel,
+    accelerations: usize,
+    multipliers: usize,
+    states: usize,
+}
+
+/// What the program found.
+pub(crate) struct Solution<'a> {
+    pub(crate) accelerations: &'a [f64],
+    pub(crate) multipliers: &'a [f64],
+    pub(crate) state_rates: &'a [f64],
+}
+
+impl Unrolled {
+    pub(crate) fn new(functions: &Functions, graph: &Graph, solved: &Solved) -> Unrolled {
+        let Solved { accelerations, multipliers, pivots } = solved;
+        let (left, original): (Vec<Expr>, Vec<Expr>) = pivots.iter().copied().unzip();
+        let outputs: [(&str, &[Expr]); 5] = [
+            ("accelerations", accelerations),
+            ("multipliers", multipliers),
+            ("state_rates", &functions.equations.state_rates),
+            ("pivots", &left),
+            ("diagonal", &original),
+        ];
+        Unrolled {
+            kernel: functions.compile(graph, &outputs),
+            accelerations: accelerations.len(),
+            multipliers: multipliers.len(),
+            states: functions.sizes.states,
+        }
+    }
+
+    /// The solution at the state written down; none where a pivot vanishes.
+    pub(crate) fn run<'a>(&self, evaluator: &'a mut Evaluator) -> Option<Solution<'a>> {
+        let results = evaluator.run(&self.kernel);
+        let (accelerations, rest) = results.split_at(self.accelerations);
+        let (multipliers, rest) = rest.split_at(self.multipliers);
+        let (state_rates, rest) = rest.split_at(self.states);
+        pivots_are_sound(rest).then_some(Solution { accelerations, multipliers, state_rates })
+    }
+}

@@ -1,0 +1,283 @@
+//! LoopClosure of a mechanism: constraints that the tree does not keep by itself, closed by multipliers.
+//!
+//! # Equations
+//! With the tree's answer $A^{-1}$ to forces on its bodies, found by sweeps, and the rows G of Φq that
+//! belong to the cuts,
+//! $$(GA^{-1}G^T)\lambda = Ga_0 - g,\qquad a = a_0 - A^{-1}G^T\lambda$$
+//! gives $Ga=g$, where $a_0$ is the motion of the open tree. Entries of the matrix follow from the ways of
+//! the cuts' unit forces to the roots alone, see [`TreeRecursion::follow`]. Two cuts have an entry in the matrix only
+//! where they touch trees with the same root, and its rows begin at the first such cut: the cost of a row
+//! of loops, each tied to the next one, grows like their number. Where cuts are redundant, or
+//! become so in a flat pose, the shortest λ is taken; a cut that the tree keeps anyway has none.
+
+use crate::solvers::kkt::Occurrences;
+use crate::tree::coordinates::TreeCoordinates;
+use crate::tree::planar::{Three, inner};
+use crate::tree::recursion::TreeRecursion;
+use crate::{Breakdown, FormulationInput, not_finite};
+use catena_linear::{RowSpace, Skyline};
+
+/// A cut moves the tree less than this part of what it would move its bodies alone: the tree keeps it.
+const KEPT: f64 = 1e-12;
+
+/// An entry of G: the place of the body in the tree, its axis, and where both are in lists by body.
+#[derive(Clone, Copy, Debug)]
+struct Slope {
+    place: usize,
+    axis: usize,
+    column: usize,
+    /// What the body alone answers to a unit force, 0 if it has no mass.
+    lightness: f64,
+}
+
+/// A constraint that is not kept by the tree.
+#[derive(Clone, Debug)]
+struct Cut {
+    /// Its entries of G are those with these numbers.
+    slopes: std::ops::Range<usize>,
+    /// From the bodies it touches to the roots, children first.
+    path: Vec<usize>,
+    /// Where the path begins in the list of all paths.
+    first: usize,
+    /// The cuts up to this one that answer to it.
+    coupled: Vec<usize>,
+    /// Whether the tree keeps it, in the pose that was factored last.
+    is_kept: bool,
+}
+
+impl Cut {
+    /// Its entries of G.
+    fn entries<'a>(
+        &self,
+        slopes: &'a [Slope],
+        values: &'a [f64],
+    ) -> impl Iterator<Item = (&'a Slope, f64)> + use<'a> {
+        let entries = self.slopes.clone();
+        slopes[entries.clone()].iter().zip(values[entries].iter().copied())
+    }
+}
+
+/// The cuts with the matrix that couples them.
+#[derive(Clone)]
+pub(crate) struct LoopClosure {
+    cuts: Vec<Cut>,
+    slopes: Vec<Slope>,
+    /// Their places among the constraints of the model.
+    pub(crate) constraints: Vec<usize>,
+    /// G, entry by entry.
+    pub(crate) values: Vec<f64>,
+    /// GA⁻¹Gᵀ
+    coupling: Skyline,
+    /// Its factors where it is singular, and all of its entries.
+    redundant: RowSpace,
+    full: Vec<f64>,
+    is_redundant: bool,
+    /// The right side, then λ.
+    pub(crate) multipliers: Vec<f64>,
+    right: Vec<f64>,
+    /// What the unit force of each cut is along its path, and for one of them that divided by the
+    /// inertia, body by body, 0 beside its path.
+    along: Vec<Three>,
+    scaled: Vec<Three>,
+    dependent: Occurrences,
+    /// Constraints that followed from others when that was met first, quoted.
+    followers: Vec<String>,
+}
+
+impl LoopClosure {
+    /// For constraints of the model with the columns of their entries in Φq, and mass and moment of
+    /// inertia of every body.
+    pub(crate) fn new(
+        tree: &TreeCoordinates,
+        masses: &[[f64; 2]],
+        cuts: &[(usize, Vec<usize>)],
+    ) -> LoopClosure {
+        let count = tree.bodies.len();
+        let (mut places, mut parents) = (vec![0; count], vec![None; count]);
+        for (place, body) in tree.bodies.iter().enumerate() {
+            places[body.body] = place;
+            parents[place] = body.parent.map(|parent| places[parent]);
+        }
+        // neighbours side by side, whatever the order of the file
+        let mut cuts: Vec<&(usize, Vec<usize>)> = cuts.iter().collect();
+        cuts.sort_by_key(|(_, columns)| {
+            let touched = columns.iter().map(|column| places[column / 3]);
+            with_ancestors(touched, &parents).last().copied()
+        });
+        let (mut slopes, mut listed, mut steps) = (Vec::new(), Vec::<Cut>::new(), 0);
+        for (_, columns) in &cuts {
+            let begin = slopes.len();
+            slopes.extend(columns.iter().map(|&column| Slope {
+                place: places[column / 3],
+                axis: column % 3,
+                column,
+                lightness: lightness(masses[column / 3][column % 3 / 2]),
+            }));
+            let touched = slopes[begin..].iter().map(|slope| slope.place);
+            listed.push(Cut {
+                path: with_ancestors(touched, &parents),
+                first: steps,
+                slopes: begin..slopes.len(),
+                coupled: Vec::new(),
+                is_kept: false,
+            });
+            steps += listed[listed.len() - 1].path.len();
+        }
+        let touched_roots: Vec<Vec<usize>> = listed
+            .iter()
+            .map(|cut| cut.path.iter().copied().filter(|&at| parents[at].is_none()).collect())
+            .collect();
+        for at in 0..listed.len() {
+            let meets = |other: &usize| {
+                touched_roots[*other].iter().any(|root| touched_roots[at].contains(root))
+            };
+            let coupled: Vec<usize> = (0..=at).filter(meets).collect();
+            listed[at].coupled = coupled;
+        }
+        let first = |(at, cut): (usize, &Cut)| cut.coupled.first().map_or(at, |&other| other);
+        let m = listed.len();
+        LoopClosure {
+            coupling: Skyline::new(listed.iter().enumerate().map(first).collect()),
+            cuts: listed,
+            values: vec![0.0; slopes.len()],
+            slopes,
+            constraints: cuts.iter().map(|(constraint, _)| *constraint).collect(),
+            redundant: RowSpace::new(0, 0),
+            full: Vec::new(),
+            is_redundant: false,
+            multipliers: vec![0.0; m],
+            right: vec![0.0; m],
+            along: vec![[0.0; 3]; steps],
+            scaled: vec![[0.0; 3]; count],
+            dependent: Occurrences::default(),
+            followers: Vec::new(),
+        }
+    }
+
+    /// Whether there is nothing to close.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.cuts.is_empty()
+    }
+
+    /// Refuses entries of G and values of the constraints that are not finite.
+    pub(crate) fn check(&self, input: &FormulationInput, values: &[f64]) -> Result<(), Breakdown> {
+        let sound = |(cut, value): (&Cut, &f64)| {
+            value.is_finite() && self.values[cut.slopes.clone()].iter().all(|g| g.is_finite())
+        };
+        let broken = self.cuts.iter().zip(values).position(|pair| !sound(pair));
+        broken.map_or(Ok(()), |at| {
+            let name = &input.constraints[self.constraints[at]..][..1];
+            not_finite(&[f64::NAN], name, "the constraint").map_or(Ok(()), Err)
+        })
+    }
+
+    /// G a, for one cut.
+    pub(crate) fn along(&self, cut: usize, a: &[f64]) -> f64 {
+        let entries = self.cuts[cut].entries(&self.slopes, &self.values);
+        entries.fold(0.0, |sum, (slope, value)| sum + value * a[slope.column])
+    }
+
+    /// Takes Gᵀλ off forces on the bodies.
+    pub(crate) fn pull(&self, forces: &mut [f64]) {
+        for (cut, multiplier) in self.cuts.iter().zip(&self.multipliers) {
+            for (slope, value) in cut.entries(&self.slopes, &self.values) {
+                forces[slope.column] -= value * multiplier;
+            }
+        }
+    }
+
+    /// Factors the coupling matrix at the pose of a factored sweep.
+    pub(crate) fn factor(&mut self, recursion: &mut TreeRecursion, input: &FormulationInput) {
+        self.couple(recursion);
+        let any_kept = self.cuts.iter().any(|cut| cut.is_kept);
+        self.is_redundant = any_kept || self.coupling.factor().is_err();
+        if self.is_redundant {
+            self.couple(recursion);
+            self.factor_redundant(input);
+        }
+    }
+
+    fn couple(&mut self, recursion: &mut TreeRecursion) {
+        let Self { cuts, slopes, values, coupling, along, scaled, .. } = self;
+        for at in 0..cuts.len() {
+            let Cut { path, first, coupled, .. } = &cuts[at];
+            let entries = || cuts[at].entries(slopes, values);
+            let forces = entries().map(|(slope, value)| (slope.place, slope.axis, value));
+            let own = *first..first + path.len();
+            recursion.follow(path, forces, &mut along[own.clone()]);
+            for (&place, along) in path.iter().zip(&along[own]) {
+                scaled[place] = recursion.scaled(place, along);
+            }
+            let answer = |other: &Cut| -> f64 {
+                let steps = other.path.iter().zip(&along[other.first..]);
+                steps.map(|(&place, along)| inner(*along, scaled[place])).sum()
+            };
+            let alone: f64 = entries().map(|(slope, g)| g * g * slope.lightness).sum();
+            let is_kept = answer(&cuts[at]) <= KEPT * alone;
+            let begin = coupling.first(at);
+            let row = coupling.row_mut(at);
+            row.fill(0.0);
+            if !is_kept {
+                for &other in coupled.iter().filter(|&&other| other == at || !cuts[other].is_kept) {
+                    row[other - begin] = answer(&cuts[other]);
+                }
+            }
+            for &place in path {
+                scaled[place] = [0.0; 3];
+            }
+            cuts[at].is_kept = is_kept;
+        }
+    }
+
+    fn factor_redundant(&mut self, input: &FormulationInput) {
+        let m = self.cuts.len();
+        if self.full.is_empty() {
+            self.full.resize(m * m, 0.0);
+            self.redundant = RowSpace::new(m, m);
+        }
+        for row in 0..m {
+            let first = self.coupling.first(row);
+            for (entry, column) in self.coupling.row(row).iter().zip(first..) {
+                self.full[row * m + column] = *entry;
+                self.full[column * m + row] = *entry;
+            }
+        }
+        self.redundant.factor(&self.full);
+        if self.dependent.record(input.evaluator.time()) {
+            let rows = self.redundant.dependent().into_iter().map(|(row, _)| row);
+            let quoted = |row: usize| format!("`{}`", input.constraints[self.constraints[row]]);
+            self.followers = rows.map(quoted).collect();
+        }
+    }
+
+    /// Turns the right side in `multipliers` into λ.
+    pub(crate) fn solve(&mut self) {
+        match self.is_redundant {
+            false => self.coupling.solve(&mut self.multipliers),
+            true => {
+                self.right.copy_from_slice(&self.multipliers);
+                self.redundant.solve(&self.right, &mut self.multipliers);
+            }
+        }
+    }
+
+    /// What was unusual so far, in words.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        self.dependent.remark_of_dependence(&self.followers).into_iter().collect()
+    }
+}
+
+/// Places and all that they hang on, children first.
+fn with_ancestors(places: impl Iterator<Item = usize>, parents: &[Option<usize>]) -> Vec<usize> {
+    let mut all: Vec<usize> =
+        places.flat_map(|place| std::iter::successors(Some(place), |&at| parents[at])).collect();
+    // parents stand before their children
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    all.dedup();
+    all
+}
+
+/// What a body answers to a unit force, 0 if it has no mass: nothing can be said about it alone.
+fn lightness(mass: f64) -> f64 {
+    if mass > 0.0 { 1.0 / mass } else { 0.0 }
+}
