@@ -69,7 +69,7 @@ struct Projected {
 impl Projected {
     fn new(options: &Options) -> Projected {
         Projected {
-            relative_alpha: options.own(&ALPHA),
+            relative_alpha: options.own_number(&ALPHA),
             tolerance: options.newton_tol,
             multipliers: Vec::new(),
             multipliers_before: Vec::new(),
