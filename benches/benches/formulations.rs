@@ -8,14 +8,13 @@ use catena::{Model, RunSettings};
 use catena_benches::by_hand_sweep::Rods;
 use catena_benches::case::{COMPARED_AT, Case, build, difference, distance, rods, scattered};
 use catena_benches::command::{self, Measure};
-use catena_benches::measurement::{COLUMNS, Measurement};
-use catena_benches::stopwatch::{Stopwatch, in_turn};
+use catena_benches::evaluation::{nanoseconds, scattered_states, state_json};
+use catena_benches::measurement::{ROUNDS, table_of_chain};
+use catena_benches::stopwatch::Stopwatch;
 use catena_benches::table::{Cell, Table, json_list};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Everything that is compared is measured in turn, this many times.
-const ROUNDS: usize = 20;
 /// Lengths at which `recursive` stands beside the sweep written by hand; exponents are fitted from the second on.
 const SWEPT: [usize; 4] = [3, 20, 100, 1000];
 /// Lengths at which formulations stand beside each other.
@@ -48,7 +47,7 @@ const TABLES: [(&str, Measure); 4] = [
 
 fn main() {
     command::main(&TABLES, || {
-        let states = SWEPT.map(state_json).join(",\n");
+        let states = SWEPT.map(state).join(",\n");
         let tips = PUBLISHED.map(|links| {
             let tip = json_list(&Case::new(rods(links), "recursive", T_END).reference());
             format!(r#"{{"links": {links}, "tip": {tip}}}"#)
@@ -57,13 +56,12 @@ fn main() {
     });
 }
 
-/// A state with its accelerations: other programs check with it that they compute the same.
-fn state_json(links: usize) -> String {
+/// The state that other programs check with.
+fn state(links: usize) -> String {
     let y = scattered(links, 0);
     let mut chain = Chain::new(&rods(links), "recursive", std::slice::from_ref(&y));
     chain.evaluate(0);
-    let [q, v, a] = [&y[..links], &y[links..], &chain.angular()].map(json_list);
-    format!(r#"{{"links": {links}, "q": {q}, "v": {v}, "accelerations": {a}}}"#)
+    state_json(&format!(r#""links": {links}"#), &y, &chain.angular())
 }
 
 /// A formulation of a chain, and its states.
@@ -107,13 +105,8 @@ impl Chain {
             .expect("a motion");
     }
 
-    /// All states, `passes` times.
-    fn evaluate_all(&mut self, passes: usize) {
-        for _ in 0..passes {
-            for state in 0..self.states.len() {
-                self.evaluate(state);
-            }
-        }
+    fn evaluate_all(&mut self) {
+        (0..self.states.len()).for_each(|state| self.evaluate(state));
     }
 
     /// The accelerations of the links' angles that the last evaluation found.
@@ -153,7 +146,7 @@ fn sweep() -> Table {
     let mut rows = Vec::new();
     let (mut catena, mut hand) = (Vec::new(), Vec::new());
     for links in SWEPT {
-        let states: Vec<Vec<f64>> = (0..STATES).map(|seed| scattered(links, seed)).collect();
+        let states = scattered_states(links, STATES);
         let mut chain = Chain::new(&rods(links), "recursive", &states);
         let mut by_hand = black_box(Rods::new(links));
         let mut rate = vec![0.0; 2 * links];
@@ -164,16 +157,13 @@ fn sweep() -> Table {
             apart = apart.max(difference(&chain.angular(), &rate[links..]));
         }
         assert!(apart < AGREEMENT, "{links} links: {apart:e} from the one written by hand");
-        let passes = passes(links);
-        let watches = in_turn(
+        let [ours, theirs] = nanoseconds(
             100 * ROUNDS,
-            [&mut || chain.evaluate_all(passes), &mut || {
-                for y in std::iter::repeat_n(&states, passes).flatten() {
-                    by_hand.derivative(black_box(y), black_box(&mut rate));
-                }
-            }],
+            passes(links),
+            STATES,
+            |at| chain.evaluate(at),
+            |at| by_hand.derivative(black_box(&states[at]), black_box(&mut rate)),
         );
-        let [ours, theirs] = watches.map(|watch| watch.best() * 1e9 / (passes * STATES) as f64);
         if links > SWEPT[0] {
             catena.push((links as f64, ours));
             hand.push((links as f64, theirs));
@@ -205,14 +195,14 @@ fn formulations() -> Table {
     let mut rows = Vec::new();
     for links in COMPARED {
         let model = rods(links);
-        let states: Vec<Vec<f64>> = (0..STATES).map(|seed| scattered(links, seed)).collect();
+        let states = scattered_states(links, STATES);
         let fit = names.iter().filter(|name| **name != "minimal" || links <= MOST_FOR_MINIMAL);
         let mut chains: Vec<Chain> = fit.map(|name| Chain::new(&model, name, &states)).collect();
         let apart = agreement(&mut chains);
         let mut watches = vec![Stopwatch::default(); chains.len()];
         for _ in 0..20 * ROUNDS {
             for (chain, watch) in chains.iter_mut().zip(&mut watches) {
-                watch.lap(|| chain.evaluate_all(1));
+                watch.lap(|| chain.evaluate_all());
             }
         }
         for (at, (chain, watch)) in chains.iter().zip(&watches).enumerate() {
@@ -262,7 +252,7 @@ fn integration() -> Table {
     let mut chain = Case::new(rods(LINKS), "recursive", T_END);
     let reference = chain.reference();
     let wanted = loosest(&mut chain, "dop853", reference);
-    let mut measurements = [
+    let methods = [
         ("dop853", wanted),
         ("dop853", 1e-7),
         ("dop853", 1e-8),
@@ -273,19 +263,10 @@ fn integration() -> Table {
         ("dopri5", 1e-5),
         ("dopri5", 1e-9),
         ("dopri5", 1e-10),
-    ]
-    .map(|(integrator, tolerance)| Measurement::new(integrator, tolerance));
-    for _ in 0..ROUNDS {
-        for measurement in &mut measurements {
-            measurement.lap(&mut chain);
-        }
-    }
-    let rows = measurements.iter().map(|done| done.row_of_chain(&mut chain, reference));
-    Table {
-        title: "20 rods fall from the horizontal for 5 s under `recursive`; error of the tip at 1 s, m",
-        columns: &COLUMNS,
-        rows: rows.collect(),
-    }
+    ];
+    let title =
+        "20 rods fall from the horizontal for 5 s under `recursive`; error of the tip at 1 s, m";
+    table_of_chain(title, &mut chain, &methods)
 }
 
 /// The loosest tolerance of 1, 2, 5, 10 ... that is tight enough, as are all tighter ones.

@@ -6,16 +6,15 @@ use catena::Model;
 use catena_benches::by_hand::Pendulum;
 use catena_benches::case::{Case, build, difference, ready, rods, scattered};
 use catena_benches::command::{self, Measure};
-use catena_benches::measurement::{COLUMNS, Measurement};
-use catena_benches::stopwatch::{Stopwatch, in_turn};
+use catena_benches::evaluation::{nanoseconds, scattered_states, state_json};
+use catena_benches::measurement::{COLUMNS, Measurement, ROUNDS, table_of_chain};
+use catena_benches::stopwatch::Stopwatch;
 use catena_benches::table::{Cell, Table, json_list};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 const LINKS: usize = 20;
-/// Everything that is compared is measured in turn, this many times.
-const ROUNDS: usize = 20;
 /// States that a right-hand side is evaluated at, one after the other.
 const STATES: usize = 16;
 /// Their time, s: the pivot of the triple pendulum moves.
@@ -34,7 +33,7 @@ const TABLES: [(&str, Measure); 5] = [
 
 fn main() {
     command::main(&TABLES, || {
-        let states = [state_json("triple-pendulum", 3), state_json("chain", LINKS)];
+        let states = [state("triple-pendulum", 3), state("chain", LINKS)];
         vec![
             format!(r#""states": [{}]"#, states.join(", ")),
             format!(r#""tip": {}"#, json_list(&falling_chain().reference())),
@@ -62,7 +61,7 @@ fn right_hand_side() -> Table {
 
 fn beside(name: &str, links: usize, by_hand: impl Fn(f64, &[f64], &mut [f64])) -> Vec<Cell> {
     let mut compiled = build(&model(name), "minimal");
-    let states: Vec<Vec<f64>> = (0..STATES).map(|seed| scattered(links, seed)).collect();
+    let states = scattered_states(links, STATES);
     let (mut ours, mut theirs) = (vec![0.0; 2 * links], vec![0.0; 2 * links]);
     let mut apart = 0.0_f64;
     for y in &states {
@@ -73,35 +72,25 @@ fn beside(name: &str, links: usize, by_hand: impl Fn(f64, &[f64], &mut [f64])) -
     assert!(apart < AGREEMENT, "{name}: {apart:e} from the one written by hand");
     // a lap is short, so that some fall between the disturbances
     let passes = (8000 / (links * STATES)).max(1);
-    let watches = in_turn(
+    let [catena, hand] = nanoseconds(
         50 * ROUNDS,
-        [
-            &mut || {
-                for y in std::iter::repeat_n(&states, passes).flatten() {
-                    let _ =
-                        black_box(compiled.derivative(black_box(TIME), black_box(y), &mut ours));
-                }
-            },
-            &mut || {
-                for y in std::iter::repeat_n(&states, passes).flatten() {
-                    by_hand(black_box(TIME), black_box(y), black_box(&mut theirs));
-                }
-            },
-        ],
+        passes,
+        STATES,
+        |at| {
+            let y = black_box(&states[at]);
+            let _ = black_box(compiled.derivative(black_box(TIME), y, &mut ours));
+        },
+        |at| by_hand(black_box(TIME), black_box(&states[at]), black_box(&mut theirs)),
     );
-    let [catena, hand] = watches.map(|watch| watch.best() * 1e9 / (passes * STATES) as f64);
     Cell::row(name, &[links as f64, catena, hand, catena / hand, apart])
 }
 
-/// A state with its accelerations: other programs check with it that they compute the same.
-fn state_json(name: &str, links: usize) -> String {
+/// The state that other programs check with.
+fn state(name: &str, links: usize) -> String {
     let y = scattered(links, 0);
     let mut rate = vec![0.0; 2 * links];
     build(&model(name), "minimal").derivative(TIME, &y, &mut rate).expect("a motion");
-    let [q, v, accelerations] = [&y[..links], &y[links..], &rate[links..]].map(json_list);
-    format!(
-        r#"{{"system": {name:?}, "t": {TIME}, "q": {q}, "v": {v}, "accelerations": {accelerations}}}"#
-    )
+    state_json(&format!(r#""system": {name:?}, "t": {TIME}"#), &y, &rate[links..])
 }
 
 /// From the text of the model to functions that can be called.
@@ -119,9 +108,7 @@ fn compile() -> Table {
 
 /// The chain falls for five seconds.
 fn chain() -> Table {
-    let mut chain = falling_chain();
-    let reference = chain.reference();
-    let mut measurements = [
+    let methods = [
         ("dopri5", 1e-4),
         ("dopri5", 1e-5),
         ("dopri5", 1e-9),
@@ -131,19 +118,9 @@ fn chain() -> Table {
         ("dop853", 1e-11),
         ("dop853", 1e-12),
         ("dop853", 1e-13),
-    ]
-    .map(|(integrator, tolerance)| Measurement::new(integrator, tolerance));
-    for _ in 0..ROUNDS {
-        for measurement in &mut measurements {
-            measurement.lap(&mut chain);
-        }
-    }
-    let rows = measurements.iter().map(|done| done.row_of_chain(&mut chain, reference));
-    Table {
-        title: "20 rods fall from the horizontal for 5 s; error of the tip at 1 s, m",
-        columns: &COLUMNS,
-        rows: rows.collect(),
-    }
+    ];
+    let title = "20 rods fall from the horizontal for 5 s; error of the tip at 1 s, m";
+    table_of_chain(title, &mut falling_chain(), &methods)
 }
 
 fn falling_chain() -> Case {

@@ -43,7 +43,7 @@ pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// The largest difference beside the largest value.
+/// The largest difference relative to the largest value.
 pub fn difference(found: &[f64], expected: &[f64]) -> f64 {
     let largest = expected.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs());

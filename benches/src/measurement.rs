@@ -2,8 +2,11 @@
 
 use crate::case::{Case, distance};
 use crate::stopwatch::Stopwatch;
-use crate::table::Cell;
+use crate::table::{Cell, Table};
 use catena::integrator::Statistics;
+
+/// Everything that is compared is measured in turn, this many times.
+pub const ROUNDS: usize = 20;
 
 /// Columns of [`Measurement::row_of_chain`]; all but the last are those of [`Measurement::row`].
 pub static COLUMNS: [&str; 10] = [
@@ -58,4 +61,22 @@ impl Measurement {
         row.push(Cell::Number(error));
         row
     }
+}
+
+/// Methods at tolerances on a falling chain, in turn, with the errors of its tip.
+pub fn table_of_chain(
+    title: &'static str,
+    chain: &mut Case,
+    methods: &[(&'static str, f64)],
+) -> Table {
+    let reference = chain.reference();
+    let mut measurements: Vec<Measurement> =
+        methods.iter().map(|&(name, tolerance)| Measurement::new(name, tolerance)).collect();
+    for _ in 0..ROUNDS {
+        for measurement in &mut measurements {
+            measurement.lap(chain);
+        }
+    }
+    let rows = measurements.iter().map(|done| done.row_of_chain(chain, reference)).collect();
+    Table { title, columns: &COLUMNS, rows }
 }

@@ -211,9 +211,9 @@ mod tests {
                     range
                 }
                 OptionValue::Own { range } => {
-                    assert_eq!(Options::default().own(option), default);
+                    assert_eq!(Options::default().own_number(option), default);
                     let own = vec![(option.key, 7.0)];
-                    assert_eq!(Options { own, ..Options::default() }.own(option), 7.0);
+                    assert_eq!(Options { own, ..Options::default() }.own_number(option), 7.0);
                     range
                 }
                 OptionValue::Norm | OptionValue::Tangent => panic!("{} is a word", option.key),

@@ -50,7 +50,7 @@ impl Step<'_> {
 /// What a trial found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Trial {
-    /// Beside the tolerance; at most 1 is accepted. 0 if nothing is controlled.
+    /// The estimate relative to the tolerance; at most 1 is accepted. 0 if nothing is controlled.
     pub(crate) error: f64,
     /// The eighth root of the error, if it is known: some step controls ask for it.
     pub(crate) eighth_root: Option<f64>,
@@ -109,7 +109,7 @@ pub(crate) struct Stop {
     pub(crate) time: f64,
     /// Positive.
     pub(crate) step: f64,
-    /// The component that changes most in a step, beside its tolerance.
+    /// The component that changes most in a step relative to its tolerance.
     pub(crate) fastest: usize,
     /// Whether the steps were limited by stability.
     pub(crate) stiff: bool,

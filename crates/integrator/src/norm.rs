@@ -1,4 +1,4 @@
-//! The size of an error beside the tolerance.
+//! The size of an error relative to the tolerance.
 
 use crate::options::{Norm, Options};
 
@@ -11,7 +11,7 @@ pub(crate) enum Scale {
     Larger,
 }
 
-/// The size of an error beside the tolerance: 1 is just tolerable.
+/// The size of an error relative to the tolerance: 1 is just tolerable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ErrorNorm {
     pub(crate) kind: Norm,

@@ -62,7 +62,7 @@ impl Default for Options {
 
 impl Options {
     /// A number that one method alone reads.
-    pub(crate) fn own(&self, option: &IntegratorOption) -> f64 {
+    pub(crate) fn own_number(&self, option: &IntegratorOption) -> f64 {
         let given = self.own.iter().find(|(key, _)| *key == option.key).map(|(_, number)| *number);
         given.or(option.default).unwrap_or(f64::NAN)
     }

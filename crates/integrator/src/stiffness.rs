@@ -18,16 +18,16 @@
 
 use crate::norm::ErrorNorm;
 
-/// Steps of a stretch.
-const STRETCH: u64 = 32;
+/// Steps that are judged together.
+const STRETCH_STEPS: u64 = 32;
 /// ρ² of a single step is cut to this and its inverse.
-const LARGEST: f64 = 1e9;
-/// From this part of the boundary on: what stability does not hold yet is held by the errors of the fast part, which a
-/// stretch of such steps would long have forgotten if it were a motion.
-const HELD: f64 = 0.75;
+const MAX_SQUARED_RATIO: f64 = 1e9;
+/// Steps count as limited by stability from this part of the boundary on: what stability does not limit yet is limited by
+/// the errors of the fast part, which a stretch of such steps would long have damped if it were a motion.
+const LIMITED_FRACTION: f64 = 0.75;
 /// The mean cosine of a stretch that counts as decay lies below.
-const BACKWARDS: f64 = -0.85;
-/// States this near to each other, beside their size, differ by rounding only.
+const MAX_DECAY_COSINE: f64 = -0.85;
+/// States this near to each other, relative to their size, differ by rounding only.
 const ROUNDING: f64 = 1e-14;
 
 /// Two states at the end of a step with their slopes.
@@ -40,7 +40,7 @@ pub(crate) struct Pair<'a> {
 /// Watches for stiffness.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    /// The product of ρ², each beside the square of the boundary.
+    /// The product of ρ², each relative to the square of the boundary.
     product: f64,
     /// The sum of the cosines.
     cosines: f64,
@@ -59,22 +59,22 @@ impl Watch {
     /// Looks at an accepted step of length h; returns how many more steps are known to be limited by stability.
     pub(crate) fn look(&mut self, h: f64, boundary: f64, pair: Pair<'_>, norm: &ErrorNorm) -> u64 {
         let difference = Difference::new(pair, norm);
-        let rate = h * h * difference.quotient() / (HELD * boundary).powi(2);
+        let rate = h * h * difference.quotient() / (LIMITED_FRACTION * boundary).powi(2);
         // what is not a number is no sign of stiffness
         let rate = if rate.is_nan() { 0.0 } else { rate };
-        self.product *= rate.clamp(1.0 / LARGEST, LARGEST);
+        self.product *= rate.clamp(1.0 / MAX_SQUARED_RATIO, MAX_SQUARED_RATIO);
         self.cosines += h.signum() * difference.cosine();
         self.steps += 1;
-        if self.steps < STRETCH {
+        if self.steps < STRETCH_STEPS {
             return 0;
         }
-        let stiff = self.product >= 1.0 && self.cosines <= BACKWARDS * STRETCH as f64;
+        let stiff = self.product >= 1.0 && self.cosines <= MAX_DECAY_COSINE * STRETCH_STEPS as f64;
         *self = Watch { stiff, ..Watch::default() };
-        if stiff { STRETCH } else { 0 }
+        if stiff { STRETCH_STEPS } else { 0 }
     }
 }
 
-/// Δf and Δy of a pair, each component beside its tolerance: their squares and their product.
+/// Δf and Δy of a pair, each component relative to its tolerance: their squares and their product.
 #[derive(Debug, Default)]
 struct Difference {
     slopes: f64,
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_geometric_mean_over_a_stretch_decides() {
-        let fast = 10.0 * HELD * 3.0;
+        let fast = 10.0 * LIMITED_FRACTION * 3.0;
         assert_eq!(watch(&[1.01 * fast; 32]), 32);
         assert_eq!(watch(&[0.99 * fast; 32]), 0);
         assert_eq!(watch(&[1.01 * fast; 65]), 64);

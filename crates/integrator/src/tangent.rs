@@ -13,7 +13,7 @@ pub enum Tangent {
 }
 
 impl Tangent {
-    /// All of them.
+    /// Every tangent, for lists and tests.
     pub const ALL: [Tangent; 3] = [Tangent::Full, Tangent::GaussNewton, Tangent::Paper];
 
     /// The name that commands take.

@@ -246,6 +246,9 @@ fn evaluations_per_step_are_those_of_the_tableau() {
         ("symplectic-euler", 1),
         ("leapfrog", 1),
     ];
+    for entry in INTEGRATORS.iter().filter(|entry| entry.lanes().is_some()) {
+        assert!(expected.iter().any(|(name, _)| *name == entry.name), "{} is missing", entry.name);
+    }
     for (name, per_step) in expected {
         let options = Options { step: Some(0.05), ..Options::default() };
         let mut system = pendulum();

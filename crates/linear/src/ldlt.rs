@@ -5,7 +5,7 @@
 //! are computed at a time: the result does not depend on the width of the vector unit.
 
 /// A pivot smaller than this part of its diagonal entry counts as zero.
-const SINGULAR: f64 = 1e-13;
+const PIVOT_TOLERANCE: f64 = 1e-13;
 
 /// The matrix is not positive definite: elimination stopped at this row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn factor_portable(matrix: &mut [f64], n: usize, work: &mut [f64]) -> Result<(),
             *entry = matrix[start(row) + k];
         }
         let pivot = column[k];
-        // the diagonal keeps its original size beside the pivot only here; NaN fails too
+        // pivots that elimination wiped out were refused below; this catches negative ones, zero and NaN
         if pivot.is_nan() || pivot <= 0.0 {
             return Err(NotPositive { row: k });
         }
@@ -75,7 +75,7 @@ fn factor_portable(matrix: &mut [f64], n: usize, work: &mut [f64]) -> Result<(),
                 *entry = (-factor).mul_add(*value, *entry);
             }
             // a diagonal entry that elimination all but wipes out is a pivot made of rounding
-            if matrix[begin + row] <= SINGULAR * before.abs() {
+            if matrix[begin + row] <= PIVOT_TOLERANCE * before.abs() {
                 return Err(NotPositive { row });
             }
             matrix[begin + k] = factor;

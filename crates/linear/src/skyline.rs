@@ -9,7 +9,7 @@
 use crate::ldlt::NotPositive;
 
 /// A pivot smaller than this part of its diagonal entry counts as zero.
-const SINGULAR: f64 = 1e-13;
+const PIVOT_TOLERANCE: f64 = 1e-13;
 
 /// The lower triangle of a symmetric matrix, row by row; only [`Skyline::new`] allocates.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Skyline {
                 *entry = scaled;
             }
             // written so that NaN fails
-            let sound = pivot > SINGULAR * original.abs();
+            let sound = pivot > PIVOT_TOLERANCE * original.abs();
             if !sound {
                 return Err(NotPositive { row: i });
             }

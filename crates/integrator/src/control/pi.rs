@@ -1,7 +1,7 @@
 //! Proportional–integral step control: the next step remembers two errors.
 //!
 //! # Equations
-//! With the error $e_n$ beside the tolerance and an estimate that behaves as $h^p$,
+//! With the error $e_n$ relative to the tolerance and an estimate that behaves as $h^p$,
 //! $$h_{n+1}=h_n\cdot\min\left(f_{\max},\max\left(f_{\min},\ 0.9\,e_n^{-\alpha}e_{n-1}^{\beta}\right)\right),\qquad
 //! \alpha=\tfrac1p-0.75\,\beta.$$
 //! After a rejection $h\cdot\max(f_{\min},0.9\,e^{-\alpha})$, and the step does not grow at once; where the right-hand
@@ -68,7 +68,7 @@ impl Pi {
     }
 }
 
-/// x to a power; square roots where they do, for they cost little beside the general power.
+/// x to a power; square roots where they do, for they cost little compared with the general power.
 fn power(x: f64, exponent: f64) -> f64 {
     match exponent {
         0.0 => 1.0,

@@ -1,7 +1,7 @@
 //! Gustafsson's predictive step control, for implicit methods.
 //!
 //! # Equations
-//! With the error $e_n$ beside the tolerance, an estimate that behaves as $h^4$ and $k$ of at most $k_{\max}$ Newton
+//! With the error $e_n$ relative to the tolerance, an estimate that behaves as $h^4$ and $k$ of at most $k_{\max}$ Newton
 //! iterations, $\varphi=0.9\,(2k_{\max}+1)/(2k_{\max}+k)$ and
 //! $$h_{n+1}=h_n\cdot\min\left(\varphi\,e_n^{-1/4},\ 0.9\,\frac{h_n}{h_{n-1}}\left(\frac{e_{n-1}}{e_n^2}\right)^{1/4}\right)
 //! \in[h_n/5,\,8h_n].$$
@@ -19,13 +19,14 @@ use crate::norm::ErrorNorm;
 use crate::options::Options;
 use crate::span::{Proposal, Span};
 
+/// Steps are this part of what the estimate allows.
 const SAFETY: f64 = 0.9;
 /// A step shrinks at most to a fifth ...
-const SHRINK: f64 = 0.2;
+const MIN_FACTOR: f64 = 0.2;
 /// ... and grows at most eightfold.
-const GROW: f64 = 8.0;
+const MAX_FACTOR: f64 = 8.0;
 /// The estimate behaves as h to this power.
-const P: f64 = 4.0;
+const ESTIMATE_ORDER: f64 = 4.0;
 
 /// The last accepted step.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +78,7 @@ impl StepControl for Predictive {
         self.step = match self.wanted_first {
             Some(h) => h.min(self.longest),
             None if length == 0.0 => 0.0,
-            None => first_step(start, &self.norm, P, self.longest)?,
+            None => first_step(start, &self.norm, ESTIMATE_ORDER, self.longest)?,
         };
         Ok(())
     }
@@ -94,12 +95,13 @@ impl StepControl for Predictive {
         let error = trial.error.max(1e-10);
         let effort = f64::from(trial.iterations + 2 * self.max_iterations);
         let patience = SAFETY * f64::from(1 + 2 * self.max_iterations) / effort;
-        let mut factor = error.powf(1.0 / P) / patience.min(SAFETY);
+        let mut factor = error.powf(1.0 / ESTIMATE_ORDER) / patience.min(SAFETY);
         if let Some(last) = self.last {
-            let predicted = last.h / h * (error * error / last.error).powf(1.0 / P) / SAFETY;
+            let predicted =
+                last.h / h * (error * error / last.error).powf(1.0 / ESTIMATE_ORDER) / SAFETY;
             factor = factor.max(predicted);
         }
-        let mut next = h / factor.clamp(1.0 / GROW, 1.0 / SHRINK);
+        let mut next = h / factor.clamp(1.0 / MAX_FACTOR, 1.0 / MIN_FACTOR);
         if self.after_rejection {
             next = next.min(h);
         }
@@ -114,7 +116,9 @@ impl StepControl for Predictive {
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
         self.step = match failure {
             Failure::Inaccurate { .. } if self.last.is_none() => 0.1 * h,
-            Failure::Inaccurate { error } => h / (error.powf(1.0 / P) / SAFETY).min(1.0 / SHRINK),
+            Failure::Inaccurate { error } => {
+                h / (error.powf(1.0 / ESTIMATE_ORDER) / SAFETY).min(1.0 / MIN_FACTOR)
+            }
             Failure::Newton { factor, .. } => h * factor,
             Failure::Breakdown(_) | Failure::NotFinite { .. } => h / 4.0,
         };

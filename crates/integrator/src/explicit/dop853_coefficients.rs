@@ -1,4 +1,4 @@
-//! The numbers of [`super::dop853`], rounded from the 30 digits of Hairer's code; the tests beside the method check them.
+//! The numbers of [`super::dop853`], rounded from the 30 digits of Hairer's code; the tests of that method check them.
 
 use super::tableau::Extra;
 

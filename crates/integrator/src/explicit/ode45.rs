@@ -30,7 +30,7 @@ pub(crate) static ENTRY: Entry = Entry {
         RTOL.meaning("RelTol; must be above 0"),
         ATOL.meaning("AbsTol"),
         FIRST_STEP.meaning(
-            "distance to the first output, a bound on the first step; estimated if absent",
+            "distance to the first output, a bound on the first step; the interval if absent",
         ),
         MAX_STEP.meaning("longest step; a tenth of the interval if absent"),
         MAX_STEPS,

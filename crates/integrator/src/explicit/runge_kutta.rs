@@ -86,7 +86,7 @@ impl RungeKutta {
         }
     }
 
-    /// The size of the estimated error, beside the tolerance.
+    /// The size of the estimated error relative to the tolerance.
     fn error(&mut self, step: Step<'_>, y_new: &[f64]) -> f64 {
         let Some(norm) = step.norm else { return 0.0 };
         let estimate = &self.tableau.estimate;

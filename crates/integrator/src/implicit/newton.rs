@@ -24,7 +24,7 @@ pub(crate) fn failed(iterations: u32, change: f64) -> Failure {
     Failure::Newton { iterations, change, factor: 0.5 }
 }
 
-/// a / b, where nothing beside nothing is nothing.
+/// a / b, and 0 where both are 0.
 pub(crate) fn ratio(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a / b }
 }

@@ -3,7 +3,7 @@
 //! Products and sums are rounded one by one, in the order of [`crate::explicit`], whatever the registers hold: no result
 //! depends on the instruction set.
 
-use super::lane::Pace;
+use super::lane_steps::LaneSteps;
 use super::weights::Term;
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
@@ -27,20 +27,20 @@ pub(super) struct Arithmetic {
     pub(super) advance: Advance,
     /// $h\sum w_jk_j$ from weights, slopes and h.
     pub(super) combine: Combine,
-    /// The size of $h\sum w_jk_j$ beside the tolerance, for each lane.
+    /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane.
     pub(super) measure: fn(&ErrorNorm, &[Term], &[f64], States<'_>, &mut [f64]),
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
     pub(super) eighth_roots: fn(&[f64], &mut [f64]),
     /// Times at a fraction of the attempt.
-    pub(super) times: fn(&Pace, f64, &mut [f64]),
+    pub(super) times: fn(&LaneSteps, f64, &mut [f64]),
     /// 0 for each lane whose values are finite, else NaN; whether all are finite.
     pub(super) defect: fn(&[f64], &mut [f64]) -> bool,
     /// The next fixed step of every lane.
-    pub(super) walk: fn(&mut Pace),
-    /// The end of it; whether a lane has no more to make.
-    pub(super) arrive: fn(&mut Pace) -> bool,
+    pub(super) propose_fixed: fn(&mut LaneSteps),
+    /// The attempts of all lanes become steps; whether a lane has no more to make.
+    pub(super) accept_fixed: fn(&mut LaneSteps) -> bool,
 }
 
 /// The loops for an instruction set that this machine has.
@@ -62,10 +62,10 @@ static PORTABLE: Arithmetic = Arithmetic {
     measure: measure::<4>,
     join: join::<4>,
     eighth_roots: eighth_roots::<4>,
-    times: Pace::at::<4>,
+    times: LaneSteps::at::<4>,
     defect: defect::<4>,
-    walk: Pace::next_fixed::<4>,
-    arrive: Pace::arrive::<4>,
+    propose_fixed: LaneSteps::propose_fixed::<4>,
+    accept_fixed: LaneSteps::accept_fixed::<4>,
 };
 
 /// The same loops, compiled with the features of an instruction set.
@@ -79,14 +79,14 @@ macro_rules! compiled_for {
             measure: |norm, w, k, states, out| unsafe { $module::measure(norm, w, k, states, out) },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
             eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
-            times: |pace, fraction, out| unsafe { $module::times(pace, fraction, out) },
+            times: |steps, fraction, out| unsafe { $module::times(steps, fraction, out) },
             defect: |values, out| unsafe { $module::defect(values, out) },
-            walk: |pace| unsafe { $module::walk(pace) },
-            arrive: |pace| unsafe { $module::arrive(pace) },
+            propose_fixed: |steps| unsafe { $module::propose_fixed(steps) },
+            accept_fixed: |steps| unsafe { $module::accept_fixed(steps) },
         };
 
         mod $module {
-            use super::{ErrorNorm, Pace, States, Term};
+            use super::{ErrorNorm, LaneSteps, States, Term};
 
             #[target_feature(enable = $features)]
             pub(super) fn advance(w: &[Term], k: &[f64], y: &[f64], h: &[f64], out: &mut [f64]) {
@@ -120,8 +120,8 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn times(pace: &Pace, fraction: f64, out: &mut [f64]) {
-                pace.at::<$width>(fraction, out);
+            pub(super) fn times(steps: &LaneSteps, fraction: f64, out: &mut [f64]) {
+                steps.at::<$width>(fraction, out);
             }
 
             #[target_feature(enable = $features)]
@@ -130,13 +130,13 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn walk(pace: &mut Pace) {
-                pace.next_fixed::<$width>();
+            pub(super) fn propose_fixed(steps: &mut LaneSteps) {
+                steps.propose_fixed::<$width>();
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn arrive(pace: &mut Pace) -> bool {
-                pace.arrive::<$width>()
+            pub(super) fn accept_fixed(steps: &mut LaneSteps) -> bool {
+                steps.accept_fixed::<$width>()
             }
         }
     };
@@ -149,7 +149,7 @@ compiled_for!(AVX512, avx512, 8, "avx512f");
 
 /// Components summed together: a weight that was read serves all of them. States have an even number of components, unless
 /// there are first-order states.
-const TOGETHER: usize = 2;
+const COMPONENTS_AT_ONCE: usize = 2;
 
 /// $\sum w_jk_j$ of C neighbouring components.
 #[inline(always)]
@@ -179,9 +179,9 @@ fn each_sum<const W: usize>(
     mut show: impl FnMut(usize, &[f64; W]),
 ) {
     let slopes = by_component::<W>(slopes);
-    let whole = components - components % TOGETHER;
-    for first in (0..whole).step_by(TOGETHER) {
-        let sums = sums::<W, TOGETHER>(terms, slopes, first);
+    let whole = components - components % COMPONENTS_AT_ONCE;
+    for first in (0..whole).step_by(COMPONENTS_AT_ONCE) {
+        let sums = sums::<W, COMPONENTS_AT_ONCE>(terms, slopes, first);
         sums.iter().enumerate().for_each(|(i, sum)| show(first + i, sum));
     }
     for component in whole..components {

@@ -6,7 +6,7 @@ use crate::dense::ALTERNATING;
 impl Lanes {
     /// The state of a lane at a time of the step that it just made.
     pub fn interpolate(&mut self, system: &mut dyn LaneSystem, lane: usize, t: f64, y: &mut [f64]) {
-        let (time, previous) = (self.pace.time[lane], self.pace.previous[lane]);
+        let (time, previous) = (self.steps.time[lane], self.steps.previous[lane]);
         let width = self.width;
         let column = |states: &[f64], y: &mut [f64]| {
             for (i, y) in y.iter_mut().enumerate() {
@@ -37,9 +37,9 @@ impl Lanes {
     /// The polynomials across the last step; those of lanes that did not move mean nothing.
     fn prepare_dense(&mut self, system: &mut dyn LaneSystem) {
         let (tableau, stride) = (self.tableau, self.stride());
-        self.pace.look_back();
+        self.steps.revisit_last();
         for i in 0..stride {
-            let h = self.pace.h[i % self.width];
+            let h = self.steps.h[i % self.width];
             let difference = self.y[i] - self.y_previous[i];
             let bend = h * self.rate_previous[i] - difference;
             self.dense[i] = difference;
@@ -50,15 +50,15 @@ impl Lanes {
         self.slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate);
         for (i, (extra, terms)) in tableau.extra.iter().zip(&self.weights.extra).enumerate() {
             let (times, states) = system.inputs();
-            self.pace.at_previous(extra.c, times);
-            let Self { slopes, y_previous, pace, .. } = self;
-            (self.arithmetic.advance)(terms, slopes, y_previous, &pace.h, states);
+            self.steps.at_previous(extra.c, times);
+            let Self { slopes, y_previous, steps, .. } = self;
+            (self.arithmetic.advance)(terms, slopes, y_previous, &steps.h, states);
             let first = (stages + 1 + i) * stride;
             system.evaluate(&mut slopes[first..first + stride]);
         }
         for (i, terms) in self.weights.dense.iter().enumerate() {
             let row = &mut self.dense[(3 + i) * stride..(4 + i) * stride];
-            (self.arithmetic.combine)(terms, &self.slopes, &self.pace.h, row);
+            (self.arithmetic.combine)(terms, &self.slopes, &self.steps.h, row);
         }
         self.dense_ready = true;
     }

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod dense;
 mod lane;
+mod lane_steps;
 mod single;
 mod weights;
 
@@ -20,7 +21,8 @@ use crate::options::Options;
 use crate::span::Span;
 use arithmetic::{Arithmetic, States};
 use catena_linear::{Aligned, InstructionSet};
-use lane::{Lane, Pace};
+use lane::Lane;
+use lane_steps::LaneSteps;
 use single::SingleLane;
 use weights::Weights;
 
@@ -55,7 +57,7 @@ pub struct Lanes {
     lanes: Vec<Lane>,
     /// Whether no error is controlled: all lanes take fixed steps.
     fixed: bool,
-    pace: Pace,
+    steps: LaneSteps,
 
     // The motion, all lanes side by side.
     y: Aligned,
@@ -69,7 +71,7 @@ pub struct Lanes {
     /// Rows of [`crate::dense`], if `dense_ready`.
     dense: Aligned,
     dense_ready: bool,
-    /// Estimated errors beside the tolerance, and their eighth roots.
+    /// Estimated errors relative to the tolerance, and their eighth roots.
     errors: [Aligned; 2],
     /// 0 where the new state, and its slope, are finite; else NaN.
     defects: [Aligned; 2],
@@ -99,7 +101,7 @@ impl Lanes {
             arithmetic: arithmetic::for_set(set),
             lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
             fixed: method.control(options).norm().is_none(),
-            pace: Pace::new(width),
+            steps: LaneSteps::new(width),
             y: state(),
             rate: state(),
             y_previous: state(),
@@ -130,13 +132,13 @@ impl Lanes {
     ) {
         let width = self.width;
         let span = Span::new(t, t_end);
-        self.pace.begin(at, &span);
+        self.steps.begin(at, &span);
         self.lanes[at] = Lane::idle(self.method, options);
         let lane = &mut self.lanes[at];
         for (i, &value) in y.iter().enumerate() {
             self.y[i * width + at] = value;
         }
-        let mut single = SingleLane::new(system, at, &self.pace.time, &self.y);
+        let mut single = SingleLane::new(system, at, &self.steps.time, &self.y);
         let mut rate = vec![0.0; self.len];
         single.rate(t, y, &mut rate);
         let finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
@@ -152,7 +154,7 @@ impl Lanes {
             Ok(()) => {
                 lane.running = !span.finished();
                 lane.moved = self.fixed;
-                self.pace.walk(at, (lane.control.as_ref(), options.max_steps), &span);
+                self.steps.set_fixed_step(at, lane.control.as_ref(), options.max_steps);
             }
             Err(error) => {
                 lane.failure = Some(LaneFailure::CannotBegin { reason: error.to_string() });
@@ -164,8 +166,8 @@ impl Lanes {
     pub fn step(&mut self, system: &mut dyn LaneSystem) -> bool {
         self.dense_ready = false;
         match self.fixed {
-            true => (self.arithmetic.walk)(&mut self.pace),
-            false => lane::propose(&mut self.lanes, &mut self.pace),
+            true => (self.arithmetic.propose_fixed)(&mut self.steps),
+            false => lane::propose(&mut self.lanes, &mut self.steps),
         }
         self.attempt(system);
         let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
@@ -174,15 +176,15 @@ impl Lanes {
         let sound = sound || lane::are_sound(&self.lanes, &self.defects);
         if self.fixed {
             self.exchange();
-            let ended = (self.arithmetic.arrive)(&mut self.pace);
+            let ended = (self.arithmetic.accept_fixed)(&mut self.steps);
             if ended || !sound {
-                lane::settle(&mut self.lanes, &mut self.pace, &self.defects);
+                lane::end_fixed(&mut self.lanes, &mut self.steps, &self.defects);
             }
             return ended || !sound;
         }
         self.measure();
-        let Self { lanes, pace, errors, defects, .. } = self;
-        let stopped = lane::decide(lanes, pace, errors, defects);
+        let Self { lanes, steps, errors, defects, .. } = self;
+        let stopped = lane::decide(lanes, steps, errors, defects);
         self.keep();
         stopped
     }
@@ -204,12 +206,12 @@ impl Lanes {
 
     /// Where a lane's last step ended.
     pub fn time(&self, lane: usize) -> f64 {
-        self.pace.time[lane]
+        self.steps.time[lane]
     }
 
     /// Where the last step of each lane ended.
     pub fn times(&self) -> &[f64] {
-        &self.pace.time
+        &self.steps.time
     }
 
     fn stride(&self) -> usize {
@@ -223,23 +225,23 @@ impl Lanes {
         self.slopes[..stride].copy_from_slice(&self.rate);
         for i in 1..stages {
             let (times, states) = system.inputs();
-            (self.arithmetic.times)(&self.pace, self.tableau.c[i], times);
+            (self.arithmetic.times)(&self.steps, self.tableau.c[i], times);
             let terms = &self.weights.stages[i - 1];
-            (self.arithmetic.advance)(terms, &self.slopes, &self.y, &self.pace.h, states);
+            (self.arithmetic.advance)(terms, &self.slopes, &self.y, &self.steps.h, states);
             system.evaluate(&mut self.slopes[i * stride..(i + 1) * stride]);
         }
-        let Self { slopes, y, pace, y_new, .. } = self;
-        (self.arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &pace.h, y_new);
+        let Self { slopes, y, steps, y_new, .. } = self;
+        (self.arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &steps.h, y_new);
         let (times, states) = system.inputs();
-        times.copy_from_slice(&pace.new);
+        times.copy_from_slice(&steps.new);
         states.copy_from_slice(y_new);
         system.evaluate(&mut self.rate_new);
     }
 
-    /// The sizes of the estimated errors, beside the tolerance.
+    /// The sizes of the estimated errors relative to the tolerance.
     fn measure(&mut self) {
         let (stages, stride) = (self.tableau.stages(), self.stride());
-        let Self { slopes, y, y_new, pace, arithmetic, .. } = self;
+        let Self { slopes, y, y_new, steps, arithmetic, .. } = self;
         let running = self.lanes.iter().filter(|lane| lane.running);
         let norm = running.filter_map(|lane| lane.control.norm()).next();
         let [first, second] = &mut self.errors;
@@ -248,7 +250,7 @@ impl Lanes {
         if self.weights.uses_new_slope {
             slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate_new);
         }
-        let states = States { y, y_new, h: &pace.h };
+        let states = States { y, y_new, h: &steps.h };
         (arithmetic.measure)(norm, estimate, slopes, states, first);
         if let Some(third) = self.weights.estimates.get(1) {
             (arithmetic.measure)(norm, third, slopes, states, second);

@@ -43,9 +43,10 @@ pub(crate) static ENTRY: Entry = Entry {
 const ALPHA: IntegratorOption =
     IntegratorOption::own("alpha", "penalty relative to the inertia that a step sees", 1e5);
 
-/// Rounds of a projection; each shrinks what is left by the order of the relative penalty.
-const MAX_ROUNDS: usize = 8;
-const SETTLED: f64 = 1e-13;
+/// Each iteration of a projection shrinks the residual by the order of the relative penalty.
+const MAX_PROJECTION_ITERATIONS: usize = 8;
+/// A projection ends where the residual of the rates is this small relative to the rates.
+const RATE_TOLERANCE: f64 = 1e-13;
 
 /// The method.
 #[derive(Debug)]
@@ -68,7 +69,7 @@ struct Projected {
 impl Projected {
     fn new(options: &Options) -> Projected {
         Projected {
-            relative_alpha: options.own(&ALPHA),
+            relative_alpha: options.own_number(&ALPHA),
             tolerance: options.newton_tol,
             multipliers: Vec::new(),
             multipliers_before: Vec::new(),
@@ -136,7 +137,7 @@ impl Projected {
         }
     }
 
-    /// One iteration of Newton's method; returns the change of the positions beside their size.
+    /// One iteration of Newton's method; returns the change of the positions relative to their size.
     fn improve(
         &mut self,
         work: &mut Work<'_>,
@@ -181,7 +182,7 @@ impl Projected {
     ) -> Result<(), Failure> {
         let n = self.change.len();
         for level in [0, 1] {
-            for _ in 0..MAX_ROUNDS {
+            for _ in 0..MAX_PROJECTION_ITERATIONS {
                 let Some(system) = work.system.constrained() else { return Ok(()) };
                 let state =
                     super::state_of(step.t_new, y_new, &self.accelerations, &self.multipliers);
@@ -189,7 +190,7 @@ impl Projected {
                 system.rates(&state, velocity, acceleration);
                 let target = if level == 0 { &y_new[n..2 * n] } else { &self.accelerations[..] };
                 let size = 1.0 + norm(target);
-                if norm(&self.rates[level]) <= SETTLED * size {
+                if norm(&self.rates[level]) <= RATE_TOLERANCE * size {
                     break;
                 }
                 self.project(level);

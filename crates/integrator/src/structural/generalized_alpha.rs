@@ -37,7 +37,7 @@ const RHO: IntegratorOption =
     IntegratorOption::own("rho", "spectral radius at infinite frequency, from 0 to 1", 0.8);
 
 fn build(options: &Options) -> Box<dyn Integrator> {
-    let rho = options.own(&RHO);
+    let rho = options.own_number(&RHO);
     let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
     let gamma = 0.5 + alpha_f - alpha_m;
     let beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);

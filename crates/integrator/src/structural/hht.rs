@@ -34,7 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
 const ALPHA: IntegratorOption = IntegratorOption::own("alpha", "damping, from 0 to 1/3", 0.1);
 
 fn build(options: &Options) -> Box<dyn Integrator> {
-    let alpha = options.own(&ALPHA);
+    let alpha = options.own_number(&ALPHA);
     let coefficients = Coefficients {
         alpha_m: 0.0,
         alpha_f: alpha,

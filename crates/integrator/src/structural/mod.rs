@@ -30,7 +30,7 @@ use crate::options::Options;
 use crate::system::{ConstrainedState, ConstrainedTangents, FirstOrderSystem};
 use catena_linear::{Lu, norm};
 
-/// ε beside the size of Φq M⁻¹Φqᵀ.
+/// ε relative to the size of Φq M⁻¹Φqᵀ.
 const REGULARISATION: f64 = 1e-11;
 
 /// The four numbers that make a method.
@@ -101,7 +101,7 @@ impl Structural {
         Ok(())
     }
 
-    /// One iteration of Newton's method; returns the change of the positions beside their size.
+    /// One iteration of Newton's method; returns the change of the positions relative to their size.
     fn improve(
         &mut self,
         work: &mut Work<'_>,

@@ -36,7 +36,7 @@ const BETA: IntegratorOption =
     IntegratorOption::own("beta", "weight of the new acceleration in the positions", 0.25);
 
 fn build(options: &Options) -> Box<dyn Integrator> {
-    let (gamma, beta) = (options.own(&GAMMA), options.own(&BETA));
+    let (gamma, beta) = (options.own_number(&GAMMA), options.own_number(&BETA));
     let coefficients = Coefficients { alpha_m: 0.0, alpha_f: 0.0, gamma, beta };
     let method = Structural::new("newmark", coefficients, options);
     Stepper::build(options, method, Fixed::boxed(options))

@@ -10,15 +10,15 @@
 //! # Reference
 //! B. N. Parlett, "The Rayleigh quotient iteration and some generalizations for nonnormal matrices", 1974
 
-use super::{EigenError, SWEEPS, check_finite, dense};
+use super::{EigenError, MAX_SWEEPS_PER_ROW, check_finite, dense};
 use crate::{Complex, Matrix};
 use nalgebra::linalg::{Schur, balancing};
 use nalgebra::{DMatrix, DVector};
 
 /// Inverse iterations with one shift: the second removes what the first vector had of all others.
-const ITERATIONS: usize = 2;
+const INVERSE_ITERATIONS: usize = 2;
 /// A quotient that leaves the value by more than this part belongs to another one.
-const NEAR: f64 = 1e-3;
+const MAX_RELATIVE_CHANGE: f64 = 1e-3;
 
 /// An eigenvalue with its vector.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub fn general_eigenpairs(a: &Matrix, e: &Matrix) -> Result<Vec<EigenPair>, Eige
     if !largest.is_finite() {
         return Err(EigenError::NotFinite);
     }
-    let schur = Schur::try_new(balanced, f64::EPSILON, SWEEPS * a.rows());
+    let schur = Schur::try_new(balanced, f64::EPSILON, MAX_SWEEPS_PER_ROW * a.rows());
     let values = schur.ok_or(EigenError::NotConverged)?.complex_eigenvalues();
     let pencil = Pencil { a: complex(a), e: complex(e), scale: largest };
     let mut pairs = Vec::with_capacity(a.rows());
@@ -84,7 +84,7 @@ impl Pencil {
                 quotient.im = 0.0;
             }
             // written so that NaN is not near
-            let near = (quotient - found).norm() <= NEAR * found.norm();
+            let near = (quotient - found).norm() <= MAX_RELATIVE_CHANGE * found.norm();
             if !near {
                 break;
             }
@@ -92,7 +92,8 @@ impl Pencil {
             value = quotient;
         }
         let error = self.rounding(value, &left, &right);
-        let error = if change.is_finite() { error.max(change * NEAR) } else { error };
+        let error =
+            if change.is_finite() { error.max(change * MAX_RELATIVE_CHANGE) } else { error };
         EigenPair { value, vector: right.iter().copied().collect(), error }
     }
 
@@ -107,7 +108,7 @@ impl Pencil {
             right_side = right_side.adjoint();
         }
         let factors = matrix.lu();
-        for _ in 0..ITERATIONS {
+        for _ in 0..INVERSE_ITERATIONS {
             let Some(next) = factors.solve(&(&right_side * &x)) else { return x };
             let norm = next.norm();
             if !(norm.is_finite() && norm > 0.0) {

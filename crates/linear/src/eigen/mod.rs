@@ -13,7 +13,7 @@ use crate::Matrix;
 use nalgebra::DMatrix;
 
 /// Sweeps of the QR algorithm for each row of a matrix, far more than it ever needs.
-const SWEEPS: usize = 1000;
+const MAX_SWEEPS_PER_ROW: usize = 1000;
 
 /// Why there are no eigenvalues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,7 +10,7 @@
 //! # Reference
 //! B. N. Parlett, *The Symmetric Eigenvalue Problem*, 1998, sections 4.5 and 15.2
 
-use super::{EigenError, SWEEPS, check_finite, dense};
+use super::{EigenError, MAX_SWEEPS_PER_ROW, check_finite, dense};
 use crate::Matrix;
 use nalgebra::{Cholesky, DMatrix, DVector, SymmetricEigen};
 
@@ -62,7 +62,7 @@ fn reduced_vectors(k: &DMatrix<f64>, lower: &DMatrix<f64>) -> Option<DMatrix<f64
     let half = lower.solve_lower_triangular(k)?;
     let reduced = lower.solve_lower_triangular(&half.transpose())?;
     let symmetric = (&reduced + reduced.transpose()) * 0.5;
-    let sweeps = SWEEPS * k.nrows();
+    let sweeps = MAX_SWEEPS_PER_ROW * k.nrows();
     let eigen = SymmetricEigen::try_new(symmetric, f64::EPSILON, sweeps)?;
     lower.tr_solve_lower_triangular(&eigen.eigenvectors)
 }

@@ -5,7 +5,7 @@
 //! $$\left(\tfrac\gamma hI-J\right)\Delta_1=r_1-\tfrac\gamma hw_1,\qquad
 //! \left(\tfrac{\alpha+i\beta}hI-J\right)(\Delta_2+i\Delta_3)=(r_2+ir_3)-\tfrac{\alpha+i\beta}h(w_2+iw_3),\qquad r=T^{-1}F.$$
 //! With the contraction $\theta=\|\Delta_k\|/\|\Delta_{k-1}\|$ what is still missing after $\Delta_k$ is about
-//! $\tfrac\theta{1-\theta}\|\Delta_k\|$; it must be small beside the tolerance of the step.
+//! $\tfrac\theta{1-\theta}\|\Delta_k\|$; it must be small relative to the tolerance of the step.
 
 use super::coefficients::{ALPHA, BETA, C, GAMMA, T, T_INVERSE, transform};
 use super::matrices::Matrices;
@@ -19,7 +19,7 @@ use catena_linear::{Complex, max_abs};
 /// Iterations worth making before a shorter step is cheaper.
 pub(super) const CONTROLLED_ITERATIONS: u32 = 7;
 /// The Jacobian is kept while the contraction is at most this.
-pub(super) const KEEP: f64 = 1e-3;
+pub(super) const MAX_KEPT_CONTRACTION: f64 = 1e-3;
 
 /// The increments and what is needed to find them; vectors hold three blocks, one for each stage.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Iteration {
     slopes: Vec<f64>,
     stage: Vec<f64>,
     pair: Vec<Complex>,
-    /// θ of the last iteration; [`KEEP`] where there was only one.
+    /// θ of the last iteration; [`MAX_KEPT_CONTRACTION`] where there was only one.
     pub(super) contraction: f64,
     /// θ/(1 − θ), remembered from step to step.
     missing: f64,
@@ -50,7 +50,7 @@ impl Iteration {
             slopes: Vec::new(),
             stage: Vec::new(),
             pair: Vec::new(),
-            contraction: KEEP,
+            contraction: MAX_KEPT_CONTRACTION,
             missing: 1.0,
         }
     }
@@ -69,7 +69,7 @@ impl Iteration {
         }
         self.pair.clear();
         self.pair.resize(n, Complex::default());
-        self.contraction = KEEP;
+        self.contraction = MAX_KEPT_CONTRACTION;
         self.missing = 1.0;
     }
 
@@ -100,7 +100,7 @@ impl Iteration {
         }
     }
 
-    /// Iterates until the error is small beside the tolerance; returns the number of iterations.
+    /// Iterates until the error is small relative to the tolerance; returns the number of iterations.
     pub(super) fn solve(
         &mut self,
         work: &mut Work<'_>,
@@ -118,7 +118,7 @@ impl Iteration {
         };
         // A contraction is known only from the second iteration on; the last step's is a guess for the first.
         let mut missing = self.missing.max(f64::EPSILON).powf(0.8);
-        self.contraction = KEEP;
+        self.contraction = MAX_KEPT_CONTRACTION;
         let (mut last, mut last_quotient) = (0.0, 0.0);
         for iteration in 1..=most {
             let change = self.improve(work, step, &norm, matrices)?;
@@ -187,7 +187,7 @@ impl Iteration {
         Ok(((size(0).powi(2) + size(1).powi(2) + size(2).powi(2)) / 3.0).sqrt())
     }
 
-    /// The norm at a fixed step: changes beside Newton's tolerance times the largest component.
+    /// The norm at a fixed step: changes relative to Newton's tolerance times the largest component.
     fn fixed_norm(&self, step: Step<'_>) -> ErrorNorm {
         let largest = max_abs(step.y);
         let moving = step.rate.iter().fold(0.0_f64, |most, f| most.max((step.h * f).abs()));
@@ -196,7 +196,7 @@ impl Iteration {
     }
 }
 
-/// Fails where the iterations left would not do: `left` is what is missing now, beside what may be.
+/// Fails where the iterations left would not do: `left` is what is missing now relative to what may be.
 fn give_up_early(theta: f64, left: f64, iteration: u32, change: f64) -> Result<(), Failure> {
     if theta >= 0.99 {
         return Err(failed(iteration, change));

@@ -22,7 +22,7 @@ mod iteration;
 mod matrices;
 
 use coefficients::{C, ERROR};
-use iteration::{CONTROLLED_ITERATIONS, Iteration, KEEP};
+use iteration::{CONTROLLED_ITERATIONS, Iteration, MAX_KEPT_CONTRACTION};
 use matrices::Matrices;
 
 use crate::catalogue::Entry;
@@ -186,7 +186,7 @@ impl Method for Radau5 {
             Some(norm) => self.error(work, step, norm, y_new)?,
             None => 0.0,
         };
-        let keep_matrices = self.iteration.contraction <= KEEP;
+        let keep_matrices = self.iteration.contraction <= MAX_KEPT_CONTRACTION;
         Ok(Trial { error, iterations, keep_matrices, ..Trial::default() })
     }
 
@@ -222,7 +222,7 @@ impl Method for Radau5 {
         }
         self.last.set_used(3);
         self.last_h = Some(h);
-        self.matrices.accepted(self.iteration.contraction <= KEEP);
+        self.matrices.accepted(self.iteration.contraction <= MAX_KEPT_CONTRACTION);
         self.careful = false;
     }
 
