@@ -7,7 +7,7 @@
 //! $$r = r_p + R(\theta_p)p \pm s\,e - R(\theta)c,\qquad
 //!   \dot r = \dot r_p + \omega_p\times R(\theta_p)p \pm(\dot s\,e + \omega_e s\,n) - \omega\times R(\theta)c,$$
 //! plus where the child is the second body, minus where it is the first; n = de/dθ. The coordinates are the
-//! travel s of a slide, the angle θ of a body that turns (from +x, as in the model: what is relative
+//! displacement s of a slide, the angle θ of a body that turns (from +x, as in the model: what is relative
 //! would be a sum along the tree), and x, y, θ of a body that is free. Other angles follow from the parent's.
 
 use catena_compile::sine_and_cosine;

@@ -1,4 +1,4 @@
-//! Items become a mechanism: names are looked up, and what is missing is told.
+//! Items become a mechanism: names are looked up, and missing keys are reported.
 
 use super::elements::Elements;
 use super::items::{EndDraft, Item, MechanismDraft, PointDraft};
