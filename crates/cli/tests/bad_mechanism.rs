@@ -310,6 +310,23 @@ fn every_part_says_what_it_needs() {
 }
 
 #[test]
+fn a_cam_is_a_curve_of_its_own_angle() {
+    let cam = |keys: &str| {
+        with(&format!(
+            "[[joint]]\nname = \"cam\"\ntype = \"cam-follower\"\n\
+             between = [\"crank.A\", \"rocker.B\"]\n{keys}"
+        ))
+    };
+    insta::assert_snapshot!(refused([
+        ("no curve", cam("radius = 0.1")),
+        ("another angle", cam("profile = \"L + L/5*cos(crank_angle)\"")),
+        ("its rate", cam("profile = \"L + L/5*phi'\"")),
+        ("an axis", cam("profile = \"L\"\naxis = [1, 0]")),
+        ("a runaway formula", cam(&format!("profile = \"{}phi\"", "phi^".repeat(99)))),
+    ]));
+}
+
+#[test]
 fn copies_are_counted_in_whole_numbers() {
     let copies = |repeat: &str| {
         with(&format!(

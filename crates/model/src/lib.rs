@@ -1,6 +1,7 @@
 //! What the user describes: coordinates, energies and constraints, or bodies and joints, or a chain of
 //! links; the model files in which it is written, and clear words for what is wrong with them.
 
+mod builder;
 mod chain;
 mod context;
 mod draft;
@@ -16,6 +17,7 @@ mod source;
 mod system;
 mod validate;
 
+pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
 pub use mechanism::{
     Body, Branch, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem,

@@ -1,4 +1,4 @@
-//! Who is who: the names of a system of coordinates and what they stand for.
+//! The symbol table of a system: its names and what they stand for.
 
 use rustc_hash::FxHashMap;
 

@@ -7,9 +7,9 @@ use catena_symbolic::{ParseErrorKind, nearest};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{kind}")]
 pub struct Problem {
-    /// What is wrong.
+    /// The message, and [`ProblemKind::help`].
     pub kind: ProblemKind,
-    /// Where.
+    /// The text to underline, in one of [`Problems::sources`].
     pub place: Place,
 }
 
@@ -17,9 +17,9 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", .problems.first().map_or(String::new(), |problem| problem.to_string()))]
 pub struct Problems {
-    /// The file and the settings.
+    /// The file first, then the settings in their order.
     pub sources: Vec<Source>,
-    /// Never empty.
+    /// In the order in which they were found; never empty.
     pub problems: Vec<Problem>,
 }
 

@@ -7,7 +7,7 @@ use catena_symbolic::Span;
 pub struct Source {
     /// The file's name, or what stands for it.
     pub name: String,
-    /// Its contents.
+    /// As it was read, in UTF-8.
     pub text: String,
 }
 
@@ -21,7 +21,7 @@ impl Source {
 /// A place in one of the texts that a model was read from: the file is the first, settings follow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
-    /// Which text.
+    /// Position of the text in [`Model::sources`](crate::Model::sources).
     pub source: usize,
     /// Where in it, in bytes.
     pub span: Span,

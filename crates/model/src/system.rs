@@ -21,14 +21,14 @@ pub struct Entry {
 pub struct Parameter {
     /// Its name and formula of earlier parameters.
     pub entry: Entry,
-    /// Its value.
+    /// The value of the formula, or the one it was given since.
     pub value: f64,
 }
 
 /// A coordinate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
-    /// Its name.
+    /// Unique in the system; a prime behind it is the velocity.
     pub name: String,
     /// What it measures, for people.
     pub text: String,
@@ -52,7 +52,7 @@ pub struct Event {
 /// A poly-line to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// Its name.
+    /// The body, spring or rod that it shows, or the key under `[draw]`.
     pub name: String,
     /// Its points in the world, x and y.
     pub points: Vec<[Formula; 2]>,
@@ -98,20 +98,20 @@ pub struct System {
     pub guess: Vec<Entry>,
     /// What is noticed.
     pub events: Vec<Event>,
-    /// Extra columns.
+    /// Columns of a run besides positions, velocities, states, multipliers and energies.
     pub outputs: Vec<Entry>,
     /// What is drawn.
     pub drawings: Vec<Drawing>,
-    /// Who is who.
+    /// What every name stands for.
     pub names: Names,
 }
 
 /// A model: what the file says, with the settings applied.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// For people.
+    /// One line for headings, empty if the file has none.
     pub title: String,
-    /// For people.
+    /// What the model is about, empty if the file has none.
     pub description: String,
     /// In the order of the file.
     pub parameters: Vec<Parameter>,

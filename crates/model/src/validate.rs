@@ -8,7 +8,7 @@ use crate::system::{Entry, System};
 use catena_symbolic::{Formula, Function, primed};
 use rustc_hash::FxHashSet;
 
-/// So many problems are collected; a file with more has one cause for most of them.
+/// At most this many problems are collected; in a file with more of them most have one cause.
 const MAX_PROBLEMS: usize = 200;
 
 pub(crate) struct Validator<'a> {

@@ -1,6 +1,7 @@
 //! Bodies and joints move as the same systems do when their energies and constraints are written
 //! down, and the forces that they report are those of Newton and Euler.
 
+mod cams;
 mod elements;
 mod joints;
 mod reactions;

@@ -129,7 +129,7 @@ fn violation(text: &str, t_end: f64, loads: &[Load]) -> f64 {
     worst
 }
 
-fn assert_balanced(name: &str, text: &str, t_end: f64, loads: &[Load]) {
+pub(crate) fn assert_balanced(name: &str, text: &str, t_end: f64, loads: &[Load]) {
     let worst = violation(text, t_end, loads);
     println!("{name}: {worst:.1e}");
     assert!(worst <= 1e-10, "{name}: {worst:.1e}");

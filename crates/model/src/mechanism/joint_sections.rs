@@ -1,5 +1,5 @@
 //! The mechanism in the coordinates of its joints: what the tree leaves free is a coordinate, the other
-//! positions and angles of bodies are definitions by the same names, and only cuts are constraints.
+//! positions and angles of bodies are definitions by the same names, and constraints are left for the cut joints alone.
 //!
 //! A body hangs on its parent at r = r_p ± s a − R(θ) c with the point c of its own, the sliding displacement s
 //! along the axis a of a slide, and the parent's point r_p; see `tree.rs` for what hangs on what.
@@ -14,7 +14,7 @@ use crate::source::Place;
 use crate::system::Coordinate;
 
 impl Mechanism {
-    /// The mechanism as coordinates of its joints, definitions, energies, and constraints for the cuts.
+    /// The mechanism as coordinates of its joints, definitions, energies, and constraints for the cut joints.
     /// What only a run needs is left out: the forces in joints are no multipliers here.
     pub(crate) fn joint_sections(&self) -> Sections {
         let mut written = Written::default();
@@ -53,7 +53,7 @@ impl Mechanism {
             return add_coordinate(sections, &format!("{name}_angle"), angle_text, &body.place);
         };
         if joint.slide_axis().is_some() {
-            let text = format!("{}, travel along its axis", joint.name);
+            let text = format!("{}, sliding displacement", joint.name);
             add_coordinate(sections, &joint.named("position"), text, &joint.place);
         }
         match joint.held_angle() {

@@ -58,7 +58,7 @@ pub struct Mechanism {
 /// A rigid body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// Its name.
+    /// Unique among bodies; its coordinates begin with it: `crank_x`.
     pub name: String,
     /// The parameter that is its mass, kg.
     pub mass: String,
@@ -76,7 +76,7 @@ pub struct Body {
 /// A named point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Its name.
+    /// Unique on its body; with the body's name it is a definition: `crank_B_x`.
     pub name: String,
     /// Where it is, m: from the centre of mass in the axes of the body, or in the world.
     pub position: [Quantity; 2],

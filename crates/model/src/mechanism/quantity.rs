@@ -45,7 +45,7 @@ impl Quantity {
     /// The text as a factor of a product.
     pub(super) fn factor(&self) -> String {
         let text = self.text.trim();
-        // only products and quotients of plain things can be written beside others as they are
+        // only products and quotients of plain things can be factors as they are
         match text.contains(['+', '-', '−', '^']) || text.contains("deg") {
             true => format!("({text})"),
             false => text.to_owned(),

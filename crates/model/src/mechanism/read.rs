@@ -1,4 +1,4 @@
-//! Items become a mechanism: names are looked up, and what is missing is told.
+//! Items become a mechanism: names are looked up, and missing keys are reported.
 
 use super::elements::Elements;
 use super::items::{EndDraft, Item, MechanismDraft, PointDraft};
@@ -144,12 +144,20 @@ impl Resolver<'_> {
         let parameters = self.parameters.iter().map(|parameter| parameter.name.as_str());
         let known: Vec<&str> = variable.into_iter().chain(parameters).collect();
         for (name, primes, span) in quantity.formula.names() {
-            if primes > 0 || !known.contains(&name) {
-                let known = known.iter().map(|&name| name.to_owned()).collect();
-                let kind = ProblemKind::UnknownName { name: name.to_owned(), known };
-                let place = Place { span, ..quantity.place.clone() };
-                self.problems.push(Problem { kind, place });
-            }
+            let kind = match known.contains(&name) {
+                true if primes == 0 => continue,
+                true => {
+                    let is_variable = variable == Some(name);
+                    let what = if is_variable { "the variable" } else { "a parameter" };
+                    ProblemKind::NoDerivative { name: name.to_owned(), what }
+                }
+                false => {
+                    let known = known.iter().map(|&name| name.to_owned()).collect();
+                    ProblemKind::UnknownName { name: name.to_owned(), known }
+                }
+            };
+            let place = Place { span, ..quantity.place.clone() };
+            self.problems.push(Problem { kind, place });
         }
     }
 

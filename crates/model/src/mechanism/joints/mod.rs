@@ -6,6 +6,7 @@
 //! angle θ₁, the second r₂ with θ₂; a is the direction `axis`, which turns with the first body, and
 //! n is perpendicular to it.
 
+mod cam_follower;
 mod distance;
 mod gear;
 mod key;
@@ -35,6 +36,7 @@ pub static JOINTS: &[&JointType] = &[
     &pin_in_slot::PIN_IN_SLOT,
     &gear::GEAR,
     &rack::RACK,
+    &cam_follower::CAM_FOLLOWER,
 ];
 
 /// A type of joint.
