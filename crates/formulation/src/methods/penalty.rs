@@ -16,11 +16,12 @@
 //! A. Bazezew, *Penalty Formulation for the Nonlinear Dynamic Analysis of a Double Pendulum*,
 //! Journal of EAEA 15, 1998, equation 8
 
+use crate::catalogue::needs_constraints;
 use crate::options::{ALPHA, OptionEntry};
 use crate::solvers::expressions::constraint_forces;
 use crate::solvers::rhs_program::RhsProgram;
 use crate::solvers::spd::{Simplified, SpdEquations, SpdFormulation};
-use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
+use crate::{Approximation, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Number};
 
@@ -37,6 +38,7 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Bazezew 1998, equation 8",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::StiffSprings,
     options: &[ALPHA, KAPPA],
     tangents: &Tangent::ALL,
     refuses: needs_constraints,
