@@ -3,7 +3,7 @@
 //! Errors are measured against a motion of the comparison's own, computed with `dop853` far more
 //! exactly than any candidate asks for, in coordinates that cannot drift where there are some.
 
-use catena_formulation::{Entry, find};
+use catena_formulation::{Approximation, Entry, reference_for};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
@@ -175,14 +175,7 @@ fn reference(
     shared: &Shared,
 ) -> RunOptions {
     let mut options = like.clone();
-    // a body without mass may stop the sweep through a mechanism, and does not stop others
-    let exact: &[&str] = match model.mechanism {
-        Some(_) => &["projection", "minimal"],
-        None => &["recursive", "minimal", "projection"],
-    };
-    let mut exact = exact.iter().filter_map(|name| find(name));
-    let fit = exact.find(|entry| (entry.refuses)(model).is_none());
-    options.formulation = fit.unwrap_or(like.formulation);
+    options.formulation = reference_for(model);
     options.formulation_options = Default::default();
     options.integrator = catena_integrator::find("dop853").unwrap_or(like.integrator);
     let tolerances = candidates.iter().map(|candidate| candidate.options.integration.rtol);
@@ -232,7 +225,8 @@ fn outcome(
     let fixed_step = !options.integrator.adaptive || options.integration.step.is_some();
     let mut remarks = c.remarks.clone();
     let lost = error.parted || c.stop != StopReason::Finished;
-    if fixed_step && lost && options.formulation.name == "penalty" {
+    let stiff = options.formulation.approximation == Approximation::StiffSprings;
+    if fixed_step && lost && stiff {
         remarks.push(
             "the springs are too stiff for the step: take a smaller `alpha` or a shorter step \
              (`catena check --penalty` maps both)"

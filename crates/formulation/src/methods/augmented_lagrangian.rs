@@ -37,6 +37,7 @@ use catena_model::CoordinateSet;
 const ALPHA: OptionEntry = OptionEntry {
     name: "alpha",
     meaning: "penalty factor: the larger, the fewer iterations, and the fewer digits",
+    unit: "kg",
     default: None,
     may_vanish: false,
 };
@@ -44,6 +45,7 @@ const ALPHA: OptionEntry = OptionEntry {
 const PROJECT: OptionEntry = OptionEntry {
     name: "project",
     meaning: "1: positions and velocities return to the constraints after each step; 0: they do not",
+    unit: "",
     default: Some(0.0),
     may_vanish: true,
 };

@@ -14,8 +14,8 @@ pub(crate) mod recursive;
 
 use crate::Entry;
 
-/// Every formulation. The command line, comparisons and the conformance tests read this list; the table in
-/// `book/methods.md` is written by hand.
+/// Every formulation. The command line, comparisons and the conformance tests read this list, and the table in
+/// `book/methods.md` is checked against it.
 pub static FORMULATIONS: &[&Entry] = &[
     &minimal::ENTRY,
     &recursive::ENTRY,
@@ -29,3 +29,23 @@ pub static FORMULATIONS: &[&Entry] = &[
     &penalty::ENTRY,
     &penalty_damped::ENTRY,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::FORMULATIONS;
+
+    #[test]
+    fn the_table_of_the_book_lists_every_formulation_and_no_other() {
+        let page = include_str!("../../../../book/methods.md");
+        let section = page.split("\n## ").find(|section| section.starts_with("Formulations"));
+        let rows = section
+            .expect("there is a section")
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `")?.split_once('`').map(|(name, _)| name));
+        let mut listed: Vec<&str> = rows.collect();
+        let mut names: Vec<&str> = FORMULATIONS.iter().map(|entry| entry.name).collect();
+        listed.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(listed, names);
+    }
+}

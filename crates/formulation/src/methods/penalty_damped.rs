@@ -18,12 +18,20 @@
 //! analysis of constrained mechanical systems*, 1988, section 2
 
 use crate::catalogue::needs_constraints;
-use crate::options::{ALPHA, OMEGA, XI};
+use crate::options::{OMEGA, OptionEntry, XI};
 use crate::solvers::kkt::KktEquations;
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::rhs_program::RhsProgram;
 use crate::{Approximation, Entry, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
+
+const ALPHA: OptionEntry = OptionEntry {
+    name: "alpha",
+    meaning: "mass in the place of a constraint: the larger, the closer to the constraint",
+    unit: "kg",
+    default: Some(1e6),
+    may_vanish: false,
+};
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "penalty-damped",
