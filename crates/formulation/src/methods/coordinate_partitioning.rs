@@ -69,7 +69,6 @@ struct CoordinatePartitioning {
     correction: MassOrthogonal,
     constraints: ConstraintValues,
     partition: ColumnPartition,
-
     choice: Choice,
 
     // Workspace.
@@ -88,11 +87,12 @@ struct Choice {
     chosen: bool,
     /// The largest entry of Φu⁻¹Φw that it may have.
     limit: f64,
-    /// The step that ended here was the last one it is good for.
-    outworn: Option<f64>,
-    /// The end of the last step that was looked at. States between steps change nothing, or the rows
+    /// The end of the last step it is good for, s.
+    expires_after: Option<f64>,
+    /// The end of the last step that was looked at, s. States between steps change nothing, or the rows
     /// of a table would have a say in the motion.
     examined: f64,
+    /// How often other coordinates became independent, and when first, s.
     changes: u64,
     first_change: f64,
 }
@@ -102,7 +102,7 @@ impl Choice {
     const NONE: Choice = Choice {
         chosen: false,
         limit: 0.0,
-        outworn: None,
+        expires_after: None,
         examined: f64::NEG_INFINITY,
         changes: 0,
         first_change: 0.0,
@@ -132,7 +132,7 @@ impl CoordinatePartitioning {
 
     /// Writes the consistent state that belongs to y into `self.y`; returns whether it differs.
     fn make_consistent(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
-        let fresh = !self.choice.chosen || self.choice.outworn.is_some_and(|end| t > end);
+        let fresh = !self.choice.chosen || self.choice.expires_after.is_some_and(|end| t > end);
         if fresh {
             self.choose(t, y)?;
         }
@@ -175,7 +175,7 @@ impl CoordinatePartitioning {
             }
             choice.changes += 1;
         }
-        (choice.chosen, choice.outworn) = (true, None);
+        (choice.chosen, choice.expires_after) = (true, None);
         Ok(())
     }
 }
@@ -271,7 +271,7 @@ impl Formulation for CoordinatePartitioning {
             let jacobian = &self.constraints.jacobian;
             let fits =
                 self.partition.factor(jacobian) && self.partition.spread(jacobian) <= choice.limit;
-            choice.outworn = (!fits).then_some(t);
+            choice.expires_after = (!fits).then_some(t);
         }
         Ok(moved)
     }
@@ -282,7 +282,8 @@ impl Formulation for CoordinatePartitioning {
         let Choice { changes, first_change, .. } = self.choice;
         let changed = (changes > 0).then(|| {
             format!(
-                "the partition changed {changes} time{}, first at t = {first_change} s; independent in the end: {}",
+                "the partition changed {changes} time{}, first at t = {first_change} s; \
+                 independent in the end: {}",
                 if changes == 1 { "" } else { "s" },
                 independent.collect::<Vec<_>>().join(", ")
             )

@@ -1,4 +1,4 @@
-//! The system of motion and constraints by blocks.
+//! The system of motion and constraints by block elimination.
 //!
 //! $(W + c)\mu = \Phi_q M^{-1}f - g$ with $W = \Phi_q M^{-1}\Phi_q^T$, then
 //! $a = M^{-1}(f - \Phi_q^T\mu)$. As a program where that stays small; in loops where W is singular,
@@ -26,8 +26,10 @@ pub(crate) struct BlockElimination {
     unrolled: Option<Unrolled>,
     /// M and Φq (as listed), f, g and ż.
     entries: Option<Kernel>,
+    /// M, packed and factored; with σΦqᵀΦq where it is singular alone.
     mass: Vec<f64>,
     work: Vec<f64>,
+    /// Φq, row by row.
     jacobian: Vec<f64>,
     /// M⁻¹Φqᵀ, one row for each constraint.
     response: Vec<f64>,

@@ -1,4 +1,5 @@
-//! The system of motion and constraints, M a + Φqᵀ μ = f and Φq a − c μ = g, and the ways to solve it.
+//! The system of motion and constraints, M a + Φqᵀ μ = f and Φq a − c μ = g, and the ways to solve it. It is that
+//! of Karush, Kuhn and Tucker (KKT) for the motion of least constraint.
 //! c is the compliance of the constraints, 0 where they are rigid.
 
 use crate::base::Solution;

@@ -1,4 +1,4 @@
-//! Formulations that end in one positive definite system, A v̇ = f.
+//! Formulations that end in one symmetric positive definite (SPD) system, A v̇ = f.
 
 use crate::base::{self, Base};
 use crate::input::not_finite;
@@ -44,6 +44,7 @@ pub(crate) struct SpdFormulation {
     reactions: Option<Kernel>,
     /// ∂(f − A v̇)/∂(q, v, z) and ∂ż/∂(q, v, z), row by row, of the tangent asked for last.
     tangent: Option<(Tangent, Kernel)>,
+    /// A: rows of the lower triangle, one after the other; later its factors.
     matrix: Vec<f64>,
     work: Vec<f64>,
 }

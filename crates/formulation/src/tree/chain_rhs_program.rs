@@ -92,9 +92,8 @@ fn add_friction(
 }
 
 fn parameter(graph: &mut Graph, input: &FormulationInput, name: &str) -> Expr {
-    let at = input.model.parameters.iter().position(|parameter| parameter.entry.name == name);
-    match at {
-        Some(at) => input.evaluator.functions().equations.parameters[at],
+    match input.parameter_place(name) {
+        Some(place) => input.evaluator.functions().equations.parameters[place],
         None => graph.zero(),
     }
 }

@@ -1,13 +1,13 @@
-//! LoopClosure of a mechanism: constraints that the tree does not keep by itself, closed by multipliers.
+//! Loop closure of a mechanism: constraints that the tree does not keep by itself, closed by multipliers.
 //!
 //! # Equations
 //! With the tree's answer $A^{-1}$ to forces on its bodies, found by recursion, and the rows G of Φq that
 //! belong to the cut constraints,
 //! $$(GA^{-1}G^T)\lambda = Ga_0 - g,\qquad a = a_0 - A^{-1}G^T\lambda$$
 //! gives $Ga=g$, where $a_0$ is the motion of the open tree. Entries of the matrix follow from the ways of
-//! the unit forces of the cuts to the roots alone, see [`TreeRecursion::follow`]. Two cuts have an entry in the matrix only
-//! where they touch trees with the same root, and its rows begin at the first such cut: the cost of a row
-//! of loops, each tied to the next one, grows like their number. Where cuts are redundant, or
+//! the unit forces of the cuts to the roots alone, see [`TreeRecursion::follow`]. Two cuts have an entry in the
+//! matrix only where they touch trees with the same root, and its rows begin at the first such cut: the cost of a
+//! row of loops, each tied to the next one, grows like their number. Where cuts are redundant, or
 //! become so in a flat pose, the shortest λ is taken; a cut that the tree keeps anyway has none.
 
 use crate::input::not_finite;
@@ -58,7 +58,7 @@ impl CutConstraint {
     }
 }
 
-/// The cuts with the matrix that couples them.
+/// The cut constraints with the matrix that couples them.
 #[derive(Clone)]
 pub(crate) struct LoopClosure {
     cuts: Vec<CutConstraint>,

@@ -69,9 +69,8 @@ impl RecursiveMechanism {
             count += joint.kind.constraints().len();
         }
         let mut kept = vec![false; sizes.constraints];
-        for joint in
-            tree.bodies.iter().filter_map(|body| body.parent_joint.as_ref()).map(|h| h.joint)
-        {
+        let parent_joints = tree.bodies.iter().filter_map(|body| body.parent_joint.as_ref());
+        for joint in parent_joints.map(|parent_joint| parent_joint.joint) {
             let rows = mechanism.joints[joint].kind.constraints().len();
             kept[first_constraints[joint]..][..rows].fill(true);
         }
