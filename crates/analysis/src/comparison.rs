@@ -4,7 +4,7 @@
 //! exactly than any candidate asks for, in coordinates that cannot drift where there are some.
 
 use crate::preparations::Preparations;
-use catena_formulation::{Entry, find};
+use catena_formulation::{Approximation, Entry, reference_for};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
@@ -184,13 +184,6 @@ fn reference(
     candidates: &[&Candidate],
     shared: &Shared,
 ) -> Candidate {
-    // a body without mass may stop the sweep through a mechanism, and does not stop others
-    let exact: &[&str] = match model.mechanism {
-        Some(_) => &["projection", "minimal"],
-        None => &["recursive", "minimal", "projection"],
-    };
-    let mut exact = exact.iter().filter_map(|name| find(name));
-    let fit = exact.find(|entry| (entry.refuses)(model).is_none());
     let tolerances = candidates.iter().map(|candidate| candidate.options.integration.rtol);
     let smallest = tolerances.fold(1e-6, f64::min);
     let tolerance = (smallest * TIGHTER).max(TIGHTEST);
@@ -203,7 +196,7 @@ fn reference(
     };
     options.columns = Some(shared.columns());
     options.examine_rank = false;
-    let formulation = FormulationChoice::new(fit.unwrap_or(like.formulation.entry));
+    let formulation = FormulationChoice::new(reference_for(model));
     Candidate { formulation, options }
 }
 
@@ -232,7 +225,8 @@ fn outcome(
     let fixed_step = options.has_fixed_steps();
     let mut remarks = c.remarks.clone();
     let lost = error.parted || c.stop != StopReason::Finished;
-    if fixed_step && lost && candidate.formulation.entry.name == "penalty" {
+    let stiff = candidate.formulation.entry.approximation == Approximation::StiffSprings;
+    if fixed_step && lost && stiff {
         remarks.push(
             "the springs are too stiff for the step: take a smaller `alpha` or a shorter step \
              (`catena check --penalty` maps both)"

@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::run::check_destination;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
 use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Tone, Watch};
-use catena::model::{OptionRow, Options, RunSettings, Value};
+use catena::model::{OptionRow, OptionValue, Options, RunSettings};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ pub(crate) struct Analyze {
     model: ModelArguments,
     run: RunSettings,
     /// Options of the analysis, as they were given.
-    values: Vec<(&'static OptionRow, Value)>,
+    values: Vec<(&'static OptionRow, OptionValue)>,
     presentation: Presentation,
     threads: usize,
 }

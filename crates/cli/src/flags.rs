@@ -1,7 +1,7 @@
 //! Flags made from tables of options: one row, one flag.
 
 use catena::model::run_settings::{MANY_RUNS, METHODS_ALONE};
-use catena::model::{Kind, OptionRow, RUN_OPTIONS, RunOption, RunSettings, Value};
+use catena::model::{Kind, OptionRow, OptionValue, RUN_OPTIONS, RunOption, RunSettings};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// The flag of an option.
@@ -42,7 +42,7 @@ fn help(row: &OptionRow) -> String {
 /// A number, or a formula of numbers such as 2*pi/3.
 fn number(text: &str) -> Result<f64, String> {
     match Kind::Number.read(text) {
-        Some(Value::Number(number)) => Ok(number),
+        Some(OptionValue::Number(number)) => Ok(number),
         _ => Err("it must be a number, or a formula of numbers".to_owned()),
     }
 }
@@ -50,26 +50,26 @@ fn number(text: &str) -> Result<f64, String> {
 fn count(text: &str, least: u64) -> Result<u64, String> {
     let kind = Kind::Count(least);
     match kind.read(text) {
-        Some(Value::Count(count)) => Ok(count),
+        Some(OptionValue::Count(count)) => Ok(count),
         _ => Err(format!("it must be {}", kind.takes())),
     }
 }
 
 /// What the command line says about an option, if anything.
-pub(crate) fn given(row: &OptionRow, matches: &ArgMatches) -> Option<Value> {
+pub(crate) fn given(row: &OptionRow, matches: &ArgMatches) -> Option<OptionValue> {
     let number = || matches.get_one::<f64>(row.key).copied();
     let words = || matches.get_many::<String>(row.key).map(|words| words.cloned().collect());
     match row.kind {
-        Kind::Positive | Kind::NotNegative | Kind::Number => number().map(Value::Number),
-        Kind::Count(_) => matches.get_one::<u64>(row.key).copied().map(Value::Count),
+        Kind::Positive | Kind::NotNegative | Kind::Number => number().map(OptionValue::Number),
+        Kind::Count(_) => matches.get_one::<u64>(row.key).copied().map(OptionValue::Count),
         Kind::Numbers => {
-            matches.get_many::<f64>(row.key).map(|all| Value::Numbers(all.copied().collect()))
+            matches.get_many::<f64>(row.key).map(|all| OptionValue::Numbers(all.copied().collect()))
         }
         Kind::Word | Kind::Choice(_) => {
-            matches.get_one::<String>(row.key).cloned().map(Value::Word)
+            matches.get_one::<String>(row.key).cloned().map(OptionValue::Word)
         }
-        Kind::Words | Kind::Repeated => words().map(Value::Words),
-        Kind::Switch => matches.get_flag(row.key).then_some(Value::Switch(true)),
+        Kind::Words | Kind::Repeated => words().map(OptionValue::Words),
+        Kind::Switch => matches.get_flag(row.key).then_some(OptionValue::Switch(true)),
     }
 }
 

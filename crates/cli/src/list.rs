@@ -50,7 +50,7 @@ fn formulations() -> String {
                 Some(value) => format!("{value}"),
                 None => "from the model".to_owned(),
             };
-            (option.name, format!("{} ({default})", option.meaning))
+            (option.name, format!("{} ({default})", option.description()))
         });
         let title = [(entry.name, format!("{} ({})", entry.summary, entry.reference))];
         lines(title.into_iter()) + &indented(options)

@@ -5,12 +5,22 @@
 pub struct OptionEntry {
     /// The name that commands take.
     pub name: &'static str,
-    /// What it means.
+    /// What it does, in a line that the command line shows.
     pub meaning: &'static str,
+    /// Its SI unit where constraints are lengths; empty for a pure number.
+    pub unit: &'static str,
     /// Its value when nothing is said; none if the model decides.
     pub default: Option<f64>,
     /// Whether it may be 0.
     pub may_vanish: bool,
+}
+
+impl OptionEntry {
+    /// Its meaning and its unit.
+    pub fn description(&self) -> String {
+        let separator = if self.unit.is_empty() { "" } else { ", " };
+        format!("{}{separator}{}", self.meaning, self.unit)
+    }
 }
 
 /// The values of a formulation's options in a run.
@@ -27,7 +37,8 @@ impl OptionValues {
 
 pub(crate) const OMEGA: OptionEntry = OptionEntry {
     name: "omega",
-    meaning: "natural frequency at which constraint errors decay, rad/s",
+    meaning: "natural frequency at which constraint errors decay",
+    unit: "rad/s",
     default: Some(10.0),
     may_vanish: true,
 };
@@ -35,13 +46,7 @@ pub(crate) const OMEGA: OptionEntry = OptionEntry {
 pub(crate) const XI: OptionEntry = OptionEntry {
     name: "xi",
     meaning: "damping ratio of constraint errors; 1 is critical",
+    unit: "",
     default: Some(1.0),
     may_vanish: true,
-};
-
-pub(crate) const ALPHA: OptionEntry = OptionEntry {
-    name: "alpha",
-    meaning: "penalty factor: the larger, the closer to the constraint, and the stiffer",
-    default: Some(1e6),
-    may_vanish: false,
 };

@@ -24,7 +24,7 @@ pub use mechanism::{
     Placement, Point, Quantity,
 };
 pub use names::{Names, Role};
-pub use options::{Kind, OptionError, OptionRow, Options, Value};
+pub use options::{Kind, OptionError, OptionRow, OptionValue, Options};
 pub use problem::{Problem, ProblemKind, Problems};
 pub use run_settings::{RUN_OPTIONS, RunOption, RunSettings};
 pub use settings::Setting;

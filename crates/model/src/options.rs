@@ -58,7 +58,7 @@ impl Kind {
     }
 
     /// A value from a text: numbers may be formulas of numbers.
-    pub fn read(self, text: &str) -> Option<Value> {
+    pub fn read(self, text: &str) -> Option<OptionValue> {
         let text = text.trim();
         let number = |text: &str| {
             let value = parse(text).ok()?.evaluate(|_, _| f64::NAN);
@@ -66,21 +66,23 @@ impl Kind {
         };
         let list = || text.split(',').map(str::trim);
         Some(match self {
-            Kind::Positive | Kind::NotNegative | Kind::Number => Value::Number(number(text)?),
-            Kind::Count(_) => Value::Count(number(text)? as u64),
-            Kind::Numbers => Value::Numbers(list().map(number).collect::<Option<_>>()?),
-            Kind::Word => Value::Word(text.to_owned()),
-            Kind::Words => Value::Words(list().map(str::to_owned).collect()),
-            Kind::Repeated => Value::Words(vec![text.to_owned()]),
-            Kind::Choice(names) => names.contains(&text).then(|| Value::Word(text.to_owned()))?,
-            Kind::Switch => Value::Switch(text.parse().ok()?),
+            Kind::Positive | Kind::NotNegative | Kind::Number => OptionValue::Number(number(text)?),
+            Kind::Count(_) => OptionValue::Count(number(text)? as u64),
+            Kind::Numbers => OptionValue::Numbers(list().map(number).collect::<Option<_>>()?),
+            Kind::Word => OptionValue::Word(text.to_owned()),
+            Kind::Words => OptionValue::Words(list().map(str::to_owned).collect()),
+            Kind::Repeated => OptionValue::Words(vec![text.to_owned()]),
+            Kind::Choice(names) => {
+                names.contains(&text).then(|| OptionValue::Word(text.to_owned()))?
+            }
+            Kind::Switch => OptionValue::Switch(text.parse().ok()?),
         })
     }
 }
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum OptionValue {
     /// Of [`Kind::Positive`], [`Kind::NotNegative`] and [`Kind::Number`].
     Number(f64),
     /// Of [`Kind::Count`].
@@ -95,18 +97,18 @@ pub enum Value {
     Switch(bool),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for OptionValue {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Value::Number(number) => write!(out, "{number}"),
-            Value::Count(count) => write!(out, "{count}"),
-            Value::Numbers(numbers) => {
+            OptionValue::Number(number) => write!(out, "{number}"),
+            OptionValue::Count(count) => write!(out, "{count}"),
+            OptionValue::Numbers(numbers) => {
                 let texts: Vec<String> = numbers.iter().map(f64::to_string).collect();
                 write!(out, "{}", texts.join(", "))
             }
-            Value::Word(word) => write!(out, "`{word}`"),
-            Value::Words(words) => write!(out, "`{}`", words.join(",")),
-            Value::Switch(on) => write!(out, "{on}"),
+            OptionValue::Word(word) => write!(out, "`{word}`"),
+            OptionValue::Words(words) => write!(out, "`{}`", words.join(",")),
+            OptionValue::Switch(on) => write!(out, "{on}"),
         }
     }
 }
@@ -152,7 +154,7 @@ impl OptionRow {
     }
 
     /// Its value from a text.
-    pub fn read(&self, text: &str) -> Result<Value, OptionError> {
+    pub fn read(&self, text: &str) -> Result<OptionValue, OptionError> {
         self.kind.read(text).ok_or_else(|| OptionError::BadValue {
             key: self.key,
             value: format!("`{text}`"),
@@ -207,7 +209,7 @@ impl OptionError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     table: &'static [&'static OptionRow],
-    values: Vec<(&'static str, Value)>,
+    values: Vec<(&'static str, OptionValue)>,
 }
 
 impl Options {
@@ -229,18 +231,18 @@ impl Options {
     }
 
     /// Gives an option a value.
-    pub fn set(&mut self, key: &str, value: Value) -> Result<(), OptionError> {
+    pub fn set(&mut self, key: &str, value: OptionValue) -> Result<(), OptionError> {
         let row = self.row(key)?;
         let fits = match (&value, row.kind) {
-            (Value::Number(number), Kind::Positive | Kind::NotNegative | Kind::Number) => {
+            (OptionValue::Number(number), Kind::Positive | Kind::NotNegative | Kind::Number) => {
                 row.kind.number_fits(*number)
             }
-            (Value::Count(count), Kind::Count(least)) => *count >= least,
-            (Value::Numbers(numbers), Kind::Numbers) => numbers.iter().all(|n| n.is_finite()),
-            (Value::Word(word), Kind::Choice(names)) => names.contains(&word.as_str()),
-            (Value::Word(_), Kind::Word)
-            | (Value::Words(_), Kind::Words | Kind::Repeated)
-            | (Value::Switch(_), Kind::Switch) => true,
+            (OptionValue::Count(count), Kind::Count(least)) => *count >= least,
+            (OptionValue::Numbers(numbers), Kind::Numbers) => numbers.iter().all(|n| n.is_finite()),
+            (OptionValue::Word(word), Kind::Choice(names)) => names.contains(&word.as_str()),
+            (OptionValue::Word(_), Kind::Word)
+            | (OptionValue::Words(_), Kind::Words | Kind::Repeated)
+            | (OptionValue::Switch(_), Kind::Switch) => true,
             _ => false,
         };
         if !fits {
@@ -259,10 +261,10 @@ impl Options {
         })
     }
 
-    fn keep(&mut self, row: &'static OptionRow, value: Value) {
+    fn keep(&mut self, row: &'static OptionRow, value: OptionValue) {
         let known = self.values.iter_mut().find(|(key, _)| *key == row.key);
         match (known, row.kind, value) {
-            (Some((_, Value::Words(words))), Kind::Repeated, Value::Words(more)) => {
+            (Some((_, OptionValue::Words(words))), Kind::Repeated, OptionValue::Words(more)) => {
                 words.extend(more);
             }
             (Some((_, known)), _, value) => *known = value,
@@ -271,7 +273,7 @@ impl Options {
     }
 
     /// The value of an option, if it was given.
-    pub fn get(&self, row: &OptionRow) -> Option<&Value> {
+    pub fn get(&self, row: &OptionRow) -> Option<&OptionValue> {
         self.values.iter().find(|(key, _)| *key == row.key).map(|(_, value)| value)
     }
 
@@ -283,7 +285,7 @@ impl Options {
     /// The number of an option, if it was given.
     pub fn number(&self, row: &OptionRow) -> Option<f64> {
         match self.get(row)? {
-            Value::Number(number) => Some(*number),
+            OptionValue::Number(number) => Some(*number),
             _ => None,
         }
     }
@@ -291,7 +293,7 @@ impl Options {
     /// The whole number of an option, if it was given.
     pub fn count(&self, row: &OptionRow) -> Option<u64> {
         match self.get(row)? {
-            Value::Count(count) => Some(*count),
+            OptionValue::Count(count) => Some(*count),
             _ => None,
         }
     }
@@ -299,7 +301,7 @@ impl Options {
     /// The numbers of an option; none if it was not given.
     pub fn numbers(&self, row: &OptionRow) -> &[f64] {
         match self.get(row) {
-            Some(Value::Numbers(numbers)) => numbers,
+            Some(OptionValue::Numbers(numbers)) => numbers,
             _ => &[],
         }
     }
@@ -307,7 +309,7 @@ impl Options {
     /// The text of an option, if it was given.
     pub fn word(&self, row: &OptionRow) -> Option<&str> {
         match self.get(row)? {
-            Value::Word(word) => Some(word),
+            OptionValue::Word(word) => Some(word),
             _ => None,
         }
     }
@@ -315,14 +317,14 @@ impl Options {
     /// The texts of an option; none if it was not given.
     pub fn words(&self, row: &OptionRow) -> &[String] {
         match self.get(row) {
-            Some(Value::Words(words)) => words,
+            Some(OptionValue::Words(words)) => words,
             _ => &[],
         }
     }
 
     /// Whether a switch is on.
     pub fn is_on(&self, row: &OptionRow) -> bool {
-        matches!(self.get(row), Some(Value::Switch(true)))
+        matches!(self.get(row), Some(OptionValue::Switch(true)))
     }
 }
 
@@ -362,7 +364,7 @@ mod tests {
         assert_eq!(options.set_text("side", "up").unwrap_err().help(), "it takes left or right");
         let unknown = options.set_text("stp", "1").unwrap_err();
         assert_eq!(unknown.help(), "did you mean `step`?");
-        assert!(options.set("step", Value::Number(-1.0)).is_err());
-        assert!(options.set("step", Value::Switch(true)).is_err());
+        assert!(options.set("step", OptionValue::Number(-1.0)).is_err());
+        assert!(options.set("step", OptionValue::Switch(true)).is_err());
     }
 }

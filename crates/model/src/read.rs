@@ -5,7 +5,7 @@ use crate::draft::{self, Draft};
 use crate::generated::Sections;
 use crate::mechanism::{Mechanism, MechanismProblem};
 use crate::names::Names;
-use crate::options::{Kind, Value};
+use crate::options::{Kind, OptionValue};
 use crate::problem::{Problem, ProblemKind, Problems};
 use crate::run_settings::{RUN_OPTIONS, RunSettings};
 use crate::settings::{ParsedSetting, Setting};
@@ -332,7 +332,7 @@ fn run_settings(
     let option = |key: &str| RUN_OPTIONS.iter().find(|option| option.row.key == key);
     for (key, name) in &draft.run_names {
         if let Some(option) = option(key) {
-            option.set(&mut run, Value::Word(name.clone()));
+            option.set(&mut run, OptionValue::Word(name.clone()));
         }
     }
     for entry in &draft.run {
@@ -356,8 +356,8 @@ fn run_settings(
         }
         if let Some(option) = option(&entry.name) {
             let value = match option.row.kind {
-                Kind::Count(least) => Value::Count((value as u64).max(least)),
-                _ => Value::Number(value),
+                Kind::Count(least) => OptionValue::Count((value as u64).max(least)),
+                _ => OptionValue::Number(value),
             };
             option.set(&mut run, value);
         }

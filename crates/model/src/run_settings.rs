@@ -1,6 +1,6 @@
 //! What can be said about a run, once: `[run]` of model files, flags, forms and keywords are made from this table.
 
-use crate::options::{Kind, OptionError, OptionRow, Value};
+use crate::options::{Kind, OptionError, OptionRow, OptionValue};
 
 /// What is said about a run. What is left out comes from the model, then from Catena.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -268,13 +268,13 @@ pub(crate) fn keys_of_files() -> Vec<&'static str> {
 
 impl RunOption {
     /// Gives the option a value; one of another kind changes nothing.
-    pub fn set(&self, settings: &mut RunSettings, value: Value) {
+    pub fn set(&self, settings: &mut RunSettings, value: OptionValue) {
         match ((self.slot)(settings), value) {
-            (Slot::Number(slot), Value::Number(number)) => *slot = Some(number),
-            (Slot::Count(slot), Value::Count(count)) => *slot = Some(count),
-            (Slot::Word(slot), Value::Word(word)) => *slot = Some(word),
-            (Slot::Words(slot), Value::Words(words)) => slot.extend(words),
-            (Slot::Switch(slot), Value::Switch(on)) => *slot = on,
+            (Slot::Number(slot), OptionValue::Number(number)) => *slot = Some(number),
+            (Slot::Count(slot), OptionValue::Count(count)) => *slot = Some(count),
+            (Slot::Word(slot), OptionValue::Word(word)) => *slot = Some(word),
+            (Slot::Words(slot), OptionValue::Words(words)) => slot.extend(words),
+            (Slot::Switch(slot), OptionValue::Switch(on)) => *slot = on,
             _ => {}
         }
     }
@@ -286,14 +286,16 @@ impl RunOption {
     }
 
     /// What is said about the option, if anything is.
-    pub fn get(&self, settings: &RunSettings) -> Option<Value> {
+    pub fn get(&self, settings: &RunSettings) -> Option<OptionValue> {
         let mut settings = settings.clone();
         match (self.slot)(&mut settings) {
-            Slot::Number(slot) => slot.map(Value::Number),
-            Slot::Count(slot) => slot.map(Value::Count),
-            Slot::Word(slot) => slot.take().map(Value::Word),
-            Slot::Words(slot) => (!slot.is_empty()).then(|| Value::Words(std::mem::take(slot))),
-            Slot::Switch(slot) => slot.then_some(Value::Switch(true)),
+            Slot::Number(slot) => slot.map(OptionValue::Number),
+            Slot::Count(slot) => slot.map(OptionValue::Count),
+            Slot::Word(slot) => slot.take().map(OptionValue::Word),
+            Slot::Words(slot) => {
+                (!slot.is_empty()).then(|| OptionValue::Words(std::mem::take(slot)))
+            }
+            Slot::Switch(slot) => slot.then_some(OptionValue::Switch(true)),
         }
     }
 }
@@ -386,11 +388,11 @@ mod tests {
     fn every_option_has_a_slot_of_its_own_that_fits_its_kind() {
         for option in RUN_OPTIONS {
             let value = match option.row.kind {
-                Kind::Positive => Value::Number(0.25),
-                Kind::Count(_) => Value::Count(7),
-                Kind::Word => Value::Word("name".into()),
-                Kind::Words | Kind::Repeated => Value::Words(vec!["a".into()]),
-                Kind::Switch => Value::Switch(true),
+                Kind::Positive => OptionValue::Number(0.25),
+                Kind::Count(_) => OptionValue::Count(7),
+                Kind::Word => OptionValue::Word("name".into()),
+                Kind::Words | Kind::Repeated => OptionValue::Words(vec!["a".into()]),
+                Kind::Switch => OptionValue::Switch(true),
                 other => panic!("{other:?} has no slot"),
             };
             let mut settings = RunSettings::default();

@@ -4,7 +4,7 @@
 use crate::method_options::{MethodOptionError, apply};
 use crate::{Host, Prepared, Run, RunError, RunFailure, RunOptions};
 use catena_formulation::OptionValues;
-use catena_model::{Kind, Model, RUN_OPTIONS, RunSettings, Value};
+use catena_model::{Kind, Model, OptionValue, RUN_OPTIONS, RunSettings};
 
 /// The most rows of a run.
 pub const MAX_ROWS: f64 = 1e8;
@@ -116,7 +116,7 @@ impl RunPlan {
 /// Numbers that must be greater than 0, whoever says them.
 fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
     for option in RUN_OPTIONS.iter().filter(|option| option.row.kind == Kind::Positive) {
-        if let Some(Value::Number(value)) = option.get(settings)
+        if let Some(OptionValue::Number(value)) = option.get(settings)
             && !(value > 0.0 && value.is_finite())
         {
             return Err(RunFailure::NotPositive { key: option.row.key, value });

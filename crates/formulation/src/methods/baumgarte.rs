@@ -11,13 +11,12 @@
 //! # Reference
 //! J. Baumgarte, *Stabilization of constraints and integrals of motion in dynamical systems*, 1972
 
-use crate::methods::multipliers::Multipliers;
+use crate::catalogue::needs_constraints;
 use crate::options::{OMEGA, XI};
-use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::expressions::stabilised_gamma;
 use crate::solvers::kkt::KktEquations;
+use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::rhs_program::RhsProgram;
-use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
+use crate::{Approximation, Entry, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -26,22 +25,18 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Baumgarte 1972",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::None,
     options: &[OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
     rhs_program: |input| RhsProgram::kkt(input, equations(input)),
-    build,
+    build: |input| {
+        let equations = equations(&input);
+        Box::new(KktFormulation::by_blocks(input, equations))
+    },
 };
 
 fn equations(input: &FormulationInput) -> KktEquations {
     let [omega, xi] = [OMEGA, XI].map(|entry| input.option(&entry));
-    let e = &input.evaluator.functions().equations;
-    let mut graph = e.graph.clone();
-    let lower = stabilised_gamma(&mut graph, e, omega, xi);
-    KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 }
-}
-
-fn build(input: FormulationInput) -> Box<dyn Formulation> {
-    let solver = BlockElimination::new(input.evaluator.functions(), equations(&input));
-    Box::new(Multipliers::new(input, solver))
+    KktEquations::stabilised(&input.evaluator.functions().equations, omega, xi)
 }

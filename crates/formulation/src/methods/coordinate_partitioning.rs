@@ -29,11 +29,12 @@
 //! R. A. Wehage, E. J. Haug, *Generalized coordinate partitioning for dimension reduction in analysis of
 //! constrained dynamic systems*, 1982
 
-use crate::methods::multipliers::Multipliers;
-use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_values::{ConstraintValues, Level, through_correction};
-use crate::solvers::kkt::KktSolver;
-use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints};
+use crate::catalogue::needs_constraints;
+use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
+use crate::solvers::kkt_formulation::KktFormulation;
+use crate::solvers::mass_orthogonal::MassOrthogonal;
+use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_compile::{Evaluator, Functions};
 use catena_linear::ColumnPartition;
 use catena_model::CoordinateSet;
@@ -45,6 +46,7 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Wehage, Haug 1982",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::None,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
@@ -52,21 +54,21 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |input| Box::new(CoordinatePartitioning::new(input)),
 };
 
-/// Dependent coordinates may become this much faster beside the independent ones.
-const WORSE: f64 = 1.5;
-/// Beside dependent coordinates of mass 1 those of this mass do not move by one bit.
-const HEAVY: f64 = 1e30;
+/// A partition is good until the dependent coordinates have become this much faster relative to the independent
+/// ones.
+const MAX_GROWTH_OF_SPREAD: f64 = 1.5;
+/// Next to dependent coordinates of mass 1 those of this mass do not move by one bit.
+const INDEPENDENT_MASS: f64 = 1e30;
 
 #[derive(Clone)]
 struct CoordinatePartitioning {
-    motion: Multipliers,
-    /// The system with masses of its own: 1 for dependent coordinates, `HEAVY` for independent ones.
+    motion: KktFormulation,
+    /// The system with masses of its own: 1 for dependent coordinates, `INDEPENDENT_MASS` for independent ones.
     weighted: FormulationInput,
     /// δu for Φ, δu̇ for Φ̇.
-    corrections: [BlockElimination; 2],
-    levels: ConstraintValues,
+    correction: MassOrthogonal,
+    constraints: ConstraintValues,
     partition: ColumnPartition,
-
     choice: Choice,
 
     // Workspace.
@@ -74,7 +76,7 @@ struct CoordinatePartitioning {
     y: Vec<f64>,
     weights: Vec<f64>,
     before: Vec<usize>,
-    answers: Vec<f64>,
+    sensitivity: Vec<f64>,
     part: Vec<f64>,
 }
 
@@ -85,11 +87,12 @@ struct Choice {
     chosen: bool,
     /// The largest entry of Φu⁻¹Φw that it may have.
     limit: f64,
-    /// The step that ended here was the last one it is good for.
-    outworn: Option<f64>,
-    /// The end of the last step that was looked at. States between steps change nothing, or the rows
+    /// The end of the last step it is good for, s.
+    expires_after: Option<f64>,
+    /// The end of the last step that was looked at, s. States between steps change nothing, or the rows
     /// of a table would have a say in the motion.
     examined: f64,
+    /// How often other coordinates became independent, and when first, s.
     changes: u64,
     first_change: f64,
 }
@@ -99,7 +102,7 @@ impl Choice {
     const NONE: Choice = Choice {
         chosen: false,
         limit: 0.0,
-        outworn: None,
+        expires_after: None,
         examined: f64::NEG_INFINITY,
         changes: 0,
         first_change: 0.0,
@@ -111,16 +114,16 @@ impl CoordinatePartitioning {
         let weighted = weighted(&input);
         let functions = weighted.evaluator.functions().clone();
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-        let motion = Multipliers::plain(input);
+        let motion = KktFormulation::plain(input);
         CoordinatePartitioning {
-            corrections: BlockElimination::corrections(&functions),
-            levels: ConstraintValues::new(&functions),
+            correction: MassOrthogonal::new(&functions),
+            constraints: ConstraintValues::new(&functions),
             partition: ColumnPartition::new(m, n),
             choice: Choice::NONE,
             y: vec![0.0; motion.state_len()],
             weights: vec![1.0; n],
             before: Vec::with_capacity(n),
-            answers: Vec::new(),
+            sensitivity: Vec::new(),
             part: vec![0.0; n],
             weighted,
             motion,
@@ -129,53 +132,50 @@ impl CoordinatePartitioning {
 
     /// Writes the consistent state that belongs to y into `self.y`; returns whether it differs.
     fn make_consistent(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
-        let fresh = !self.choice.chosen || self.choice.outworn.is_some_and(|end| t > end);
+        let fresh = !self.choice.chosen || self.choice.expires_after.is_some_and(|end| t > end);
         if fresh {
             self.choose(t, y)?;
         }
-        match self.project(t, y) {
+        match self.project_copy(t, y) {
             // a step too long for the partition it began with; another may serve
             Err(_) if !fresh => {
                 self.choose(t, y)?;
-                self.project(t, y)
+                self.project_copy(t, y)
             }
             result => result,
         }
     }
 
-    fn project(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
-        let Self { weighted, corrections, levels, .. } = self;
-        self.y.copy_from_slice(y);
-        levels.project(weighted, t, &mut self.y, |weighted, _, level, part| {
-            let correction = &mut corrections[level as usize];
-            correction.solve(weighted)?;
-            let changes = &correction.solution().accelerations;
-            part.iter_mut().zip(changes).for_each(|(entry, change)| *entry += change);
-            Ok(())
-        })
+    /// Projects a copy of y, in `self.y`.
+    fn project_copy(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
+        let mut copy = std::mem::take(&mut self.y);
+        copy.copy_from_slice(y);
+        let projected = self.project(t, &mut copy);
+        self.y = copy;
+        projected
     }
 
     /// Chooses the coordinates for a pose.
     fn choose(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
-        let Self { weighted, levels, partition, weights, before, choice, .. } = self;
-        levels.read(weighted, t, y)?;
+        let Self { weighted, constraints, partition, weights, before, choice, .. } = self;
+        constraints.read(weighted, t, y)?;
         before.clear();
         before.extend_from_slice(partition.independent());
-        partition.choose(&levels.jacobian);
-        if !partition.factor(&levels.jacobian) {
+        partition.choose(&constraints.jacobian);
+        if !partition.factor(&constraints.jacobian) {
             return Err(singular(weighted));
         }
         weights.fill(1.0);
-        partition.independent().iter().for_each(|&column| weights[column] = HEAVY);
-        weighted.evaluator.set_reactions(weights, &levels.values);
-        choice.limit = WORSE * partition.spread(&levels.jacobian).max(1.0);
+        partition.independent().iter().for_each(|&column| weights[column] = INDEPENDENT_MASS);
+        weighted.evaluator.set_reactions(weights, &constraints.values);
+        choice.limit = MAX_GROWTH_OF_SPREAD * partition.spread(&constraints.jacobian).max(1.0);
         if choice.chosen && before != partition.independent() {
             if choice.changes == 0 {
                 choice.first_change = t;
             }
             choice.changes += 1;
         }
-        (choice.chosen, choice.outworn) = (true, None);
+        (choice.chosen, choice.expires_after) = (true, None);
         Ok(())
     }
 }
@@ -185,11 +185,10 @@ fn weighted(input: &FormulationInput) -> FormulationInput {
     let mut equations = input.evaluator.functions().equations.clone();
     let masses = equations.accelerations.iter().enumerate();
     equations.mass_matrix = masses.map(|(at, &mass)| (at, at, mass)).collect();
-    let parameters = input.evaluator.parameters();
-    FormulationInput {
-        evaluator: Evaluator::new(Arc::new(Functions::new(equations)), parameters),
-        ..input.clone()
-    }
+    let functions = Arc::new(Functions::new(equations));
+    let mut weighted = input.clone();
+    weighted.evaluator = Evaluator::new(functions, input.evaluator.parameters());
+    weighted
 }
 
 fn singular(input: &FormulationInput) -> Breakdown {
@@ -198,28 +197,28 @@ fn singular(input: &FormulationInput) -> Breakdown {
     Breakdown::Singular { matrix: "the block of the dependent coordinates", cause }
 }
 
+impl ConstraintProjection for CoordinatePartitioning {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+        self.constraints.read(&mut self.weighted, t, y)?;
+        Ok(self.constraints.relative_errors(y))
+    }
+
+    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+        self.correction.correct(&mut self.weighted, level, y)
+    }
+
+    fn worst(&mut self) -> Miss {
+        self.constraints.worst(&self.weighted)
+    }
+}
+
 impl Formulation for CoordinatePartitioning {
-    fn begin(&mut self, parameters: &[f64]) {
-        self.motion.begin(parameters);
-        self.weighted.evaluator.set_parameters(parameters);
-        self.corrections.iter_mut().for_each(KktSolver::begin);
-        self.choice = Choice::NONE;
+    fn base(&self) -> &Base {
+        self.motion.base()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Formulation> {
-        Box::new(self.clone())
-    }
-
-    fn state_len(&self) -> usize {
-        self.motion.state_len()
-    }
-
-    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
-        self.motion.pack(q, v, states, y);
-    }
-
-    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
-        self.motion.unpack(y, q, v, states);
+    fn base_mut(&mut self) -> &mut Base {
+        self.motion.base_mut()
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
@@ -237,17 +236,30 @@ impl Formulation for CoordinatePartitioning {
     ) -> Result<(), Breakdown> {
         self.make_consistent(t, y)?;
         self.motion.jacobian(t, &self.y, tangent, jacobian)?;
-        let Self { weighted, levels, partition, answers, part, .. } = self;
-        levels.read(weighted, t, &self.y)?;
-        levels.read_slopes(weighted);
-        if !partition.factor(&levels.jacobian) {
+        let Self { weighted, constraints, partition, sensitivity, part, .. } = self;
+        constraints.read(weighted, t, &self.y)?;
+        constraints.read_slopes(weighted);
+        if !partition.factor(&constraints.jacobian) {
             return Err(singular(weighted));
         }
         for (level, first) in [(Level::Velocities, part.len()), (Level::Positions, 0)] {
-            levels.answers(level, y.len(), answers, |error, change| partition.solve(error, change));
-            through_correction(jacobian, first, answers, part);
+            constraints.sensitivity(level, y.len(), sensitivity, |error, change| {
+                partition.solve(error, change);
+            });
+            behind_projection(jacobian, first, sensitivity, part);
         }
         Ok(())
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
+    fn begin(&mut self, parameters: &[f64]) {
+        self.motion.begin(parameters);
+        self.weighted.evaluator.set_parameters(parameters);
+        self.correction.begin();
+        self.choice = Choice::NONE;
     }
 
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
@@ -256,37 +268,26 @@ impl Formulation for CoordinatePartitioning {
         let choice = &mut self.choice;
         if t > choice.examined {
             choice.examined = t;
-            let jacobian = &self.levels.jacobian;
+            let jacobian = &self.constraints.jacobian;
             let fits =
                 self.partition.factor(jacobian) && self.partition.spread(jacobian) <= choice.limit;
-            choice.outworn = (!fits).then_some(t);
+            choice.expires_after = (!fits).then_some(t);
         }
         Ok(moved)
     }
 
-    fn accelerations(&self) -> &[f64] {
-        self.motion.accelerations()
-    }
-
-    fn multipliers(&self) -> &[f64] {
-        self.motion.multipliers()
-    }
-
     fn remarks(&self) -> Vec<String> {
-        let names = &self.motion.input.coordinates;
+        let names = &self.motion.base.input.coordinates;
         let independent = self.partition.independent().iter().map(|&at| format!("`{}`", names[at]));
         let Choice { changes, first_change, .. } = self.choice;
         let changed = (changes > 0).then(|| {
             format!(
-                "the partition changed {changes} time{}, first at t = {first_change} s; independent in the end: {}",
+                "the partition changed {changes} time{}, first at t = {first_change} s; \
+                 independent in the end: {}",
                 if changes == 1 { "" } else { "s" },
                 independent.collect::<Vec<_>>().join(", ")
             )
         });
         changed.into_iter().chain(self.motion.remarks()).collect()
-    }
-
-    fn evaluator(&mut self) -> &mut Evaluator {
-        self.motion.evaluator()
     }
 }

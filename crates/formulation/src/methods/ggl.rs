@@ -24,12 +24,15 @@
 //! C. W. Gear, B. Leimkuhler, G. K. Gupta, *Automatic integration of Euler-Lagrange equations with
 //! constraints*, 1985
 
-use crate::methods::multipliers::Multipliers;
+use crate::base::Solution;
+use crate::catalogue::needs_constraints;
 use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_values::{ConstraintValues, Level};
-use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver};
-use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, state};
-use catena_compile::Evaluator;
+use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_values::ConstraintValues;
+use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::kkt_formulation::KktFormulation;
+use crate::solvers::mass_orthogonal::MassOrthogonal;
+use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_derivation::Equations;
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Graph};
@@ -40,6 +43,7 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Gear, Leimkuhler, Gupta 1985",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::None,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
@@ -49,17 +53,17 @@ pub(crate) static ENTRY: Entry = Entry {
 
 #[derive(Clone)]
 struct Ggl {
-    input: FormulationInput,
+    base: Base,
     /// v̇ and λ; reads q̇ in the place of accelerations.
     motion: BlockElimination,
     /// −M⁻¹Φqᵀμ for Φ and for Φ̇.
-    corrections: [BlockElimination; 2],
-    levels: ConstraintValues,
+    correction: MassOrthogonal,
+    constraints: ConstraintValues,
     /// q̇
     rates: Vec<f64>,
     /// For implicit integrators: the motion without μ.
-    plain: Option<Multipliers>,
-    answers: Vec<f64>,
+    plain: Option<KktFormulation>,
+    sensitivity: Vec<f64>,
     /// A column of derivatives: of the accelerations, of Φ̇, of the multipliers.
     column: [Vec<f64>; 3],
 }
@@ -73,14 +77,14 @@ impl Ggl {
         let equations = KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         Ggl {
+            base: Base::new(input),
             motion: BlockElimination::new(&functions, equations),
-            corrections: BlockElimination::corrections(&functions),
-            levels: ConstraintValues::new(&functions),
+            correction: MassOrthogonal::new(&functions),
+            constraints: ConstraintValues::new(&functions),
             rates: vec![0.0; n],
             plain: None,
-            answers: Vec::new(),
+            sensitivity: Vec::new(),
             column: [vec![0.0; n], vec![0.0; m], vec![0.0; m]],
-            input,
         }
     }
 }
@@ -100,46 +104,42 @@ fn gamma_along(graph: &mut Graph, e: &Equations) -> Vec<Expr> {
     e.constraint_velocity.iter().map(|&rate| along(rate)).collect()
 }
 
+impl ConstraintProjection for Ggl {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+        self.constraints.read(&mut self.base.input, t, y)?;
+        Ok(self.constraints.relative_errors(y))
+    }
+
+    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+        self.correction.correct(&mut self.base.input, level, y)
+    }
+
+    fn worst(&mut self) -> Miss {
+        self.constraints.worst(&self.base.input)
+    }
+}
+
 impl Formulation for Ggl {
-    fn begin(&mut self, parameters: &[f64]) {
-        self.input.evaluator.set_parameters(parameters);
-        self.motion.begin();
-        self.corrections.iter_mut().for_each(KktSolver::begin);
-        if let Some(plain) = &mut self.plain {
-            plain.begin(parameters);
-        }
+    fn base(&self) -> &Base {
+        &self.base
     }
 
-    fn boxed_clone(&self) -> Box<dyn Formulation> {
-        Box::new(self.clone())
-    }
-
-    fn state_len(&self) -> usize {
-        state::len(self.input.evaluator.sizes())
-    }
-
-    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
-        state::pack(q, v, states, y);
-    }
-
-    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
-        state::unpack(y, q, v, states);
+    fn base_mut(&mut self) -> &mut Base {
+        &mut self.base
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let Self { input, motion, corrections: [_, correction], rates, .. } = self;
+        let Self { base: Base { input, found }, motion, correction, rates, .. } = self;
         input.evaluator.set_joined_state(t, y);
-        correction.solve(input)?;
-        let KktSolution { accelerations: changes, multipliers, .. } = correction.solution();
+        let Solution { accelerations: changes, multipliers, .. } =
+            correction.solve(input, Level::Velocities)?;
         let velocities = y[rates.len()..].iter();
         for ((rate, velocity), change) in rates.iter_mut().zip(velocities).zip(changes) {
             *rate = velocity + change;
         }
         input.evaluator.set_reactions(rates, multipliers);
-        motion.solve(input)?;
-        let KktSolution { accelerations, state_rates, .. } = motion.solution();
-        input.check_finite(accelerations, state_rates)?;
-        state::fill_rate(y, accelerations, state_rates, rate);
+        motion.solve(input, found)?;
+        self.base.fill_rate(y, rate)?;
         rate[..rates.len()].copy_from_slice(rates);
         Ok(())
     }
@@ -153,58 +153,52 @@ impl Formulation for Ggl {
         tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
-        let Self { input, corrections: [_, correction], levels, plain, answers, .. } = self;
-        let plain = plain.get_or_insert_with(|| Multipliers::plain(input.clone()));
+        let Self { base, correction, constraints, plain, sensitivity, .. } = self;
+        let plain = plain.get_or_insert_with(|| KktFormulation::plain(base.input.clone()));
         plain.jacobian(t, y, tangent, jacobian)?;
-        levels.read(input, t, y)?;
-        levels.read_slopes(input);
-        correction.factor(input)?;
+        constraints.read(&mut base.input, t, y)?;
+        constraints.read_slopes(&mut base.input);
+        correction.factor_velocities(&mut base.input)?;
         let [upper, error, lower] = &mut self.column;
         let mut solve = |right: &[f64], change: &mut [f64]| {
             change.fill(0.0);
             lower.copy_from_slice(right);
-            correction.solve_with_factors(change, lower);
+            correction.velocities.solve_with_factors(change, lower);
         };
         let (n, size) = (upper.len(), y.len());
-        levels.answers(Level::Velocities, size, answers, &mut solve);
+        constraints.sensitivity(Level::Velocities, size, sensitivity, &mut solve);
         for column in 0..size {
-            for (error, slopes) in error.iter_mut().zip(levels.rate_slopes.chunks_exact(n)) {
-                let answer = (0..n).map(|k| answers[k * size + column]);
+            for (error, slopes) in error.iter_mut().zip(constraints.rate_slopes.chunks_exact(n)) {
+                let answer = (0..n).map(|k| sensitivity[k * size + column]);
                 *error = slopes.iter().zip(answer).map(|(a, b)| a * b).sum();
             }
             solve(error, upper);
             for (row, change) in upper.iter().enumerate() {
-                jacobian[row * size + column] -= answers[row * size + column];
+                jacobian[row * size + column] -= sensitivity[row * size + column];
                 jacobian[(n + row) * size + column] += change;
             }
         }
         Ok(())
     }
 
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
+    fn begin(&mut self, parameters: &[f64]) {
+        self.base.begin(parameters);
+        self.motion.begin();
+        self.correction.begin();
+        if let Some(plain) = &mut self.plain {
+            plain.begin(parameters);
+        }
+    }
+
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        let Self { input, corrections, levels, .. } = self;
-        levels.project(input, t, y, |input, _, level, part| {
-            let correction = &mut corrections[level as usize];
-            correction.solve(input)?;
-            let changes = &correction.solution().accelerations;
-            part.iter_mut().zip(changes).for_each(|(entry, change)| *entry += change);
-            Ok(())
-        })
-    }
-
-    fn accelerations(&self) -> &[f64] {
-        &self.motion.solution().accelerations
-    }
-
-    fn multipliers(&self) -> &[f64] {
-        &self.motion.solution().multipliers
+        self.project(t, y)
     }
 
     fn remarks(&self) -> Vec<String> {
         self.motion.remarks()
-    }
-
-    fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.input.evaluator
     }
 }

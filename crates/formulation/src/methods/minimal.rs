@@ -12,7 +12,7 @@
 
 use crate::solvers::rhs_program::RhsProgram;
 use crate::solvers::spd::{SpdEquations, SpdFormulation};
-use crate::{Entry, Formulation, FormulationInput, Tangent};
+use crate::{Approximation, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::{CoordinateSet, Mechanism};
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -21,6 +21,7 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Lagrange 1788",
     coordinates: CoordinateSet::Own,
     needs_mass_matrix: true,
+    approximation: Approximation::None,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: |model| {

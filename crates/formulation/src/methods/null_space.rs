@@ -20,12 +20,12 @@
 //! # Reference
 //! J. García de Jalón, E. Bayo, *Kinematic and Dynamic Simulation of Multibody Systems*, 1994, chapter 5
 
-use crate::methods::multipliers::Multipliers;
-use crate::solvers::constraint_values::{ConstraintValues, Level, through_correction};
-use crate::solvers::kkt::{KktSolution, KktSolver};
+use crate::catalogue::needs_constraints;
+use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
+use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::null_space::NullSpaceSolver;
-use crate::{Breakdown, Entry, Formulation, FormulationInput, Tangent, needs_constraints, state};
-use catena_compile::Evaluator;
+use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -34,6 +34,7 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "García de Jalón, Bayo 1994, chapter 5",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::None,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
@@ -43,33 +44,33 @@ pub(crate) static ENTRY: Entry = Entry {
 
 #[derive(Clone)]
 struct NullSpace {
-    motion: Multipliers<NullSpaceSolver>,
-    levels: ConstraintValues,
+    motion: KktFormulation<NullSpaceSolver>,
+    constraints: ConstraintValues,
     /// The state with v = R s + b.
     y: Vec<f64>,
     change: Vec<f64>,
-    answers: Vec<f64>,
+    sensitivity: Vec<f64>,
 }
 
 impl NullSpace {
     fn new(input: FormulationInput) -> NullSpace {
         let functions = input.evaluator.functions().clone();
-        let motion = Multipliers::new(input, NullSpaceSolver::new(&functions));
+        let motion = KktFormulation::new(input, NullSpaceSolver::new(&functions));
         NullSpace {
-            levels: ConstraintValues::new(&functions),
+            constraints: ConstraintValues::new(&functions),
             y: vec![0.0; motion.state_len()],
             change: vec![0.0; functions.sizes.coordinates],
-            answers: Vec::new(),
+            sensitivity: Vec::new(),
             motion,
         }
     }
 
     /// Factors Φq and writes y with the velocities that count into `self.y`.
     fn read_velocities(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
-        let Self { motion, levels, change, .. } = self;
-        levels.read(&mut motion.input, t, y)?;
-        motion.solver.rows.factor(&levels.jacobian);
-        motion.solver.rows.solve(&levels.rates, change);
+        let Self { motion, constraints, change, .. } = self;
+        constraints.read(&mut motion.base.input, t, y)?;
+        motion.solver.rows.factor(&constraints.jacobian);
+        motion.solver.rows.solve(&constraints.rates, change);
         self.y.copy_from_slice(y);
         let velocities = self.y[change.len()..].iter_mut();
         velocities.zip(change.iter()).for_each(|(velocity, change)| *velocity -= change);
@@ -77,36 +78,41 @@ impl NullSpace {
     }
 }
 
+impl ConstraintProjection for NullSpace {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+        self.constraints.read(&mut self.motion.base.input, t, y)?;
+        Ok(self.constraints.relative_errors(y))
+    }
+
+    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+        let Self { motion, constraints, change, .. } = self;
+        motion.solver.rows.factor(&constraints.jacobian);
+        motion.solver.rows.solve(constraints.errors(level), change);
+        let part = y[level as usize * change.len()..].iter_mut();
+        part.zip(change.iter()).for_each(|(entry, change)| *entry -= change);
+        Ok(())
+    }
+
+    fn worst(&mut self) -> Miss {
+        self.constraints.worst(&self.motion.base.input)
+    }
+}
+
 impl Formulation for NullSpace {
-    fn begin(&mut self, parameters: &[f64]) {
-        self.motion.begin(parameters);
+    fn base(&self) -> &Base {
+        self.motion.base()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Formulation> {
-        Box::new(self.clone())
-    }
-
-    fn state_len(&self) -> usize {
-        self.motion.state_len()
-    }
-
-    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
-        self.motion.pack(q, v, states, y);
-    }
-
-    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
-        self.motion.unpack(y, q, v, states);
+    fn base_mut(&mut self) -> &mut Base {
+        self.motion.base_mut()
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
         self.read_velocities(t, y)?;
-        let Multipliers { input, solver, .. } = &mut self.motion;
-        input.evaluator.set_joined_state(t, &self.y);
-        solver.reduce(input)?;
-        let KktSolution { accelerations, state_rates, .. } = solver.solution();
-        input.check_finite(accelerations, state_rates)?;
-        state::fill_rate(&self.y, accelerations, state_rates, rate);
-        Ok(())
+        let KktFormulation { base, solver, .. } = &mut self.motion;
+        base.input.evaluator.set_joined_state(t, &self.y);
+        solver.reduce(&mut base.input, &mut base.found)?;
+        base.fill_rate(&self.y, rate)
     }
 
     fn jacobian(
@@ -118,43 +124,28 @@ impl Formulation for NullSpace {
     ) -> Result<(), Breakdown> {
         self.read_velocities(t, y)?;
         self.motion.jacobian(t, &self.y, tangent, jacobian)?;
-        let Self { motion, levels, change, answers, .. } = self;
-        let Multipliers { input, solver, .. } = motion;
-        levels.read_slopes(input);
-        levels.answers(Level::Velocities, y.len(), answers, |error, part| {
-            solver.rows.solve(error, part);
+        let Self { motion, constraints, change, sensitivity, .. } = self;
+        constraints.read_slopes(&mut motion.base.input);
+        constraints.sensitivity(Level::Velocities, y.len(), sensitivity, |error, part| {
+            motion.solver.rows.solve(error, part);
         });
-        through_correction(jacobian, change.len(), answers, change);
+        behind_projection(jacobian, change.len(), sensitivity, change);
         Ok(())
     }
 
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
+    fn begin(&mut self, parameters: &[f64]) {
+        self.motion.begin(parameters);
+    }
+
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        let Self { motion: Multipliers { input, solver, .. }, levels, change, .. } = self;
-        levels.project(input, t, y, |_, levels, level, part| {
-            solver.rows.factor(&levels.jacobian);
-            let error = match level {
-                Level::Positions => &levels.values,
-                Level::Velocities => &levels.rates,
-            };
-            solver.rows.solve(error, change);
-            part.iter_mut().zip(change.iter()).for_each(|(entry, change)| *entry -= change);
-            Ok(())
-        })
-    }
-
-    fn accelerations(&self) -> &[f64] {
-        self.motion.accelerations()
-    }
-
-    fn multipliers(&self) -> &[f64] {
-        self.motion.multipliers()
+        self.project(t, y)
     }
 
     fn remarks(&self) -> Vec<String> {
         self.motion.remarks()
-    }
-
-    fn evaluator(&mut self) -> &mut Evaluator {
-        self.motion.evaluator()
     }
 }

@@ -16,17 +16,27 @@
 //! A. Bazezew, *Penalty Formulation for the Nonlinear Dynamic Analysis of a Double Pendulum*,
 //! Journal of EAEA 15, 1998, equation 8
 
-use crate::options::{ALPHA, OptionEntry};
+use crate::catalogue::needs_constraints;
+use crate::options::OptionEntry;
 use crate::solvers::expressions::constraint_forces;
 use crate::solvers::rhs_program::RhsProgram;
 use crate::solvers::spd::{Simplified, SpdEquations, SpdFormulation};
-use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
+use crate::{Approximation, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
 use catena_symbolic::{Expr, Number};
+
+const ALPHA: OptionEntry = OptionEntry {
+    name: "alpha",
+    meaning: "stiffness of the springs: the larger, the closer to the constraint, and the stiffer",
+    unit: "N/m",
+    default: Some(1e6),
+    may_vanish: false,
+};
 
 const KAPPA: OptionEntry = OptionEntry {
     name: "kappa",
     meaning: "factor of the spring's force; 1 is right, 1/2 repeats a misprint",
+    unit: "",
     default: Some(1.0),
     may_vanish: false,
 };
@@ -37,6 +47,7 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Bazezew 1998, equation 8",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::StiffSprings,
     options: &[ALPHA, KAPPA],
     tangents: &Tangent::ALL,
     refuses: needs_constraints,

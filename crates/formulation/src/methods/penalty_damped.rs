@@ -17,14 +17,21 @@
 //! E. Bayo, J. García de Jalón, M. A. Serna, *A modified Lagrangian formulation for the dynamic
 //! analysis of constrained mechanical systems*, 1988, section 2
 
-use crate::methods::multipliers::Multipliers;
-use crate::options::{ALPHA, OMEGA, XI};
-use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::expressions::stabilised_gamma;
+use crate::catalogue::needs_constraints;
+use crate::options::{OMEGA, OptionEntry, XI};
 use crate::solvers::kkt::KktEquations;
+use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::rhs_program::RhsProgram;
-use crate::{Entry, Formulation, FormulationInput, Tangent, needs_constraints};
+use crate::{Approximation, Entry, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
+
+const ALPHA: OptionEntry = OptionEntry {
+    name: "alpha",
+    meaning: "mass in the place of a constraint: the larger, the closer to the constraint",
+    unit: "kg",
+    default: Some(1e6),
+    may_vanish: false,
+};
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "penalty-damped",
@@ -32,23 +39,19 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Bayo, García de Jalón, Serna 1988",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::DampedSprings,
     options: &[ALPHA, OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
     rhs_program: |input| RhsProgram::kkt(input, equations(input)),
-    build,
+    build: |input| {
+        let equations = equations(&input);
+        Box::new(KktFormulation::by_blocks(input, equations))
+    },
 };
 
 fn equations(input: &FormulationInput) -> KktEquations {
     let [alpha, omega, xi] = [ALPHA, OMEGA, XI].map(|entry| input.option(&entry));
-    let e = &input.evaluator.functions().equations;
-    let mut graph = e.graph.clone();
-    let lower = stabilised_gamma(&mut graph, e, omega, xi);
-    let upper = e.forces.clone();
-    KktEquations { graph, upper, lower, compliance: 1.0 / alpha }
-}
-
-fn build(input: FormulationInput) -> Box<dyn Formulation> {
-    let solver = BlockElimination::new(input.evaluator.functions(), equations(&input));
-    Box::new(Multipliers::new(input, solver))
+    let stabilised = KktEquations::stabilised(&input.evaluator.functions().equations, omega, xi);
+    KktEquations { compliance: 1.0 / alpha, ..stabilised }
 }

@@ -13,13 +13,16 @@
 //! # Reference
 //! E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, 1996, section VII.2
 
-use crate::methods::multipliers::Multipliers;
+use crate::catalogue::needs_constraints;
+use crate::input::not_finite;
 use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_projection::ConstraintProjection;
-use crate::solvers::constraint_values::{Level, largest};
+use crate::solvers::constraint_projection::{
+    ConstraintProjection, Level, Miss, relative_errors, worst_of,
+};
 use crate::solvers::kkt::KktSolver;
-use crate::{Breakdown, Entry, Formulation, Tangent, needs_constraints};
-use catena_compile::Evaluator;
+use crate::solvers::kkt_formulation::KktFormulation;
+use crate::solvers::mass_orthogonal::MassOrthogonal;
+use crate::{Approximation, Base, Breakdown, Entry, Formulation, Tangent};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -28,69 +31,57 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Hairer, Wanner 1996, section VII.2",
     coordinates: CoordinateSet::Absolute,
     needs_mass_matrix: true,
+    approximation: Approximation::None,
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
     rhs_program: |_| None,
-    build: |input| Box::new(Projection::of(Multipliers::plain(input))),
+    build: |input| Box::new(Projection::of(KktFormulation::plain(input))),
 };
 
 /// A motion whose states return to the constraints.
 #[derive(Clone)]
 pub(crate) struct Projection<S = BlockElimination> {
-    motion: Multipliers<S>,
-    /// δq for Φ, δv for Φ̇.
-    corrections: [BlockElimination; 2],
+    motion: KktFormulation<S>,
+    correction: MassOrthogonal,
 }
 
 impl<S: KktSolver> Projection<S> {
-    pub(crate) fn of(motion: Multipliers<S>) -> Projection<S> {
-        let functions = motion.input.evaluator.functions().clone();
-        Projection { corrections: BlockElimination::corrections(&functions), motion }
+    pub(crate) fn of(motion: KktFormulation<S>) -> Projection<S> {
+        let correction = MassOrthogonal::new(motion.base.input.evaluator.functions());
+        Projection { motion, correction }
     }
 }
 
 impl<S: KktSolver> ConstraintProjection for Projection<S> {
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
-        let evaluator = &mut self.motion.input.evaluator;
-        evaluator.set_joined_state(t, y);
-        let (q, rest) = y.split_at(evaluator.sizes().coordinates);
-        let drift = evaluator.drift();
-        let [values, rates] = [drift.values, drift.rates].map(largest);
-        Ok([values / (1.0 + largest(q)), rates / (1.0 + largest(rest))])
+        let input = &mut self.motion.base.input;
+        input.evaluator.set_joined_state(t, y);
+        let (q, moving) = y.split_at(input.coordinates.len());
+        let drift = input.evaluator.drift();
+        let broken = not_finite(drift.values, &input.constraints, "the constraint")
+            .or_else(|| not_finite(drift.rates, &input.constraints, "the rate of"));
+        broken.map_or(Ok(()), Err)?;
+        Ok(relative_errors([drift.values, drift.rates], q, moving))
     }
 
     fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
-        let correction = &mut self.corrections[level as usize];
-        correction.solve(&mut self.motion.input)?;
-        let changes = &correction.solution().accelerations;
-        for (y, change) in y[level as usize * changes.len()..].iter_mut().zip(changes) {
-            *y += change;
-        }
-        Ok(())
+        self.correction.correct(&mut self.motion.base.input, level, y)
+    }
+
+    fn worst(&mut self) -> Miss {
+        let input = &mut self.motion.base.input;
+        worst_of(input.evaluator.drift().values, |row| &input.constraints[row])
     }
 }
 
 impl<S: KktSolver> Formulation for Projection<S> {
-    fn begin(&mut self, parameters: &[f64]) {
-        self.motion.begin(parameters);
-        self.corrections.iter_mut().for_each(KktSolver::begin);
+    fn base(&self) -> &Base {
+        self.motion.base()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Formulation> {
-        Box::new(self.clone())
-    }
-
-    fn state_len(&self) -> usize {
-        self.motion.state_len()
-    }
-
-    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
-        self.motion.pack(q, v, states, y);
-    }
-
-    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
-        self.motion.unpack(y, q, v, states);
+    fn base_mut(&mut self) -> &mut Base {
+        self.motion.base_mut()
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
@@ -107,23 +98,20 @@ impl<S: KktSolver> Formulation for Projection<S> {
         self.motion.jacobian(t, y, tangent, jacobian)
     }
 
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
+    }
+
+    fn begin(&mut self, parameters: &[f64]) {
+        self.motion.begin(parameters);
+        self.correction.begin();
+    }
+
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
         self.project(t, y)
     }
 
-    fn accelerations(&self) -> &[f64] {
-        self.motion.accelerations()
-    }
-
-    fn multipliers(&self) -> &[f64] {
-        self.motion.multipliers()
-    }
-
     fn remarks(&self) -> Vec<String> {
         self.motion.remarks()
-    }
-
-    fn evaluator(&mut self) -> &mut Evaluator {
-        self.motion.evaluator()
     }
 }

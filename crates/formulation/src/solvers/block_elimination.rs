@@ -1,4 +1,4 @@
-//! The system of motion and constraints by blocks.
+//! The system of motion and constraints by block elimination.
 //!
 //! $(W + c)\mu = \Phi_q M^{-1}f - g$ with $W = \Phi_q M^{-1}\Phi_q^T$, then
 //! $a = M^{-1}(f - \Phi_q^T\mu)$. As a program where that stays small; in loops where W is singular,
@@ -6,24 +6,30 @@
 //! to the first: $M + \sigma\Phi_q^T\Phi_q$ and $f + \sigma\Phi_q^T g$ take the places of M and f, and
 //! $(1 - \sigma c)\mu$ and $c/(1 - \sigma c)$ those of μ and c.
 
-use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver, Occurrences};
+use crate::base::Solution;
+use crate::input::not_finite;
+use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::occurrences::Occurrences;
 use crate::solvers::rhs_program::Solved;
 use crate::solvers::unrolled::{self, Unrolled};
-use crate::{Breakdown, FormulationInput, not_finite};
+use crate::{Breakdown, FormulationInput};
 use catena_compile::{Functions, Kernel};
 use catena_linear::{Matrix, RowSpace, ldlt};
 use catena_symbolic::{Expr, Factors, Graph, Number, SparseVector};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Solves the system by blocks.
 #[derive(Clone)]
 pub(crate) struct BlockElimination {
-    solution: KktSolution,
+    equations: Arc<KktEquations>,
     unrolled: Option<Unrolled>,
     /// M and Φq (as listed), f, g and ż.
     entries: Option<Kernel>,
+    /// M, packed and factored; with σΦqᵀΦq where it is singular alone.
     mass: Vec<f64>,
     work: Vec<f64>,
+    /// Φq, row by row.
     jacobian: Vec<f64>,
     /// M⁻¹Φqᵀ, one row for each constraint.
     response: Vec<f64>,
@@ -45,7 +51,7 @@ impl BlockElimination {
         let (n, m) = (sizes.coordinates, sizes.constraints);
         let unrolled = unroll(functions, &mut equations);
         BlockElimination {
-            solution: KktSolution::new(functions, equations),
+            equations: Arc::new(equations),
             unrolled,
             entries: None,
             mass: Vec::new(),
@@ -60,63 +66,41 @@ impl BlockElimination {
             massless: Occurrences::default(),
         }
     }
-
-    /// The shortest changes, measured by M, that remove Φ from positions and Φ̇ from velocities.
-    pub(crate) fn corrections(functions: &Functions) -> [BlockElimination; 2] {
-        let e = &functions.equations;
-        [&e.constraints, &e.constraint_velocity].map(|errors| {
-            let mut graph = e.graph.clone();
-            let upper = vec![graph.zero(); e.coordinates.len()];
-            let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            BlockElimination::new(functions, KktEquations { graph, upper, lower, compliance: 0.0 })
-        })
-    }
 }
 
 impl KktSolver for BlockElimination {
-    fn begin(&mut self) {
-        self.solution.clear();
-        self.redundant = None;
-        self.weight = 0.0;
-        (self.dependent, self.massless) = (Occurrences::default(), Occurrences::default());
-        self.followers.clear();
+    fn equations(&self) -> &KktEquations {
+        &self.equations
     }
 
-    fn solution(&self) -> &KktSolution {
-        &self.solution
-    }
-
-    fn solve(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
-        if let Some(unrolled) = &self.unrolled
-            && let Some(found) = unrolled.run(&mut input.evaluator)
-        {
-            self.solution.accelerations.copy_from_slice(found.accelerations);
-            self.solution.multipliers.copy_from_slice(found.multipliers);
-            self.solution.state_rates.copy_from_slice(found.state_rates);
-            return Ok(());
+    fn solve(
+        &mut self,
+        input: &mut FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        match &self.unrolled {
+            Some(unrolled) if unrolled.run(&mut input.evaluator, found) => Ok(()),
+            _ => self.factor(input, found),
         }
-        self.factor(input)
     }
 
     /// In loops.
-    fn factor(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
-        self.read_entries(input);
-        if let Some(broken) =
-            not_finite(&self.solution.multipliers, &input.constraints, "the constraint")
-        {
-            return Err(broken);
-        }
-        self.factor_mass(input)?;
-        let n = self.solution.accelerations.len();
+    fn factor(
+        &mut self,
+        input: &mut FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        self.read_entries(input, found);
+        let broken = not_finite(&found.multipliers, &input.constraints, "the constraint");
+        broken.map_or(Ok(()), Err)?;
+        self.factor_mass(input, &found.accelerations)?;
+        let n = found.accelerations.len();
         self.response.copy_from_slice(&self.jacobian);
         for response in self.response.chunks_exact_mut(n) {
             ldlt::solve(&self.mass, n, response);
         }
         self.factor_coupling(input);
-        let mut motion = std::mem::take(&mut self.solution.accelerations);
-        let mut constraints = std::mem::take(&mut self.solution.multipliers);
-        self.solve_with_factors(&mut motion, &mut constraints);
-        (self.solution.accelerations, self.solution.multipliers) = (motion, constraints);
+        self.solve_with_factors(&mut found.accelerations, &mut found.multipliers);
         Ok(())
     }
 
@@ -147,6 +131,13 @@ impl KktSolver for BlockElimination {
         lower.iter_mut().for_each(|multiplier| *multiplier /= part);
     }
 
+    fn begin(&mut self) {
+        self.redundant = None;
+        self.weight = 0.0;
+        (self.dependent, self.massless) = (Occurrences::default(), Occurrences::default());
+        self.followers.clear();
+    }
+
     fn remarks(&self) -> Vec<String> {
         let dependent = self.dependent.remark_of_dependence(&self.followers);
         let massless = self.massless.remark(
@@ -160,14 +151,14 @@ impl KktSolver for BlockElimination {
 impl BlockElimination {
     /// 1 − σc
     fn part(&self) -> f64 {
-        1.0 - self.weight * self.solution.equations.compliance
+        1.0 - self.weight * self.equations.compliance
     }
 
     /// Numbers for M and Φq, filled out; f goes into `accelerations`, g into `multipliers`.
-    fn read_entries(&mut self, input: &mut FormulationInput) {
+    fn read_entries(&mut self, input: &mut FormulationInput, found: &mut Solution) {
         let functions = input.evaluator.functions().clone();
         let e = &functions.equations;
-        let (n, m) = (self.solution.accelerations.len(), self.solution.multipliers.len());
+        let (n, m) = (found.accelerations.len(), found.multipliers.len());
         self.mass.resize(n * (n + 1) / 2, 0.0);
         self.jacobian.resize(m * n, 0.0);
         self.response.resize(m * n, 0.0);
@@ -177,7 +168,7 @@ impl BlockElimination {
                 entries.iter().map(|&(_, _, entry)| entry).collect()
             };
             let (mass, jacobian) = (values(&e.mass_matrix), values(&e.constraint_jacobian.entries));
-            let KktEquations { graph, upper, lower, .. } = &*self.solution.equations;
+            let KktEquations { graph, upper, lower, .. } = &*self.equations;
             let outputs: [(&str, &[Expr]); 5] = [
                 ("mass_matrix", &mass),
                 ("upper", upper),
@@ -199,14 +190,14 @@ impl BlockElimination {
         for (&(row, column, _), &entry) in e.constraint_jacobian.entries.iter().zip(jacobian) {
             self.jacobian[row * n + column] = entry;
         }
-        self.solution.accelerations.copy_from_slice(upper);
-        self.solution.multipliers.copy_from_slice(lower);
-        self.solution.state_rates.copy_from_slice(state_rates);
+        found.accelerations.copy_from_slice(upper);
+        found.multipliers.copy_from_slice(lower);
+        found.state_rates.copy_from_slice(state_rates);
     }
 
-    /// Factors M; where it is singular alone, M + σΦqᵀΦq.
-    fn factor_mass(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
-        let n = self.solution.accelerations.len();
+    /// Factors M; where it is singular alone, M + σΦqᵀΦq. Forces that are not finite are to blame first.
+    fn factor_mass(&mut self, input: &FormulationInput, forces: &[f64]) -> Result<(), Breakdown> {
+        let n = forces.len();
         // the responses are not there yet: their place keeps M while it is tried
         let (mass, spare) = (self.mass.len(), self.response.len());
         if spare < mass {
@@ -226,7 +217,7 @@ impl BlockElimination {
         let square: f64 = self.jacobian.iter().map(|entry| entry * entry).sum();
         let weight = if trace > 0.0 && square > 0.0 { trace / square } else { 1.0 };
         // 1 − σc stays away from 0
-        let weight = weight.min(0.5 / self.solution.equations.compliance);
+        let weight = weight.min(0.5 / self.equations.compliance);
         for row in self.jacobian.chunks_exact(n.max(1)) {
             for i in 0..n {
                 for j in 0..=i {
@@ -238,26 +229,24 @@ impl BlockElimination {
         self.massless.record(input.evaluator.time());
         ldlt::factor(&mut self.mass, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
             let names = &input.coordinates;
-            not_finite(&self.solution.accelerations, names, "the force on").unwrap_or_else(|| {
-                Breakdown::Singular {
-                    matrix: "the system of motion and constraints",
-                    cause: format!(
-                        "`{}` has no mass there, and no constraint determines it",
-                        names[row]
-                    ),
-                }
+            not_finite(forces, names, "the force on").unwrap_or_else(|| Breakdown::Singular {
+                matrix: "the system of motion and constraints",
+                cause: format!(
+                    "`{}` has no mass there, and no constraint determines it",
+                    names[row]
+                ),
             })
         })
     }
 
     /// Factors W + c; where it is singular, in the way that finds the shortest solution.
     fn factor_coupling(&mut self, input: &FormulationInput) {
-        let m = self.solution.multipliers.len();
-        self.couple();
+        let m = input.constraints.len();
+        self.couple(input.coordinates.len());
         self.redundant = match ldlt::factor(&mut self.coupling, m, &mut self.work) {
             Ok(()) => None,
             Err(_) => {
-                self.couple();
+                self.couple(input.coordinates.len());
                 let mut full = Matrix::zeros(m, m);
                 for i in 0..m {
                     for j in 0..=i {
@@ -276,10 +265,9 @@ impl BlockElimination {
         };
     }
 
-    /// W + c, with W = Φq (M⁻¹Φqᵀ)
-    fn couple(&mut self) {
-        let n = self.solution.accelerations.len();
-        let compliance = self.solution.equations.compliance / self.part();
+    /// W + c, with W = Φq (M⁻¹Φqᵀ), for n coordinates.
+    fn couple(&mut self, n: usize) {
+        let compliance = self.equations.compliance / self.part();
         let mut place = 0;
         for (i, row) in self.jacobian.chunks_exact(n).enumerate() {
             for response in self.response.chunks_exact(n).take(i + 1) {

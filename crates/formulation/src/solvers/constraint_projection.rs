@@ -1,36 +1,137 @@
-//! How a state returns to its constraints.
+//! Constraint projection: how a state returns to its constraints.
+//!
+//! Positions are corrected by Newton's method until Φ = 0 to rounding, then velocities once, because Φ̇ is linear
+//! in them. Where on the constraints a state ends is decided by the correction, which is the formulation's own
+//! affair: $-K\Phi$ and $-K\dot\Phi$ with any K that has $\Phi_q K = 1$. A state from which Newton's method does not
+//! come back is refused: what it found instead is no pose of the mechanism.
 
 use crate::Breakdown;
-use crate::solvers::constraint_values::Level;
 
-/// Errors this small beside the coordinates are rounding.
-const SETTLED: f64 = 1e-14;
-const MAX_ITERATIONS: usize = 10;
+/// Errors this small relative to the coordinates are rounding: there is nothing to correct.
+const ROUNDING: f64 = 1e-14;
+/// Positions that miss the constraints by more than this, relative to the coordinates, are refused.
+const CONSTRAINT_TOLERANCE: f64 = 1e-7;
+/// Newton's method has reached what rounding allows where an iteration leaves more than this part of the error.
+const SLOWEST_CONVERGENCE: f64 = 0.5;
+const MAX_PROJECTION_ITERATIONS: usize = 10;
 
-/// Something that reads the errors of a state and takes them off.
+/// What is to be satisfied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// Φ = 0
+    Positions,
+    /// Φ̇ = 0
+    Velocities,
+}
+
+/// A constraint and how far it is missed.
+pub(crate) struct Miss {
+    pub(crate) constraint: String,
+    /// |Φ|
+    pub(crate) error: f64,
+}
+
+/// Something that reads the constraint errors of a state and takes them off.
 pub(crate) trait ConstraintProjection {
-    /// The largest |Φ| and |Φ̇| of a state, each beside what it is made of.
+    /// The largest |Φ| and |Φ̇| of a state, see [`relative_errors`]; refuses what is not finite.
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown>;
 
     /// Takes the errors that were read last off the positions or the velocities in y.
     fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown>;
 
-    /// Newton's method on the positions, then the velocities once; returns whether y changed.
+    /// The constraint that the state read last misses most.
+    fn worst(&mut self) -> Miss;
+
+    /// Brings y back to the constraints; returns whether it changed. The errors read last are those of the
+    /// positions that y ends with.
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        let (mut moved, mut before, mut round) = (false, f64::INFINITY, 0);
-        loop {
+        let (mut moved, mut before, mut iterations) = (false, f64::INFINITY, 0);
+        let velocity = loop {
             let [position, velocity] = self.errors(t, y)?;
-            // Newton's method has reached rounding where it no longer gains; NaN is for the correction to tell
-            let gains_nothing = position <= SETTLED || position >= 0.5 * before;
-            if gains_nothing || round == MAX_ITERATIONS {
-                if velocity > SETTLED {
-                    self.correct(Level::Velocities, y)?;
-                    moved = true;
+            let converged = position <= ROUNDING || position >= SLOWEST_CONVERGENCE * before;
+            if converged || iterations == MAX_PROJECTION_ITERATIONS {
+                if position > CONSTRAINT_TOLERANCE {
+                    let Miss { constraint, error } = self.worst();
+                    return Err(Breakdown::OffConstraints { constraint, error });
                 }
-                return Ok(moved);
+                break velocity;
             }
             self.correct(Level::Positions, y)?;
-            (moved, before, round) = (true, position, round + 1);
+            (moved, before, iterations) = (true, position, iterations + 1);
+        };
+        if velocity > ROUNDING {
+            self.correct(Level::Velocities, y)?;
+            moved = true;
+        }
+        Ok(moved)
+    }
+}
+
+/// The largest |Φ| relative to 1 and the coordinates, the largest |Φ̇| relative to 1 and what moves.
+pub(crate) fn relative_errors([values, rates]: [&[f64]; 2], q: &[f64], moving: &[f64]) -> [f64; 2] {
+    [largest(values) / (1.0 + largest(q)), largest(rates) / (1.0 + largest(moving))]
+}
+
+/// The largest size of an entry.
+pub(crate) fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |largest, value| value.abs().max(largest))
+}
+
+/// The entry of largest size, with the name of its constraint.
+pub(crate) fn worst_of<'a>(values: &[f64], name: impl FnOnce(usize) -> &'a str) -> Miss {
+    let error = largest(values);
+    let row = values.iter().position(|value| value.abs() == error).unwrap_or(0);
+    Miss { constraint: name(row).to_owned(), error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x² = c, corrected by Newton's method with a slope that is off by a factor.
+    struct Parabola {
+        c: f64,
+        factor: f64,
+        value: f64,
+    }
+
+    impl ConstraintProjection for Parabola {
+        fn errors(&mut self, _: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+            self.value = y[0] * y[0] - self.c;
+            Ok(relative_errors([&[self.value], &[0.0]], y, &[]))
+        }
+
+        fn correct(&mut self, _: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+            y[0] -= self.factor * self.value / (2.0 * y[0]);
+            Ok(())
+        }
+
+        fn worst(&mut self) -> Miss {
+            worst_of(&[self.value], |_| "parabola")
+        }
+    }
+
+    fn projected(c: f64, factor: f64, x: f64) -> Result<f64, Breakdown> {
+        let mut y = [x];
+        Parabola { c, factor, value: 0.0 }.project(0.0, &mut y).map(|_| y[0])
+    }
+
+    #[test]
+    fn newtons_method_ends_at_rounding() {
+        let x = projected(2.0, 1.0, 1.0).expect("it converges");
+        assert!((x - 2.0_f64.sqrt()).abs() < 1e-15, "{x}");
+    }
+
+    #[test]
+    fn what_does_not_converge_is_refused_by_name() {
+        // no root; far too slow; running away
+        for (c, factor) in [(-1.0, 1.0), (2.0, 0.3), (2.0, 5.0)] {
+            let refused = projected(c, factor, 1.0).expect_err("there is no way back");
+            let Breakdown::OffConstraints { constraint, error } = refused else {
+                panic!("{refused}")
+            };
+            assert_eq!(constraint, "parabola");
+            assert!(error > CONSTRAINT_TOLERANCE, "{error}");
         }
     }
 }

@@ -1,28 +1,14 @@
-//! Constraints at the levels of positions and velocities, and the way back to them.
+//! Constraints at the levels of positions and velocities, and how a projection onto them depends on the state.
 //!
-//! A formulation that keeps its states on the constraints has a matrix K with $\Phi_q K = 1$: it takes
-//! an error to the change that removes it. Positions are corrected by $-K\Phi$ until nothing is left,
-//! velocities once by $-K\dot\Phi$. What K is, and so where on the constraints a state ends, is the
-//! formulation's own affair.
+//! A projection has a matrix K with $\Phi_q K = 1$: it takes an error to the change that removes it. The corrected
+//! velocities $v - K\dot\Phi$ change with the state by $1 - K\,\partial\dot\Phi/\partial y$, the corrected
+//! positions by $1 - K\,\partial\Phi/\partial y$.
 
-use crate::{Breakdown, FormulationInput, not_finite};
+use crate::input::not_finite;
+use crate::solvers::constraint_projection::{Level, Miss, relative_errors, worst_of};
+use crate::{Breakdown, FormulationInput};
 use catena_compile::{Functions, Kernel};
 use catena_symbolic::Expr;
-
-/// Errors this small beside the coordinates are rounding.
-const SETTLED: f64 = 1e-14;
-/// Newton's method that stops above this has not found the constraints.
-const LOST: f64 = 1e-7;
-const MAX_ITERATIONS: usize = 10;
-
-/// What is to be satisfied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
-    /// Φ = 0
-    Positions,
-    /// Φ̇ = 0
-    Velocities,
-}
 
 /// The constraints at a state.
 #[derive(Clone)]
@@ -108,61 +94,37 @@ impl ConstraintValues {
         self.rate_slopes.copy_from_slice(slopes);
     }
 
-    /// Brings y back to the constraints: `correct` takes KΦ or KΦ̇ off the part it is given. Returns
-    /// whether y changed; Φq is that of the state it ends in.
-    pub(crate) fn project(
-        &mut self,
-        input: &mut FormulationInput,
-        t: f64,
-        y: &mut [f64],
-        mut correct: impl FnMut(
-            &mut FormulationInput,
-            &ConstraintValues,
-            Level,
-            &mut [f64],
-        ) -> Result<(), Breakdown>,
-    ) -> Result<bool, Breakdown> {
-        let n = input.evaluator.sizes().coordinates;
-        let (mut moved, mut before, mut round) = (false, f64::INFINITY, 0);
-        loop {
-            self.read(input, t, y)?;
-            let error = largest(&self.values) / (1.0 + largest(&y[..n]));
-            // Newton's method has reached rounding where it no longer gains
-            if error <= SETTLED || error >= 0.5 * before || round == MAX_ITERATIONS {
-                if error > LOST {
-                    return Err(self.lost(input));
-                }
-                break;
-            }
-            correct(input, self, Level::Positions, &mut y[..n])?;
-            (moved, before, round) = (true, error, round + 1);
+    /// Φ or Φ̇
+    pub(crate) fn errors(&self, level: Level) -> &[f64] {
+        match level {
+            Level::Positions => &self.values,
+            Level::Velocities => &self.rates,
         }
-        if largest(&self.rates) > SETTLED * (1.0 + largest(&y[n..])) {
-            correct(input, self, Level::Velocities, &mut y[n..2 * n])?;
-            moved = true;
-        }
-        Ok(moved)
     }
 
-    /// Names the constraint that is missed most.
-    fn lost(&self, input: &FormulationInput) -> Breakdown {
-        let worst = largest(&self.values);
-        let row = self.values.iter().position(|value| value.abs() == worst).unwrap_or(0);
-        Breakdown::OffConstraints { constraint: input.constraints[row].clone(), error: worst }
+    /// The errors that were read last at this state, as constraint projection measures them.
+    pub(crate) fn relative_errors(&self, y: &[f64]) -> [f64; 2] {
+        let (q, moving) = y.split_at(self.through[1].len());
+        relative_errors([&self.values, &self.rates], q, moving)
+    }
+
+    /// The constraint that was missed most when they were read last.
+    pub(crate) fn worst(&self, input: &FormulationInput) -> Miss {
+        worst_of(&self.values, |row| &input.constraints[row])
     }
 
     /// K ∂Φ/∂y or K ∂Φ̇/∂y, n rows of the length of y, for a K that writes Kb into its second argument.
-    pub(crate) fn answers(
+    pub(crate) fn sensitivity(
         &mut self,
         level: Level,
         size: usize,
-        answers: &mut Vec<f64>,
+        sensitivity: &mut Vec<f64>,
         mut solve: impl FnMut(&[f64], &mut [f64]),
     ) {
         let [error, change] = &mut self.through;
         let n = change.len();
-        answers.clear();
-        answers.resize(n * size, 0.0);
+        sensitivity.clear();
+        sensitivity.resize(n * size, 0.0);
         let blocks: [&[f64]; 2] = match level {
             Level::Positions => [&self.jacobian, &[]],
             Level::Velocities => [&self.rate_slopes, &self.jacobian],
@@ -173,7 +135,7 @@ impl ConstraintValues {
                     *error = row[column];
                 }
                 solve(error, change);
-                for (row, change) in answers.chunks_exact_mut(size).zip(change.iter()) {
+                for (row, change) in sensitivity.chunks_exact_mut(size).zip(change.iter()) {
                     row[block * n + column] = *change;
                 }
             }
@@ -183,24 +145,19 @@ impl ConstraintValues {
 
 /// J (1 − A), where A of n rows changes the part of y that begins at `first`: the derivative of a
 /// function of the corrected state, from J of the function itself. `part` is scratch.
-pub(crate) fn through_correction(
+pub(crate) fn behind_projection(
     jacobian: &mut [f64],
     first: usize,
-    answers: &[f64],
+    sensitivity: &[f64],
     part: &mut [f64],
 ) {
     let n = part.len();
-    for row in jacobian.chunks_exact_mut(answers.len() / n) {
+    for row in jacobian.chunks_exact_mut(sensitivity.len() / n) {
         part.copy_from_slice(&row[first..first + n]);
-        for (slope, answer) in part.iter().zip(answers.chunks_exact(row.len())) {
+        for (slope, answer) in part.iter().zip(sensitivity.chunks_exact(row.len())) {
             for (entry, answer) in row.iter_mut().zip(answer) {
                 *entry -= slope * answer;
             }
         }
     }
-}
-
-/// The largest size of an entry.
-pub(crate) fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |largest, value| value.abs().max(largest))
 }

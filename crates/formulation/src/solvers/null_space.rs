@@ -3,15 +3,19 @@
 //! $c = \Phi_q^+ g$, then $R^TMR\,\dot s = R^T(f - Mc)$ and $a = R\dot s + c$ with an orthonormal basis R
 //! of the null space; μ is the shortest that brings $\Phi_q^T\mu$ nearest to $f - Ma$.
 
-use crate::solvers::kkt::{KktEquations, KktSolution, KktSolver, Occurrences};
-use crate::{Breakdown, FormulationInput, not_finite};
+use crate::base::Solution;
+use crate::input::not_finite;
+use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::occurrences::Occurrences;
+use crate::{Breakdown, FormulationInput};
 use catena_compile::Functions;
 use catena_linear::{RowSpace, dot, ldlt};
+use std::sync::Arc;
 
 /// Solves the system of motion and constraints in the null space of Φq.
 #[derive(Clone)]
 pub(crate) struct NullSpaceSolver {
-    solution: KktSolution,
+    equations: Arc<KktEquations>,
     /// Orthogonal factors of Φq.
     pub(crate) rows: RowSpace,
     /// M, packed.
@@ -31,15 +35,8 @@ pub(crate) struct NullSpaceSolver {
 impl NullSpaceSolver {
     pub(crate) fn new(functions: &Functions) -> NullSpaceSolver {
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-        let e = &functions.equations;
-        let equations = KktEquations {
-            graph: e.graph.clone(),
-            upper: e.forces.clone(),
-            lower: e.gamma.clone(),
-            compliance: 0.0,
-        };
         NullSpaceSolver {
-            solution: KktSolution::new(functions, equations),
+            equations: Arc::new(KktEquations::plain(&functions.equations)),
             rows: RowSpace::new(m, n),
             mass: vec![0.0; n * (n + 1) / 2],
             jacobian: vec![0.0; m * n],
@@ -52,23 +49,31 @@ impl NullSpaceSolver {
     }
 
     /// Numbers for M and Φq; Q goes into `accelerations`, γ into `multipliers`.
-    fn read(&mut self, input: &mut FormulationInput) {
+    fn read(&mut self, input: &mut FormulationInput, found: &mut Solution) {
         let motion = input.evaluator.motion();
         self.mass.copy_from_slice(motion.mass_matrix);
         self.jacobian.copy_from_slice(motion.constraint_jacobian);
-        self.solution.accelerations.copy_from_slice(motion.forces);
-        self.solution.multipliers.copy_from_slice(motion.gamma);
-        self.solution.state_rates.copy_from_slice(motion.state_rates);
+        found.accelerations.copy_from_slice(motion.forces);
+        found.multipliers.copy_from_slice(motion.gamma);
+        found.state_rates.copy_from_slice(motion.state_rates);
     }
 
     /// Solves at the state written down, where Φq is factored already.
-    pub(crate) fn reduce(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
-        self.read(input);
-        self.solve_reduced(input)
+    pub(crate) fn reduce(
+        &mut self,
+        input: &mut FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        self.read(input, found);
+        self.solve_reduced(input, found)
     }
 
-    fn solve_reduced(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
-        let KktSolution { accelerations, multipliers, .. } = &self.solution;
+    fn solve_reduced(
+        &mut self,
+        input: &FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        let Solution { accelerations, multipliers, .. } = found;
         let broken = not_finite(multipliers, &input.constraints, "the second derivative of")
             .or_else(|| not_finite(accelerations, &input.coordinates, "the force on"));
         if let Some(broken) = broken {
@@ -78,10 +83,7 @@ impl NullSpaceSolver {
             self.dependent.record(input.evaluator.time());
         }
         self.factor_reduced(input)?;
-        let mut motion = std::mem::take(&mut self.solution.accelerations);
-        let mut constraints = std::mem::take(&mut self.solution.multipliers);
-        self.solve_with_factors(&mut motion, &mut constraints);
-        (self.solution.accelerations, self.solution.multipliers) = (motion, constraints);
+        self.solve_with_factors(accelerations, multipliers);
         Ok(())
     }
 
@@ -114,28 +116,31 @@ impl NullSpaceSolver {
 }
 
 impl KktSolver for NullSpaceSolver {
-    fn begin(&mut self) {
-        self.solution.clear();
-        self.dependent = Occurrences::default();
+    fn equations(&self) -> &KktEquations {
+        &self.equations
     }
 
-    fn solution(&self) -> &KktSolution {
-        &self.solution
+    fn solve(
+        &mut self,
+        input: &mut FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        self.factor(input, found)
     }
 
-    fn solve(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
-        self.factor(input)
-    }
-
-    fn factor(&mut self, input: &mut FormulationInput) -> Result<(), Breakdown> {
-        self.read(input);
+    fn factor(
+        &mut self,
+        input: &mut FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        self.read(input, found);
         let broken = self.jacobian.iter().any(|entry| !entry.is_finite());
         if broken {
             let quantity = "the derivative of a constraint".to_owned();
             return Err(Breakdown::NotFinite { quantity });
         }
         self.rows.factor(&self.jacobian);
-        self.solve_reduced(input)
+        self.solve_reduced(input, found)
     }
 
     fn solve_with_factors(&mut self, upper: &mut [f64], lower: &mut [f64]) {
@@ -162,6 +167,10 @@ impl KktSolver for NullSpaceSolver {
         left.iter_mut().zip(upper.iter()).for_each(|(left, force)| *left = force - *left);
         self.rows.combine(left, lower);
         upper.copy_from_slice(particular);
+    }
+
+    fn begin(&mut self) {
+        self.dependent = Occurrences::default();
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -1,6 +1,6 @@
-//! The rate of a formulation's state as expressions: what moves many states side by side.
+//! The right-hand side of a formulation as expressions, free of branches: what moves many states side by side.
 //!
-//! Nothing branches: where a pivot vanishes beside the entry it was left of, the state has no rate.
+//! Where a pivot vanishes relative to the entry it was left of, the state has no rate.
 
 use crate::FormulationInput;
 use crate::solvers::block_elimination;
@@ -82,12 +82,12 @@ impl RhsProgram {
     ) -> RhsProgram {
         let e = &functions.equations;
         let moved = pairs(&[e.coordinates.as_slice(), &e.velocities].concat(), &change.moved);
-        let mut line = RhsProgram::new(functions, graph, solved);
-        let state_rates = line.graph.substitute(&e.state_rates, &moved);
-        line.state = [change.state, e.states.clone()].concat();
-        line.rate = [change.rate, state_rates].concat();
-        line.meanings.extend(moved);
-        line
+        let mut program = RhsProgram::new(functions, graph, solved);
+        let state_rates = program.graph.substitute(&e.state_rates, &moved);
+        program.state = [change.state, e.states.clone()].concat();
+        program.rate = [change.rate, state_rates].concat();
+        program.meanings.extend(moved);
+        program
     }
 
     /// Where expressions of the equations of motion live.

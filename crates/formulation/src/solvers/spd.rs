@@ -1,10 +1,12 @@
-//! Formulations that end in one positive definite system, A v̇ = f.
+//! Formulations that end in one symmetric positive definite (SPD) system, A v̇ = f.
 
+use crate::base::{self, Base};
+use crate::input::not_finite;
 use crate::solvers::expressions::normal_matrix;
 use crate::solvers::rhs_program::Solved;
 use crate::solvers::unrolled::{self, Unrolled};
-use crate::{Breakdown, Formulation, FormulationInput, Tangent, not_finite, state};
-use catena_compile::{Evaluator, Functions, Kernel};
+use crate::{Breakdown, Formulation, FormulationInput, Tangent};
+use catena_compile::{Functions, Kernel};
 use catena_linear::ldlt;
 use catena_symbolic::{Expr, Factors, Graph, SparseVector};
 use std::sync::Arc;
@@ -33,7 +35,7 @@ pub(crate) struct Simplified {
 /// A formulation whose accelerations solve A v̇ = f.
 #[derive(Clone)]
 pub(crate) struct SpdFormulation {
-    input: FormulationInput,
+    base: Base,
     equations: Arc<SpdEquations>,
     unrolled: Option<Unrolled>,
     /// A (as listed) and f.
@@ -42,17 +44,14 @@ pub(crate) struct SpdFormulation {
     reactions: Option<Kernel>,
     /// ∂(f − A v̇)/∂(q, v, z) and ∂ż/∂(q, v, z), row by row, of the tangent asked for last.
     tangent: Option<(Tangent, Kernel)>,
+    /// A: rows of the lower triangle, one after the other; later its factors.
     matrix: Vec<f64>,
     work: Vec<f64>,
-    accelerations: Vec<f64>,
-    multipliers: Vec<f64>,
-    state_rates: Vec<f64>,
 }
 
 impl SpdFormulation {
     pub(crate) fn new(input: FormulationInput, mut equations: SpdEquations) -> SpdFormulation {
-        let sizes = input.evaluator.sizes();
-        let n = sizes.coordinates;
+        let n = input.evaluator.sizes().coordinates;
         let unrolled = unroll(&input, &mut equations);
         SpdFormulation {
             unrolled,
@@ -61,18 +60,14 @@ impl SpdFormulation {
             tangent: None,
             matrix: vec![0.0; n * (n + 1) / 2],
             work: vec![0.0; n],
-            accelerations: vec![0.0; n],
-            multipliers: vec![0.0; equations.multipliers.len()],
-            state_rates: vec![0.0; sizes.states],
             equations: Arc::new(equations),
-            input,
+            base: Base::new(input),
         }
     }
 
-    /// A and f by numbers, A factored; f is left in `accelerations`.
+    /// A and f by numbers, A factored; f is left in the place of the accelerations.
     fn factor(&mut self) -> Result<(), Breakdown> {
-        let Self { input, equations, matrix, .. } = self;
-        let n = self.accelerations.len();
+        let Self { base: Base { input, found }, equations, matrix, .. } = self;
         let kernel = self.entries.get_or_insert_with(|| {
             let entries: Vec<Expr> = equations.matrix.iter().map(|&(_, _, entry)| entry).collect();
             let outputs: [(&str, &[Expr]); 2] = [("matrix", &entries), ("right", &equations.right)];
@@ -85,10 +80,11 @@ impl SpdFormulation {
             let (row, column) = (row.max(column), row.min(column));
             matrix[row * (row + 1) / 2 + column] = entry;
         }
-        self.accelerations.copy_from_slice(right);
+        found.accelerations.copy_from_slice(right);
+        let n = found.accelerations.len();
         ldlt::factor(matrix, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
-            let names = &self.input.coordinates;
-            let broken = not_finite(&self.accelerations, names, "the force on");
+            let names = &input.coordinates;
+            let broken = not_finite(&found.accelerations, names, "the force on");
             broken.unwrap_or_else(|| Breakdown::Singular {
                 matrix: "the mass matrix",
                 cause: format!("`{}` has no mass of its own there", names[row]),
@@ -99,10 +95,9 @@ impl SpdFormulation {
     /// The same in loops, for systems that are large and dense, and to find out what is wrong.
     fn solve(&mut self) -> Result<(), Breakdown> {
         self.factor()?;
-        let n = self.accelerations.len();
-        ldlt::solve(&self.matrix, n, &mut self.accelerations);
-        let Self { input, equations, .. } = self;
-        input.evaluator.set_reactions(&self.accelerations, &self.multipliers);
+        let Self { base: Base { input, found }, equations, .. } = self;
+        ldlt::solve(&self.matrix, found.accelerations.len(), &mut found.accelerations);
+        input.evaluator.set_reactions(&found.accelerations, &found.multipliers);
         let kernel = self.reactions.get_or_insert_with(|| {
             let functions = input.evaluator.functions();
             let rates = &functions.equations.state_rates;
@@ -111,9 +106,9 @@ impl SpdFormulation {
             functions.compile(&equations.graph, &outputs)
         });
         let results = input.evaluator.run(kernel);
-        let (multipliers, state_rates) = results.split_at(self.multipliers.len());
-        self.multipliers.copy_from_slice(multipliers);
-        self.state_rates.copy_from_slice(state_rates);
+        let (multipliers, state_rates) = results.split_at(found.multipliers.len());
+        found.multipliers.copy_from_slice(multipliers);
+        found.state_rates.copy_from_slice(state_rates);
         Ok(())
     }
 }
@@ -189,43 +184,22 @@ fn compile_tangent(input: &FormulationInput, equations: &SpdEquations, tangent: 
 }
 
 impl Formulation for SpdFormulation {
-    fn begin(&mut self, parameters: &[f64]) {
-        self.input.evaluator.set_parameters(parameters);
-        for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
-            found.fill(0.0);
-        }
+    fn base(&self) -> &Base {
+        &self.base
     }
 
-    fn boxed_clone(&self) -> Box<dyn Formulation> {
-        Box::new(self.clone())
-    }
-
-    fn state_len(&self) -> usize {
-        state::len(self.input.evaluator.sizes())
-    }
-
-    fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
-        state::pack(q, v, states, y);
-    }
-
-    fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
-        state::unpack(y, q, v, states);
+    fn base_mut(&mut self) -> &mut Base {
+        &mut self.base
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let evaluator = &mut self.input.evaluator;
-        evaluator.set_joined_state(t, y);
-        match self.unrolled.as_ref().and_then(|unrolled| unrolled.run(evaluator)) {
-            Some(solution) => {
-                self.accelerations.copy_from_slice(solution.accelerations);
-                self.multipliers.copy_from_slice(solution.multipliers);
-                self.state_rates.copy_from_slice(solution.state_rates);
-            }
-            None => self.solve()?,
+        let Base { input, found } = &mut self.base;
+        input.evaluator.set_joined_state(t, y);
+        match &self.unrolled {
+            Some(unrolled) if unrolled.run(&mut input.evaluator, found) => {}
+            _ => self.solve()?,
         }
-        self.input.check_finite(&self.accelerations, &self.state_rates)?;
-        state::fill_rate(y, &self.accelerations, &self.state_rates, rate);
-        Ok(())
+        self.base.fill_rate(y, rate)
     }
 
     /// A ∂v̇ = ∂(f − A v̇), column by column.
@@ -236,18 +210,19 @@ impl Formulation for SpdFormulation {
         tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
-        self.input.evaluator.set_joined_state(t, y);
+        self.base.input.evaluator.set_joined_state(t, y);
         self.factor()?;
-        let (n, size) = (self.accelerations.len(), self.state_len());
-        ldlt::solve(&self.matrix, n, &mut self.accelerations);
-        let Self { input, equations, .. } = self;
-        input.evaluator.set_reactions(&self.accelerations, &self.multipliers);
+        let size = self.base.state_len();
+        let Self { base: Base { input, found }, equations, .. } = self;
+        let n = found.accelerations.len();
+        ldlt::solve(&self.matrix, n, &mut found.accelerations);
+        input.evaluator.set_reactions(&found.accelerations, &found.multipliers);
         if self.tangent.as_ref().is_none_or(|(compiled, _)| *compiled != tangent) {
             self.tangent = Some((tangent, compile_tangent(input, equations, tangent)));
         }
         let Some((_, kernel)) = &self.tangent else { unreachable!("it was just compiled") };
         let (motion, states) = input.evaluator.run(kernel).split_at(n * size);
-        state::fill_jacobian(n, size, states, jacobian);
+        base::fill_plain_rows(n, size, states, jacobian);
         for column in 0..size {
             for (row, entry) in self.work.iter_mut().enumerate() {
                 *entry = motion[row * size + column];
@@ -260,15 +235,7 @@ impl Formulation for SpdFormulation {
         Ok(())
     }
 
-    fn accelerations(&self) -> &[f64] {
-        &self.accelerations
-    }
-
-    fn multipliers(&self) -> &[f64] {
-        &self.multipliers
-    }
-
-    fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.input.evaluator
+    fn boxed_clone(&self) -> Box<dyn Formulation> {
+        Box::new(self.clone())
     }
 }

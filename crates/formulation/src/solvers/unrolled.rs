@@ -5,27 +5,28 @@
 //! The program cannot branch; it reports its pivots, and where one vanishes the caller has to find
 //! another way.
 
+use crate::base::Solution;
 use crate::solvers::rhs_program::Solved;
 use catena_compile::{Evaluator, Functions, Kernel};
 use catena_symbolic::{Expr, Graph};
 
 /// A pivot smaller than this part of the diagonal entry it was left of counts as zero.
-const SINGULAR: f64 = 1e-13;
+const SINGULARITY_TOLERANCE: f64 = 1e-13;
 
 /// The most nodes that elimination may add: for dense systems, where loops are as fast beyond it ...
-const MOST_NODES: usize = 12_000;
+const MAX_ADDED_NODES: usize = 12_000;
 /// ... and for sparse ones, as a multiple of the number of equations.
-const MOST_NODES_PER_ROW: usize = 300;
+const MAX_ADDED_NODES_PER_ROW: usize = 300;
 
 /// How far the graph may grow for a system of so many equations.
 pub(crate) fn limit(equations: usize) -> usize {
-    MOST_NODES.max(MOST_NODES_PER_ROW * equations)
+    MAX_ADDED_NODES.max(MAX_ADDED_NODES_PER_ROW * equations)
 }
 
-/// Whether a pivot does not vanish beside the diagonal entry it was left of; NaN does.
+/// Whether a pivot does not vanish relative to the diagonal entry it was left of; NaN does.
 #[inline]
 pub fn pivot_is_sound(pivot: f64, entry: f64) -> bool {
-    pivot > SINGULAR * entry.abs()
+    pivot > SINGULARITY_TOLERANCE * entry.abs()
 }
 
 /// Whether all pivots are: pivots first, then the entries.
@@ -38,16 +39,6 @@ pub(crate) fn pivots_are_sound(written: &[f64]) -> bool {
 #[derive(Clone)]
 pub(crate) struct Unrolled {
     kernel: Kernel,
-    accelerations: usize,
-    multipliers: usize,
-    states: usize,
-}
-
-/// What the program found.
-pub(crate) struct Solution<'a> {
-    pub(crate) accelerations: &'a [f64],
-    pub(crate) multipliers: &'a [f64],
-    pub(crate) state_rates: &'a [f64],
 }
 
 impl Unrolled {
@@ -61,20 +52,21 @@ impl Unrolled {
             ("pivots", &left),
             ("diagonal", &original),
         ];
-        Unrolled {
-            kernel: functions.compile(graph, &outputs),
-            accelerations: accelerations.len(),
-            multipliers: multipliers.len(),
-            states: functions.sizes.states,
-        }
+        Unrolled { kernel: functions.compile(graph, &outputs) }
     }
 
-    /// The solution at the state written down; none where a pivot vanishes.
-    pub(crate) fn run<'a>(&self, evaluator: &'a mut Evaluator) -> Option<Solution<'a>> {
+    /// Solves at the state written down; returns whether no pivot vanishes. Nothing is written where one does.
+    pub(crate) fn run(&self, evaluator: &mut Evaluator, found: &mut Solution) -> bool {
         let results = evaluator.run(&self.kernel);
-        let (accelerations, rest) = results.split_at(self.accelerations);
-        let (multipliers, rest) = rest.split_at(self.multipliers);
-        let (state_rates, rest) = rest.split_at(self.states);
-        pivots_are_sound(rest).then_some(Solution { accelerations, multipliers, state_rates })
+        let (accelerations, rest) = results.split_at(found.accelerations.len());
+        let (multipliers, rest) = rest.split_at(found.multipliers.len());
+        let (state_rates, rest) = rest.split_at(found.state_rates.len());
+        let sound = pivots_are_sound(rest);
+        if sound {
+            found.accelerations.copy_from_slice(accelerations);
+            found.multipliers.copy_from_slice(multipliers);
+            found.state_rates.copy_from_slice(state_rates);
+        }
+        sound
     }
 }

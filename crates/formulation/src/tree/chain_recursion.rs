@@ -1,4 +1,4 @@
-//! The articulated-body sweep of a planar chain: accelerations in one pass up and one pass down.
+//! The articulated-body recursion of a planar chain: accelerations in one pass up and one pass down.
 //!
 //! # Equations
 //! Link i hangs in its joint with acceleration $A_i$ (gravity counted as an upward acceleration of the
@@ -20,7 +20,7 @@
 use catena_compile::sines_and_cosines;
 
 /// Inertia smaller than this part of the link's own is made of rounding.
-const SINGULAR: f64 = 1e-13;
+const SINGULARITY_TOLERANCE: f64 = 1e-13;
 
 /// A link: what its motion depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub(crate) struct Link {
     pub(crate) friction: f64,
 }
 
-/// Forces in the joints as they depend on accelerations; the workspace of a sweep.
+/// Forces in the joints as they depend on accelerations; the workspace of a recursion.
 #[derive(Clone, Debug)]
 pub(crate) struct ChainRecursion {
     links: Vec<Link>,
@@ -147,7 +147,7 @@ impl ChainRecursion {
             let hy = moment.mul_add(s, kny);
             let d = length.mul_add(knx.mul_add(c, kny * s), inertia);
             // written so that NaN is refused too
-            let resists = d > SINGULAR * inertia.max(mass * length * length);
+            let resists = d > SINGULARITY_TOLERANCE * inertia.max(mass * length * length);
             if !resists {
                 return Err(i);
             }

@@ -1,4 +1,4 @@
-//! The sweep of a chain as expressions: the equations of `chain_sweep.rs`, link by link.
+//! The articulated-body recursion of a chain as expressions: the equations of `chain_recursion.rs`, link by link.
 //!
 //! With $n' = l\,n$, $e' = l\,e$ and $K' = K_{i+1} + \tfrac{mc}{l}$ they need fewer operations:
 //! $h = K'n'$, $D = I - mcl + n'\cdot h$, $p = k_{i+1} - \omega^2K'e'$, $\tau' = \tau - n'\cdot p$,
@@ -17,7 +17,7 @@ struct Link {
     rest_of_mass: Expr,
     /// I − m c l, what such a mass leaves of the moment of inertia about the joint.
     rest_of_inertia: Expr,
-    /// m l², beside which an inertia vanishes.
+    /// m l², relative to which an inertia vanishes.
     scale: Expr,
 }
 
@@ -92,9 +92,8 @@ fn add_friction(
 }
 
 fn parameter(graph: &mut Graph, input: &FormulationInput, name: &str) -> Expr {
-    let at = input.model.parameters.iter().position(|parameter| parameter.entry.name == name);
-    match at {
-        Some(at) => input.evaluator.functions().equations.parameters[at],
+    match input.parameter_place(name) {
+        Some(place) => input.evaluator.functions().equations.parameters[place],
         None => graph.zero(),
     }
 }

@@ -45,7 +45,7 @@ pub(crate) struct ParentJoint {
 }
 
 impl ParentJoint {
-    /// Whether it has a displacement s.
+    /// Whether it has a sliding displacement s.
     pub(crate) fn slides(&self) -> bool {
         self.axis.is_some()
     }
@@ -79,13 +79,13 @@ impl TreeBody {
         }
     }
 
-    /// Where its displacement is among the coordinates of the tree.
+    /// Where its sliding displacement is among the coordinates of the tree.
     pub(crate) fn displacement(&self) -> Option<usize> {
         self.parent_joint.as_ref().filter(|parent_joint| parent_joint.slides()).map(|_| self.first)
     }
 }
 
-/// Arms and axis of a parent_joint as they are turned now.
+/// Arms and axis of a parent joint as they are turned now.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Turned {
     /// From the centre of the parent to its point.
@@ -133,7 +133,7 @@ impl TreeCoordinates {
         TreeCoordinates { bodies, count }
     }
 
-    /// What the coordinates are called: as in the model, displacements as their definitions.
+    /// What the coordinates are called: as in the model, sliding displacements as their definitions.
     pub(crate) fn names(&self, mechanism: &Mechanism) -> Vec<String> {
         let mut names = Vec::with_capacity(self.count);
         for body in &self.bodies {
@@ -198,7 +198,7 @@ impl TreeCoordinates {
         }
     }
 
-    /// x, y, angle of all bodies and their rates. `turned` is asked for the arms of each parent_joint with its
+    /// x, y, angle of all bodies and their rates. `turned` is asked for the arms of each parent joint with its
     /// place in the list and the angles of parent and child.
     pub(crate) fn walk(
         &self,

@@ -6,17 +6,17 @@ use catena_derivation::Equations;
 use catena_symbolic::Expr;
 
 /// Functions of the state in the coordinates of the bodies; G are the entries of Φq in the rows of the
-/// cuts, as listed in the equations.
+/// cut constraints, as listed in the equations.
 #[derive(Clone)]
 pub(crate) struct TreeFunctions {
-    /// Q, γ of the cuts, G, ż
+    /// Q, γ of the cut constraints, G, ż
     pub(crate) motion: Kernel,
-    /// Φ and Φ̇ of the cuts, G; compiled when somebody asks.
+    /// Φ and Φ̇ of the cut constraints, G; compiled when somebody asks.
     drift: Option<Kernel>,
 }
 
 impl TreeFunctions {
-    /// For cuts given by their places among the constraints.
+    /// For cut constraints given by their places among the constraints.
     pub(crate) fn new(input: &FormulationInput, cuts: &[usize]) -> TreeFunctions {
         let functions = input.evaluator.functions();
         let e = &functions.equations;
@@ -29,7 +29,7 @@ impl TreeFunctions {
         TreeFunctions { motion: functions.compile(&e.graph, &outputs), drift: None }
     }
 
-    /// Φ and Φ̇ of the cuts, G
+    /// Φ and Φ̇ of the cut constraints, G
     pub(crate) fn drift(&mut self, input: &FormulationInput, cuts: &[usize]) -> &Kernel {
         self.drift.get_or_insert_with(|| {
             let functions = input.evaluator.functions();

@@ -1,24 +1,25 @@
-//! LoopClosure of a mechanism: constraints that the tree does not keep by itself, closed by multipliers.
+//! Loop closure of a mechanism: constraints that the tree does not keep by itself, closed by multipliers.
 //!
 //! # Equations
-//! With the tree's answer $A^{-1}$ to forces on its bodies, found by sweeps, and the rows G of Φq that
-//! belong to the cuts,
+//! With the tree's answer $A^{-1}$ to forces on its bodies, found by recursion, and the rows G of Φq that
+//! belong to the cut constraints,
 //! $$(GA^{-1}G^T)\lambda = Ga_0 - g,\qquad a = a_0 - A^{-1}G^T\lambda$$
 //! gives $Ga=g$, where $a_0$ is the motion of the open tree. Entries of the matrix follow from the ways of
-//! the cuts' unit forces to the roots alone, see [`TreeRecursion::follow`]. Two cuts have an entry in the matrix only
-//! where they touch trees with the same root, and its rows begin at the first such cut: the cost of a row
-//! of loops, each tied to the next one, grows like their number. Where cuts are redundant, or
+//! the unit forces of the cuts to the roots alone, see [`TreeRecursion::follow`]. Two cuts have an entry in the
+//! matrix only where they touch trees with the same root, and its rows begin at the first such cut: the cost of a
+//! row of loops, each tied to the next one, grows like their number. Where cuts are redundant, or
 //! become so in a flat pose, the shortest λ is taken; a cut that the tree keeps anyway has none.
 
-use crate::solvers::kkt::Occurrences;
+use crate::input::not_finite;
+use crate::solvers::occurrences::Occurrences;
 use crate::tree::coordinates::TreeCoordinates;
 use crate::tree::planar::{Three, inner};
 use crate::tree::recursion::TreeRecursion;
-use crate::{Breakdown, FormulationInput, not_finite};
+use crate::{Breakdown, FormulationInput};
 use catena_linear::{RowSpace, Skyline};
 
 /// A cut moves the tree less than this part of what it would move its bodies alone: the tree keeps it.
-const KEPT: f64 = 1e-12;
+const KEPT_BY_TREE_TOLERANCE: f64 = 1e-12;
 
 /// An entry of G: the place of the body in the tree, its axis, and where both are in lists by body.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ struct Slope {
 
 /// A constraint that is not kept by the tree.
 #[derive(Clone, Debug)]
-struct Cut {
+struct CutConstraint {
     /// Its entries of G are those with these numbers.
     slopes: std::ops::Range<usize>,
     /// From the bodies it touches to the roots, children first.
@@ -45,7 +46,7 @@ struct Cut {
     is_kept: bool,
 }
 
-impl Cut {
+impl CutConstraint {
     /// Its entries of G.
     fn entries<'a>(
         &self,
@@ -57,10 +58,10 @@ impl Cut {
     }
 }
 
-/// The cuts with the matrix that couples them.
+/// The cut constraints with the matrix that couples them.
 #[derive(Clone)]
 pub(crate) struct LoopClosure {
-    cuts: Vec<Cut>,
+    cuts: Vec<CutConstraint>,
     slopes: Vec<Slope>,
     /// Their places among the constraints of the model.
     pub(crate) constraints: Vec<usize>,
@@ -76,7 +77,7 @@ pub(crate) struct LoopClosure {
     pub(crate) multipliers: Vec<f64>,
     right: Vec<f64>,
     /// What the unit force of each cut is along its path, and for one of them that divided by the
-    /// inertia, body by body, 0 beside its path.
+    /// inertia, body by body, 0 off its path.
     along: Vec<Three>,
     scaled: Vec<Three>,
     dependent: Occurrences,
@@ -104,7 +105,7 @@ impl LoopClosure {
             let touched = columns.iter().map(|column| places[column / 3]);
             with_ancestors(touched, &parents).last().copied()
         });
-        let (mut slopes, mut listed, mut steps) = (Vec::new(), Vec::<Cut>::new(), 0);
+        let (mut slopes, mut listed, mut steps) = (Vec::new(), Vec::<CutConstraint>::new(), 0);
         for (_, columns) in &cuts {
             let begin = slopes.len();
             slopes.extend(columns.iter().map(|&column| Slope {
@@ -114,7 +115,7 @@ impl LoopClosure {
                 lightness: lightness(masses[column / 3][column % 3 / 2]),
             }));
             let touched = slopes[begin..].iter().map(|slope| slope.place);
-            listed.push(Cut {
+            listed.push(CutConstraint {
                 path: with_ancestors(touched, &parents),
                 first: steps,
                 slopes: begin..slopes.len(),
@@ -134,7 +135,8 @@ impl LoopClosure {
             let coupled: Vec<usize> = (0..=at).filter(meets).collect();
             listed[at].coupled = coupled;
         }
-        let first = |(at, cut): (usize, &Cut)| cut.coupled.first().map_or(at, |&other| other);
+        let first =
+            |(at, cut): (usize, &CutConstraint)| cut.coupled.first().map_or(at, |&other| other);
         let m = listed.len();
         LoopClosure {
             coupling: Skyline::new(listed.iter().enumerate().map(first).collect()),
@@ -161,7 +163,7 @@ impl LoopClosure {
 
     /// Refuses entries of G and values of the constraints that are not finite.
     pub(crate) fn check(&self, input: &FormulationInput, values: &[f64]) -> Result<(), Breakdown> {
-        let sound = |(cut, value): (&Cut, &f64)| {
+        let sound = |(cut, value): (&CutConstraint, &f64)| {
             value.is_finite() && self.values[cut.slopes.clone()].iter().all(|g| g.is_finite())
         };
         let broken = self.cuts.iter().zip(values).position(|pair| !sound(pair));
@@ -186,7 +188,7 @@ impl LoopClosure {
         }
     }
 
-    /// Factors the coupling matrix at the pose of a factored sweep.
+    /// Factors the coupling matrix at the pose of a factored recursion.
     pub(crate) fn factor(&mut self, recursion: &mut TreeRecursion, input: &FormulationInput) {
         self.couple(recursion);
         let any_kept = self.cuts.iter().any(|cut| cut.is_kept);
@@ -200,7 +202,7 @@ impl LoopClosure {
     fn couple(&mut self, recursion: &mut TreeRecursion) {
         let Self { cuts, slopes, values, coupling, along, scaled, .. } = self;
         for at in 0..cuts.len() {
-            let Cut { path, first, coupled, .. } = &cuts[at];
+            let CutConstraint { path, first, coupled, .. } = &cuts[at];
             let entries = || cuts[at].entries(slopes, values);
             let forces = entries().map(|(slope, value)| (slope.place, slope.axis, value));
             let own = *first..first + path.len();
@@ -208,12 +210,12 @@ impl LoopClosure {
             for (&place, along) in path.iter().zip(&along[own]) {
                 scaled[place] = recursion.scaled(place, along);
             }
-            let answer = |other: &Cut| -> f64 {
+            let answer = |other: &CutConstraint| -> f64 {
                 let steps = other.path.iter().zip(&along[other.first..]);
                 steps.map(|(&place, along)| inner(*along, scaled[place])).sum()
             };
             let alone: f64 = entries().map(|(slope, g)| g * g * slope.lightness).sum();
-            let is_kept = answer(&cuts[at]) <= KEPT * alone;
+            let is_kept = answer(&cuts[at]) <= KEPT_BY_TREE_TOLERANCE * alone;
             let begin = coupling.first(at);
             let row = coupling.row_mut(at);
             row.fill(0.0);

@@ -1,25 +1,28 @@
 //! The recursive formulation of mechanisms: joint coordinates inside, x, y and angle of every body outside.
 //!
-//! Joints of the tree cannot come apart. Constraints beside them are cuts: their multipliers make them
-//! true at the level of accelerations, and after each step joint coordinates and their rates return to
+//! Joints of the tree cannot come apart. All other constraints are cut constraints: their multipliers make them
+//! true at the level of accelerations, and after each step joint coordinates and their rates are projected onto
 //! them, by the changes that are shortest in the metric of the masses. Multipliers of the tree's joints
 //! follow from the forces in them, so that everybody else sees what other formulations show.
 
-use crate::solvers::constraint_projection::ConstraintProjection;
-use crate::solvers::constraint_values::{Level, largest};
+use crate::base::{Base, Solution};
+use crate::input::not_finite;
+use crate::solvers::constraint_projection::{
+    ConstraintProjection, Level, Miss, relative_errors, worst_of,
+};
 use crate::tree::coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
 use crate::tree::functions::TreeFunctions;
 use crate::tree::loop_closure::LoopClosure;
 use crate::tree::recursion::TreeRecursion;
 use crate::tree::tangent::TreeTangent;
-use crate::{Breakdown, Formulation, FormulationInput, Tangent, not_finite};
-use catena_compile::{Evaluator, sine_and_cosine, sines_and_cosines};
+use crate::{Breakdown, Formulation, FormulationInput, Tangent};
+use catena_compile::{sine_and_cosine, sines_and_cosines};
 use catena_model::Mechanism;
 
-/// The motion of a tree with cuts.
+/// The motion of a tree with cut constraints.
 #[derive(Clone)]
 pub(crate) struct RecursiveMechanism {
-    input: FormulationInput,
+    base: Base,
     tree: TreeCoordinates,
     /// What the tree's coordinates are called.
     names: Vec<String>,
@@ -44,14 +47,11 @@ pub(crate) struct RecursiveMechanism {
 
     // What was found.
     forces: Vec<f64>,
-    accelerations: Vec<f64>,
-    multipliers: Vec<f64>,
     /// Second derivatives of the tree's coordinates.
     rates: Vec<f64>,
-    state_rates: Vec<f64>,
-    /// Of the cuts.
+    /// γ of the cut constraints.
     gamma: Vec<f64>,
-    /// Φ and Φ̇ of the cuts.
+    /// Φ and Φ̇ of the cut constraints.
     errors: [Vec<f64>; 2],
     /// Corrections of the bodies' coordinates and of the tree's.
     changes: [Vec<f64>; 2],
@@ -69,9 +69,8 @@ impl RecursiveMechanism {
             count += joint.kind.constraints().len();
         }
         let mut kept = vec![false; sizes.constraints];
-        for joint in
-            tree.bodies.iter().filter_map(|body| body.parent_joint.as_ref()).map(|h| h.joint)
-        {
+        let parent_joints = tree.bodies.iter().filter_map(|body| body.parent_joint.as_ref());
+        for joint in parent_joints.map(|parent_joint| parent_joint.joint) {
             let rows = mechanism.joints[joint].kind.constraints().len();
             kept[first_constraints[joint]..][..rows].fill(true);
         }
@@ -100,16 +99,13 @@ impl RecursiveMechanism {
             cosines: vec![0.0; bodies],
             turned: vec![Turned::default(); bodies],
             forces: vec![0.0; 3 * bodies],
-            accelerations: vec![0.0; 3 * bodies],
-            multipliers: vec![0.0; sizes.constraints],
             rates: vec![0.0; tree.count],
-            state_rates: vec![0.0; sizes.states],
             gamma: vec![0.0; loops.constraints.len()],
             errors: [(); 2].map(|()| vec![0.0; loops.constraints.len()]),
             changes: [vec![0.0; 3 * bodies], vec![0.0; tree.count]],
             loops,
             tree,
-            input,
+            base: Base::new(input),
         }
     }
 
@@ -136,14 +132,14 @@ impl RecursiveMechanism {
             turned[place] = parent_joint.turned([parent, known(body.body)]);
             turned[place]
         });
-        self.input.evaluator.set_state(t, q, v, states);
+        self.base.input.evaluator.set_state(t, q, v, states);
     }
 
     /// Eliminates the freedoms of the tree at the place that was found.
     fn factor(&mut self, w: &[f64]) -> Result<(), Breakdown> {
         self.recursion.pose(&self.tree, &self.turned, [&self.q, &self.v], w);
         self.recursion.factor().map_err(|place| {
-            let names = &self.input.coordinates;
+            let names = &self.base.input.coordinates;
             not_finite(&self.q, names, "the coordinate").unwrap_or_else(|| Breakdown::Singular {
                 matrix: "the inertia of the tree",
                 cause: format!("nothing resists a motion of {}", self.parent_joints[place]),
@@ -151,18 +147,33 @@ impl RecursiveMechanism {
         })
     }
 
-    /// Multipliers of the tree's joints from the forces in their parent_joints.
+    /// Forces on the bodies, γ and G of the cut constraints and ż at the place that was found.
+    fn read_motion(&mut self) -> Result<(), Breakdown> {
+        let Base { input, found } = &mut self.base;
+        let results = input.evaluator.run(&self.functions.motion);
+        let (forces, rest) = results.split_at(self.forces.len());
+        let (gamma, rest) = rest.split_at(self.gamma.len());
+        let (slopes, state_rates) = rest.split_at(self.loops.values.len());
+        self.forces.copy_from_slice(forces);
+        self.gamma.copy_from_slice(gamma);
+        self.loops.values.copy_from_slice(slopes);
+        found.state_rates.copy_from_slice(state_rates);
+        not_finite(&self.forces, &input.coordinates, "the force on").map_or(Ok(()), Err)
+    }
+
+    /// Multipliers of the tree's joints from the forces in them.
     fn find_multipliers(&mut self) {
+        let Solution { accelerations, multipliers, .. } = &mut self.base.found;
         for (&constraint, multiplier) in self.loops.constraints.iter().zip(&self.loops.multipliers)
         {
-            self.multipliers[constraint] = *multiplier;
+            multipliers[constraint] = *multiplier;
         }
-        self.recursion.find_joint_forces(&self.forces, &self.accelerations);
+        self.recursion.find_joint_forces(&self.forces, accelerations);
         for (place, body) in self.tree.bodies.iter().enumerate() {
             let Some(parent_joint) = &body.parent_joint else { continue };
             let [x, y, moment] =
                 self.recursion.joint_force(place).map(|part| -parent_joint.sign() * part);
-            let multipliers = &mut self.multipliers[self.first_constraints[parent_joint.joint]..];
+            let multipliers = &mut multipliers[self.first_constraints[parent_joint.joint]..];
             let across = perpendicular(self.turned[place].axis);
             let forces = match parent_joint.slides() {
                 true => &[dot(across, [x, y])][..],
@@ -177,27 +188,27 @@ impl RecursiveMechanism {
 }
 
 impl ConstraintProjection for RecursiveMechanism {
-    /// Those of the cuts.
+    /// Those of the cut constraints.
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
         self.place(t, y);
-        let Self { input, loops, errors, functions, .. } = self;
+        let Self { base: Base { input, .. }, loops, errors, functions, .. } = self;
         let drift = functions.drift(input, &loops.constraints);
         let m = loops.constraints.len();
         let results = input.evaluator.run(drift);
         errors[0].copy_from_slice(&results[..m]);
         errors[1].copy_from_slice(&results[m..2 * m]);
         loops.values.copy_from_slice(&results[2 * m..]);
-        for errors in &self.errors {
-            self.loops.check(&self.input, errors)?;
+        for errors in errors.iter() {
+            loops.check(input, errors)?;
         }
         let [values, rates] = &self.errors;
-        Ok([largest(values) / (1.0 + largest(&self.q)), largest(rates) / (1.0 + largest(&self.v))])
+        Ok(relative_errors([values, rates], &self.q, &self.v))
     }
 
     fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
         let n = self.tree.count;
         self.factor(&y[n..2 * n])?;
-        self.loops.factor(&mut self.recursion, &self.input);
+        self.loops.factor(&mut self.recursion, &self.base.input);
         self.loops.multipliers.copy_from_slice(&self.errors[level as usize]);
         self.loops.solve();
         self.forces.fill(0.0);
@@ -209,6 +220,11 @@ impl ConstraintProjection for RecursiveMechanism {
         }
         Ok(())
     }
+
+    fn worst(&mut self) -> Miss {
+        let names = &self.base.input.constraints;
+        worst_of(&self.errors[0], |cut| &names[self.loops.constraints[cut]])
+    }
 }
 
 /// Mass and moment of inertia of every body.
@@ -217,7 +233,7 @@ fn masses(input: &FormulationInput, mechanism: &Mechanism) -> Vec<[f64; 2]> {
     mechanism.bodies.iter().map(|body| [value(&body.mass), value(&body.inertia)]).collect()
 }
 
-/// Names of bodies and their parent_joints as messages use them.
+/// Bodies and their parent joints as messages name them.
 fn parent_joint_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<String> {
     let name = |body: &TreeBody| {
         let own = &mechanism.bodies[body.body].name;
@@ -236,28 +252,79 @@ fn parent_joint_names(tree: &TreeCoordinates, mechanism: &Mechanism) -> Vec<Stri
 }
 
 impl Formulation for RecursiveMechanism {
-    fn begin(&mut self, parameters: &[f64]) {
-        self.input.evaluator.set_parameters(parameters);
-        if let Some(mechanism) = &self.input.model.mechanism {
-            let masses = masses(&self.input, mechanism);
-            self.tree = TreeCoordinates::new(&self.input, mechanism);
-            self.recursion = TreeRecursion::new(&self.tree, &masses);
-            self.loops = LoopClosure::new(&self.tree, &masses, &self.cuts);
+    fn base(&self) -> &Base {
+        &self.base
+    }
+
+    fn base_mut(&mut self) -> &mut Base {
+        &mut self.base
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let n = self.tree.count;
+        self.place(t, y);
+        self.read_motion()?;
+        self.factor(&y[n..2 * n])?;
+        let Self { base: Base { input, found }, recursion, loops, forces, rates, .. } = self;
+        if !loops.is_empty() {
+            loops.check(input, &self.gamma)?;
+            recursion.solve(forces, true, &mut found.accelerations, rates);
+            for (cut, gamma) in self.gamma.iter().enumerate() {
+                loops.multipliers[cut] = loops.along(cut, &found.accelerations) - gamma;
+            }
+            loops.factor(recursion, input);
+            loops.solve();
+            loops.pull(forces);
         }
-        for found in [&mut self.accelerations, &mut self.multipliers, &mut self.state_rates] {
-            found.fill(0.0);
-        }
-        if let Some(tangent) = &mut self.tangent {
-            tangent.begin(parameters);
-        }
+        recursion.solve(forces, true, &mut found.accelerations, rates);
+        input.check_finite(&found.accelerations, &found.state_rates)?;
+        rate[..n].copy_from_slice(&y[n..2 * n]);
+        rate[n..2 * n].copy_from_slice(rates);
+        rate[2 * n..].copy_from_slice(&found.state_rates);
+        self.find_multipliers();
+        Ok(())
+    }
+
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        _tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.place(t, y);
+        let tangent =
+            self.tangent.get_or_insert_with(|| TreeTangent::new(&self.base.input, &self.tree));
+        tangent.jacobian(t, y, &self.tree, &self.turned, [&self.q, &self.v], jacobian)
     }
 
     fn boxed_clone(&self) -> Box<dyn Formulation> {
         Box::new(self.clone())
     }
 
+    fn begin(&mut self, parameters: &[f64]) {
+        self.base.begin(parameters);
+        let input = &self.base.input;
+        if let Some(mechanism) = &input.model.mechanism {
+            let masses = masses(input, mechanism);
+            self.tree = TreeCoordinates::new(input, mechanism);
+            self.recursion = TreeRecursion::new(&self.tree, &masses);
+            self.loops = LoopClosure::new(&self.tree, &masses, &self.cuts);
+        }
+        if let Some(tangent) = &mut self.tangent {
+            tangent.begin(parameters);
+        }
+    }
+
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        if self.loops.is_empty() {
+            return Ok(false);
+        }
+        self.project(t, y)
+    }
+
     fn state_len(&self) -> usize {
-        2 * self.tree.count + self.state_rates.len()
+        2 * self.tree.count + self.base.found.state_rates.len()
     }
 
     fn own_coordinates(&self) -> Option<&[String]> {
@@ -279,74 +346,7 @@ impl Formulation for RecursiveMechanism {
         states.copy_from_slice(&own_states[..states.len()]);
     }
 
-    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let n = self.tree.count;
-        self.place(t, y);
-        let (forces, cuts) = (self.forces.len(), self.loops.constraints.len());
-        let results = self.input.evaluator.run(&self.functions.motion);
-        let (found, rest) = results.split_at(forces);
-        let (gamma, rest) = rest.split_at(cuts);
-        let (slopes, state_rates) = rest.split_at(self.loops.values.len());
-        self.forces.copy_from_slice(found);
-        self.gamma.copy_from_slice(gamma);
-        self.loops.values.copy_from_slice(slopes);
-        self.state_rates.copy_from_slice(state_rates);
-        let broken = not_finite(&self.forces, &self.input.coordinates, "the force on");
-        broken.map_or(Ok(()), Err)?;
-        self.factor(&y[n..2 * n])?;
-        if !self.loops.is_empty() {
-            let Self { recursion, loops, forces, accelerations, rates, .. } = self;
-            loops.check(&self.input, &self.gamma)?;
-            recursion.solve(forces, true, accelerations, rates);
-            for cut in 0..cuts {
-                loops.multipliers[cut] = loops.along(cut, accelerations) - self.gamma[cut];
-            }
-            loops.factor(recursion, &self.input);
-            loops.solve();
-            loops.pull(forces);
-        }
-        let Self { recursion, forces, accelerations, rates, .. } = self;
-        recursion.solve(forces, true, accelerations, rates);
-        self.input.check_finite(&self.accelerations, &self.state_rates)?;
-        self.find_multipliers();
-        rate[..n].copy_from_slice(&y[n..2 * n]);
-        rate[n..2 * n].copy_from_slice(&self.rates);
-        rate[2 * n..].copy_from_slice(&self.state_rates);
-        Ok(())
-    }
-
-    fn jacobian(
-        &mut self,
-        t: f64,
-        y: &[f64],
-        _tangent: Tangent,
-        jacobian: &mut [f64],
-    ) -> Result<(), Breakdown> {
-        self.place(t, y);
-        let tangent = self.tangent.get_or_insert_with(|| TreeTangent::new(&self.input, &self.tree));
-        tangent.jacobian(t, y, &self.tree, &self.turned, [&self.q, &self.v], jacobian)
-    }
-
-    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        if self.loops.is_empty() {
-            return Ok(false);
-        }
-        self.project(t, y)
-    }
-
-    fn accelerations(&self) -> &[f64] {
-        &self.accelerations
-    }
-
-    fn multipliers(&self) -> &[f64] {
-        &self.multipliers
-    }
-
     fn remarks(&self) -> Vec<String> {
         self.loops.remarks()
-    }
-
-    fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.input.evaluator
     }
 }

@@ -1,5 +1,6 @@
 //! Articulated bodies: recursions along chains and trees of bodies, and the closure of their loops.
 
+pub(crate) mod chain;
 pub(crate) mod chain_recursion;
 pub(crate) mod chain_rhs_program;
 pub(crate) mod coordinates;

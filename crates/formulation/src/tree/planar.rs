@@ -39,7 +39,7 @@ pub(crate) fn carried_over([x, y, moment]: Three, [dx, dy]: [f64; 2]) -> Three {
 #[inline(always)]
 pub(crate) fn shifted(inertia: &Inertia, [dx, dy]: [f64; 2]) -> Inertia {
     let [xx, xy, yy, xt, yt, tt] = *inertia;
-    // columns of IX beside the first two
+    // entries of IX in the third column
     let (x, y) = (dx * xy - dy * xx + xt, dx * yy - dy * xy + yt);
     [xx, xy, yy, x, y, dx * (yt + y) - dy * (xt + x) + tt]
 }

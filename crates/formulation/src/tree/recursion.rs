@@ -1,18 +1,18 @@
-//! The articulated-body sweep of a planar tree: accelerations in one pass to the roots and one back.
+//! The articulated-body recursion of a planar tree: accelerations in one pass to the roots and one back.
 //!
 //! # Equations
 //! Accelerations $a=(\ddot x,\ddot y,\ddot\theta)$ and forces $f=(F_x,F_y,M)$ are those of the centres of
-//! mass. A body moves with its parent and along the freedoms $S_k$ of its parent_joint,
+//! mass. A body moves with its parent and along the freedoms $S_k$ of its parent joint,
 //! $$a = Xa_p + \beta + \textstyle\sum_kS_k\ddot u_k,\qquad X=\begin{bmatrix}1&0&-d_y\\0&1&d_x\\0&0&1\end{bmatrix},$$
 //! d from the parent's centre to its own, $S=(\pm e,0)$ for a slide along e and $S=(-\rho_y,\rho_x,1)$ for a
 //! turn about the pin, ρ from there to the centre. The velocities leave
-//! $\beta=-\omega_p^2(d-\rho)-\omega^2\rho\pm2\omega_e\dot s\,n$. The force in the parent_joint is affine in a,
+//! $\beta=-\omega_p^2(d-\rho)-\omega^2\rho\pm2\omega_e\dot s\,n$. The force in the joint is affine in a,
 //! $f=Ia+p$, with the body's own inertia and −Q to begin with, and has no part along the freedoms; they
 //! are eliminated one by one,
 //! $$U=IS,\quad D=S\cdot U,\quad \ddot u=-\frac{U\cdot a+S\cdot p}{D},\quad
 //!   I\leftarrow I-\frac{UU^T}{D},\quad p\leftarrow p-\frac{S\cdot p}{D}U,$$
 //! and what is left goes on to the parent as $X^TIX$ and $X^T(p+I\beta)$. With the accelerations known the
-//! forces in the parent_joints follow from $f=Ma-Q+\sum X^Tf$ over the children.
+//! forces in the joints follow from $f=Ma-Q+\sum X^Tf$ over the children.
 //!
 //! # Reference
 //! R. Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 7.3
@@ -20,8 +20,8 @@
 use crate::tree::coordinates::{TreeCoordinates, Turned, perpendicular, three};
 use crate::tree::planar::{Inertia, Three, at, carried_over, combined, inner, shifted, times};
 
-/// Inertia smaller than this part of what it was left of is made of rounding.
-const SINGULAR: f64 = 1e-13;
+/// An inertia that is left smaller than this part of what it was before is made of rounding.
+const SINGULARITY_TOLERANCE: f64 = 1e-13;
 
 /// A body in the tree.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ struct Link {
     /// Its parent's place in the tree.
     parent: Option<usize>,
     freedoms: usize,
-    /// Its displacement and its own angle in the list of the tree's coordinates.
+    /// Its sliding displacement and its own angle in the list of the tree's coordinates.
     displacement: Option<usize>,
     angle: Option<usize>,
     /// All three in the list of the tree's coordinates, if it is free.
@@ -60,7 +60,7 @@ struct Link {
     // Forces.
     /// S·p
     along: [f64; 3],
-    /// p, later the force in the parent_joint.
+    /// p, later the force in the parent joint.
     push: Three,
     acceleration: Three,
 }
@@ -148,7 +148,8 @@ impl TreeRecursion {
                 let moved = times(&inertia, direction);
                 let resistance = inner(direction, moved);
                 // written so that NaN is refused too
-                let resists = resistance > SINGULAR * inner(direction, times(&before, direction));
+                let resists = resistance
+                    > SINGULARITY_TOLERANCE * inner(direction, times(&before, direction));
                 if !resists {
                     return Err(place);
                 }
@@ -271,7 +272,7 @@ impl TreeRecursion {
         freedom
     }
 
-    /// Forces in the parent_joints from forces on the bodies and their accelerations.
+    /// Forces in the parent joints from forces on the bodies and their accelerations.
     pub(crate) fn find_joint_forces(&mut self, forces: &[f64], accelerations: &[f64]) {
         for link in &mut self.links {
             let [x, y, turn] = at(accelerations, link.own);
@@ -288,7 +289,7 @@ impl TreeRecursion {
         }
     }
 
-    /// The force on a body in its parent_joint, its moment about the pin.
+    /// The force on a body in its parent joint, its moment about the pin.
     pub(crate) fn joint_force(&self, place: usize) -> Three {
         let link = &self.links[place];
         carried_over(link.push, link.from_pin)

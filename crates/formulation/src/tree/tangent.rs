@@ -2,10 +2,10 @@
 //!
 //! # Equations
 //! On the tree's joints the motion is that of `multipliers` in x, y and angle of every body, for any state
-//! of the tree, whether or not it satisfies the cuts. So with $J$ of that formulation and the derivative
+//! of the tree, whether or not it satisfies the cut constraints. So with $J$ of that formulation and the derivative
 //! T of (q, v, z) by y, which the walk from parents to children gives,
 //! $$\frac{\partial(\dot v,\dot z)}{\partial y} = J\,T,$$
-//! whose rows are those of angles and free bodies. The second derivative of a displacement is a function of
+//! whose rows are those of angles and free bodies. The second derivative of a sliding displacement is a function of
 //! (q, v, v̇), differentiated on the graph.
 
 use crate::methods::multipliers;
@@ -19,7 +19,7 @@ use catena_symbolic::Expr;
 pub(crate) struct TreeTangent {
     /// The same motion in the coordinates of the bodies.
     absolute: Box<dyn Formulation>,
-    /// Derivatives of the displacements' second derivatives, as listed in `slopes`.
+    /// Derivatives of the sliding displacements' second derivatives, as listed in `slopes`.
     displacements: Kernel,
     /// The coordinate of the tree and the column of (q, v, v̇) for each.
     slopes: Vec<(usize, usize)>,
@@ -112,7 +112,7 @@ impl TreeTangent {
     }
 }
 
-/// Coordinates of the tree that are displacements, each with its definition.
+/// Coordinates of the tree that are sliding displacements, each with its definition.
 fn displacements<'a>(
     input: &'a FormulationInput,
     tree: &'a TreeCoordinates,

@@ -1,0 +1,84 @@
+//! What the catalogue says about a formulation.
+
+use crate::methods::{self, FORMULATIONS};
+use crate::{Formulation, FormulationInput, OptionEntry, RhsProgram, Tangent};
+use catena_model::{CoordinateSet, Model};
+
+/// Whether the accelerations of a formulation are those of the constrained system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approximation {
+    /// They are.
+    None,
+    /// Springs take the place of constraints: the error is of the order 1/α, and the frequencies of the springs,
+    /// which grow like √α, limit the step.
+    StiffSprings,
+    /// Springs with masses and dashpots: the error is of the order 1/α, the step is not limited.
+    DampedSprings,
+}
+
+/// A row of the catalogue.
+pub struct Entry {
+    /// The name that commands take.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+    /// Author, year and place of the publication its equations are taken from.
+    pub reference: &'static str,
+    /// The coordinates it works in, where a model has several sets.
+    pub coordinates: CoordinateSet,
+    /// Whether it solves with M; deriving it for nothing would cost n² for a chain of n links.
+    pub needs_mass_matrix: bool,
+    /// What its motion is worth.
+    pub approximation: Approximation,
+    /// Numbers it reads besides the model.
+    pub options: &'static [OptionEntry],
+    /// Tangents it has for Newton's method.
+    pub tangents: &'static [Tangent],
+    /// Why it cannot take a model, if so.
+    pub refuses: fn(&Model) -> Option<String>,
+    /// The right-hand side without loops and branches, for many states at once; none where the system is too
+    /// large, or its state has to be corrected after each step.
+    pub rhs_program: fn(&FormulationInput) -> Option<RhsProgram>,
+    /// Makes one for a run.
+    pub build: fn(FormulationInput) -> Box<dyn Formulation>,
+}
+
+impl Entry {
+    /// Whether its accelerations are those of the constrained system.
+    pub fn is_exact(&self) -> bool {
+        self.approximation == Approximation::None
+    }
+}
+
+/// The formulation of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    FORMULATIONS.iter().copied().find(|entry| entry.name == name)
+}
+
+/// The formulation that a model gets when nothing is said.
+pub fn default_for(model: &Model) -> &'static Entry {
+    if model.own.constraints.is_empty() {
+        &methods::minimal::ENTRY
+    } else {
+        &methods::multipliers::ENTRY
+    }
+}
+
+/// The formulation that others are compared with: exact, without drift, and the cheapest of those that take the
+/// model. Every model has constraints or none, so that there is always one.
+pub fn reference_for(model: &Model) -> &'static Entry {
+    let (minimal, projection) = (&methods::minimal::ENTRY, &methods::projection::ENTRY);
+    // a body without mass may stop the recursion through a mechanism, and does not stop others
+    let candidates: &[&'static Entry] = match model.mechanism {
+        Some(_) => &[projection, minimal],
+        None => &[&methods::recursive::ENTRY, minimal, projection],
+    };
+    let fit = candidates.iter().copied().find(|entry| (entry.refuses)(model).is_none());
+    fit.unwrap_or_else(|| default_for(model))
+}
+
+/// The reason of formulations that are about constraints.
+pub(crate) fn needs_constraints(model: &Model) -> Option<String> {
+    let system = model.system(CoordinateSet::Absolute);
+    system.constraints.is_empty().then(|| "the model has no constraints".to_owned())
+}

@@ -1,0 +1,90 @@
+//! What a formulation is built from.
+
+use crate::{Breakdown, Entry, Formulation, OptionEntry, OptionValues};
+use catena_compile::{Evaluator, Functions};
+use catena_derivation::Equations;
+use catena_model::Model;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The equations of a model in the coordinates of a formulation, with the parameters of a motion.
+#[derive(Clone)]
+pub struct FormulationInput {
+    /// The functions with the parameters of this motion.
+    pub evaluator: Evaluator,
+    /// Names of the coordinates, for messages.
+    pub coordinates: Vec<String>,
+    /// Names of the constraints, for messages.
+    pub constraints: Vec<String>,
+    /// Names of the first-order states, for messages.
+    pub states: Vec<String>,
+    /// What the user says about the formulation's options.
+    pub options: OptionValues,
+    /// Where all of it comes from. The parameters of a motion are those of the evaluator.
+    pub model: Arc<Model>,
+    /// The places of parameters by their names.
+    places: Arc<HashMap<String, usize>>,
+}
+
+impl FormulationInput {
+    /// Derives the equations of a model in the coordinates of a formulation.
+    pub fn new(entry: &Entry, model: &Model, options: OptionValues) -> FormulationInput {
+        let system = model.system(entry.coordinates);
+        let parameters: Vec<f64> = model.parameter_values();
+        let equations = match entry.needs_mass_matrix {
+            true => Equations::derive(model, system),
+            false => Equations::derive_without_mass_matrix(model, system),
+        };
+        let functions = Arc::new(Functions::new(equations));
+        let names = model.parameters.iter().map(|parameter| parameter.entry.name.clone());
+        FormulationInput {
+            evaluator: Evaluator::new(functions, &parameters),
+            coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
+            constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
+            states: system.states.iter().map(|state| state.name.clone()).collect(),
+            options,
+            model: Arc::new(model.clone()),
+            places: Arc::new(names.zip(0..).collect()),
+        }
+    }
+
+    /// The place of a parameter in the order of the model.
+    pub(crate) fn parameter_place(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+
+    /// The value of a parameter in this motion.
+    pub(crate) fn parameter(&self, name: &str) -> Option<f64> {
+        self.parameter_place(name).map(|place| self.evaluator.parameters()[place])
+    }
+
+    /// The same motion by another formulation, whose options have their defaults.
+    pub(crate) fn rebuilt(&self, entry: &Entry) -> Box<dyn Formulation> {
+        let options = OptionValues::default();
+        let mut other = (entry.build)(FormulationInput::new(entry, &self.model, options));
+        other.begin(self.evaluator.parameters());
+        other
+    }
+
+    /// The value of an option that has a default.
+    pub(crate) fn option(&self, entry: &OptionEntry) -> f64 {
+        self.options.get(entry).unwrap_or(f64::NAN)
+    }
+
+    /// Names the first acceleration or rate that is infinite or undefined.
+    pub(crate) fn check_finite(
+        &self,
+        accelerations: &[f64],
+        state_rates: &[f64],
+    ) -> Result<(), Breakdown> {
+        let broken = not_finite(accelerations, &self.coordinates, "the acceleration of")
+            .or_else(|| not_finite(state_rates, &self.states, "the rate of"));
+        broken.map_or(Ok(()), Err)
+    }
+}
+
+/// The first name whose value is not finite.
+pub(crate) fn not_finite(values: &[f64], names: &[String], what: &str) -> Option<Breakdown> {
+    let at = values.iter().position(|value| !value.is_finite())?;
+    Some(Breakdown::NotFinite { quantity: format!("{what} `{}`", names[at]) })
+}
