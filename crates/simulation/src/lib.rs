@@ -15,7 +15,6 @@ mod gaps;
 mod linear;
 mod motion;
 mod newton_path;
-mod npz;
 mod pose_words;
 mod poses;
 mod recorder;

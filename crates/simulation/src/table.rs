@@ -173,27 +173,6 @@ impl Table {
         let column = |name: &String| self.find(name).cloned().ok_or_else(|| name.clone());
         Ok(Table { columns: names.iter().map(column).collect::<Result<_, _>>()? })
     }
-
-    /// Comma-separated values: a line of names, then numbers with 17 significant digits and words in quotes.
-    pub fn to_csv(&self) -> String {
-        let mut text = self.names().collect::<Vec<_>>().join(",");
-        text.push('\n');
-        for row in 0..self.len() {
-            for (position, column) in self.columns.iter().enumerate() {
-                if position > 0 {
-                    text.push(',');
-                }
-                match &column.values {
-                    Values::Numbers(numbers) => text += &format!("{:.16e}", numbers[row]),
-                    Values::Words(words) => {
-                        text += &format!("\"{}\"", words[row].replace('"', "\"\""));
-                    }
-                }
-            }
-            text.push('\n');
-        }
-        text
-    }
 }
 
 /// The time and these columns, each once: rows without their time say nothing.

@@ -23,7 +23,8 @@ pub use spectrum::spectrum_answer;
 use crate::run::what_is_left;
 use catena_analysis::{Complex, RestError};
 use catena_figure::Figure;
-use catena_simulation::{Column, Table, Values};
+use catena_present::columns_json;
+use catena_simulation::Table;
 use serde_json::{Map, Value, json};
 
 /// What a question found, ready for every edge.
@@ -80,14 +81,4 @@ fn by_name<'a>(names: impl Iterator<Item = &'a String>, values: &[f64]) -> Value
 fn shape_json<'a>(names: impl Iterator<Item = &'a String>, shape: &[Complex]) -> Value {
     let entry = |x: &Complex| json!({ "amplitude": x.norm(), "phase": x.arg() });
     Value::Object(names.cloned().zip(shape.iter().map(entry)).collect::<Map<_, _>>())
-}
-
-/// Columns of a table as lists.
-fn columns_json(table: &Table) -> Value {
-    let values = |column: &Column| match &column.values {
-        Values::Numbers(numbers) => json!(numbers),
-        Values::Words(words) => json!(words),
-    };
-    let columns = table.columns.iter();
-    Value::Object(columns.map(|column| (column.name.clone(), values(column))).collect())
 }

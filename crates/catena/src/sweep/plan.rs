@@ -65,8 +65,8 @@ impl Plan {
         if measure_was_chosen {
             measures.extend(default_measure(model));
         }
-        let given = |option, text: &Option<String>| {
-            text.as_ref().map(|text| Time::read(option, text)).transpose()
+        let given = |setting, text: &Option<String>| {
+            text.as_ref().map(|text| Time::read(setting, text)).transpose()
         };
         let t_end = given("to", &request.t_end)?;
         let every = given("every", &request.every)?;
@@ -134,9 +134,9 @@ fn default_measure(model: &Model) -> Option<Measure> {
 }
 
 impl Time {
-    fn read(option: &'static str, text: &str) -> Result<Time, SweepFailure> {
+    fn read(setting: &'static str, text: &str) -> Result<Time, SweepFailure> {
         let text = text.trim();
-        let bad = |reason: String| SweepFailure::BadTime { option, text: text.to_owned(), reason };
+        let bad = |reason: String| SweepFailure::BadTime { setting, text: text.to_owned(), reason };
         let formula = parse(text).map_err(|error| bad(error.kind.to_string()))?;
         // equal numbers are equal however they are written
         let text = match formula.names().next() {
@@ -179,7 +179,7 @@ impl FirstCell {
         formula.evaluate(|name, _| value(name).map_or(f64::NAN, |(_, value)| *value))
     }
 
-    /// The value to check as that of a run; none where it is another one in other cells and may well be right there.
+    /// The value to check as that of a run; `None` where it differs from cell to cell and may well be right in others.
     fn checked(&self, time: &Time) -> Option<f64> {
         let value = self.evaluate(&time.formula);
         let varies = time.formula.names().next().is_some();

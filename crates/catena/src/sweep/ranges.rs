@@ -1,15 +1,15 @@
-//! Axes, measures and chunks as commands write them.
+//! Axes and measures as commands write them.
 
-use super::{Chunk, SweepFailure, SweptAxis};
+use super::{SweepFailure, SweptAxis};
 use catena_analysis::sweep::{Axis, Measure, Statistic};
 use catena_figure::Scale;
 use catena_symbolic::{nearest, parse};
 
-/// More values of one axis than this are refused before they are made.
-const MOST_VALUES: f64 = 1e7;
+/// More values of one axis are refused before they are made.
+const MAX_VALUES: f64 = 1e7;
 
 /// Digits of values between the ends of a logarithmic range: few enough that every machine finds the same ones.
-const DIGITS: usize = 13;
+const LOGARITHMIC_DIGITS: usize = 13;
 
 /// `NAME=FROM:TO:COUNT`, `NAME=FROM:TO:COUNT:log` or `NAME=VALUE,VALUE,...`.
 pub fn swept_axis(text: &str) -> Result<SweptAxis, SweepFailure> {
@@ -49,7 +49,7 @@ pub fn swept_axis(text: &str) -> Result<SweptAxis, SweepFailure> {
         let reason = format!("it asks for {count} values");
         return Err(bad(reason, "the number of values is a whole number from 1 up"));
     }
-    if points > MOST_VALUES {
+    if points > MAX_VALUES {
         return Err(SweepFailure::TooManyValues { name: name.to_owned(), count: points });
     }
     if low > high {
@@ -82,7 +82,7 @@ fn logarithmic(from: f64, to: f64, count: usize) -> Vec<f64> {
         i if i == last => to,
         _ => {
             let value = logarithm.exp();
-            format!("{value:.DIGITS$e}").parse().unwrap_or(value)
+            format!("{value:.LOGARITHMIC_DIGITS$e}").parse().unwrap_or(value)
         }
     };
     between.into_iter().enumerate().map(value).collect()
@@ -102,21 +102,6 @@ pub(super) fn measure(text: &str) -> Result<Measure, SweepFailure> {
             None => form,
         })),
         _ => Err(bad(form)),
-    }
-}
-
-impl std::str::FromStr for Chunk {
-    type Err = SweepFailure;
-
-    /// `I/N` with 1 ≤ I ≤ N.
-    fn from_str(text: &str) -> Result<Chunk, SweepFailure> {
-        let parts = text.split_once('/');
-        let numbers =
-            parts.and_then(|(i, n)| Some((i.trim().parse().ok()?, n.trim().parse().ok()?)));
-        match numbers {
-            Some((number, of)) if 1 <= number && number <= of => Ok(Chunk { number, of }),
-            _ => Err(SweepFailure::BadChunk(text.to_owned())),
-        }
     }
 }
 
@@ -197,13 +182,5 @@ mod tests {
         }
         let huge = swept_axis("f=0:1:1e15");
         assert!(matches!(huge, Err(SweepFailure::TooManyValues { .. })), "{huge:?}");
-    }
-
-    #[test]
-    fn chunks_count_from_one() {
-        assert_eq!("2/4".parse::<Chunk>().ok(), Some(Chunk { number: 2, of: 4 }));
-        for text in ["0/4", "5/4", "a/b", "1", "1/0", "-1/4", "1/4/2", ""] {
-            assert!(text.parse::<Chunk>().is_err(), "{text}");
-        }
     }
 }

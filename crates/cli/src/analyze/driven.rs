@@ -129,6 +129,6 @@ fn unfit(failure: &RunFailure) -> ExitCode {
 }
 
 fn no_range(failure: &SweepFailure) -> ExitCode {
-    report::error(&failure.to_string(), failure.help().as_deref());
+    report::error(&failure.to_string(), crate::sweep_help::help(failure).as_deref());
     ExitCode::from(WRONG_USAGE)
 }
