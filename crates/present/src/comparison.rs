@@ -32,10 +32,13 @@ pub fn write_bench(rows: &[BenchRow<'_>], path: &Path) -> Result<(), WriteError>
     write_document(&Document { sheets, object: Box::new(|| Ok(bench_json(rows))) }, path)
 }
 
+/// A column of numbers: its name, its unit, and where it comes from.
+type Figure = (&'static str, &'static str, fn(&Outcome) -> f64);
+
 /// A row for each outcome; NaN where a figure means nothing, as the tolerance of a fixed step.
 pub fn comparison_table<'a>(outcomes: impl Iterator<Item = &'a Outcome> + Clone) -> Table {
     let words = |word: fn(&Outcome) -> &str| outcomes.clone().map(|o| word(o).to_owned()).collect();
-    let figures: [(&str, &'static str, fn(&Outcome) -> f64); 13] = [
+    let figures: [Figure; 13] = [
         ("tolerance", "", |o| if o.fixed_step { f64::NAN } else { o.tolerance }),
         ("step", "s", |o| if o.fixed_step { o.tolerance } else { f64::NAN }),
         ("every", "s", |o| o.every),

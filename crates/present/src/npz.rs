@@ -80,7 +80,7 @@ fn entry(
     }
 }
 
-/// Whether an entry of this many bytes needs 64-bit sizes. What the library would refuse in the end is told in advance.
+/// Whether an entry of this many bytes needs 64-bit sizes, which the library wants to know before the first byte.
 fn needs_zip64(bytes: u64) -> bool {
     bytes >= u64::from(u32::MAX)
 }

@@ -44,7 +44,7 @@ impl Column {
         Column { name: name.into(), unit: Cow::Borrowed(""), values: Values::Words(words) }
     }
 
-    /// Its numbers; none where it holds words.
+    /// Its numbers; empty where it holds words.
     pub fn numbers(&self) -> &[f64] {
         match &self.values {
             Values::Numbers(numbers) => numbers,
@@ -52,7 +52,7 @@ impl Column {
         }
     }
 
-    /// Its words; none where it holds numbers.
+    /// Its words; empty where it holds numbers.
     pub fn words(&self) -> &[String] {
         match &self.values {
             Values::Numbers(_) => &[],

@@ -46,7 +46,7 @@ pub trait SweepSink: SweepResult {
     /// Keeps some blocks. When this returns they are safe.
     fn put(&mut self, blocks: &[Block]) -> Result<(), Self::Failure>;
 
-    /// How many damaged blocks were left out when it was opened.
+    /// Number of damaged blocks that were left out when it was opened.
     fn left_out(&self) -> u64 {
         0
     }
@@ -63,7 +63,7 @@ pub struct Attempt {
     pub mended: u64,
     /// How long it took, s.
     pub seconds: f64,
-    /// How many threads computed.
+    /// Number of threads that computed.
     pub threads: usize,
 }
 
