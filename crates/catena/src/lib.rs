@@ -23,9 +23,6 @@ mod ask;
 mod bench_tables;
 mod compare;
 mod export;
-mod export_comparison;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod pictures;
 mod run;
 pub mod sweep;
@@ -41,6 +38,7 @@ pub use catena_figure as figure;
 pub use catena_formulation as formulation;
 pub use catena_integrator as integrator;
 pub use catena_model as model;
+pub use catena_present as present;
 pub use catena_simulation as simulation;
 pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
@@ -50,14 +48,15 @@ pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
+pub use catena_present::{
+    TABLE_FORMATS, WriteError, check_destination, comparison_json, run_json, write,
+    write_comparison, write_run, write_table,
+};
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
 pub use compare::{
     BenchError, BenchOutcome, BenchRequest, CompareRequest, bench, compare, penalty_map,
 };
-pub use export::{
-    TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run, write_table,
-};
-pub use export_comparison::{COMPARISON_FORMATS, comparison_json, write_bench, write_comparison};
+pub use export::write_bench;
 pub use pictures::{bench_figure, comparison_panel};
 pub use run::{run, run_watched};
 

@@ -28,7 +28,7 @@ pub(crate) struct Bench {
     /// An option of the formulations or integrators, such as omega=10
     #[arg(long = "with", value_name = "OPTION=VALUE")]
     with: Vec<String>,
-    /// Write all figures to a file: .csv or .json
+    /// Write all figures to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw time against links, tolerance and error: a file that ends in .svg
@@ -47,7 +47,7 @@ impl Bench {
     }
 
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        check_destination(self.output.as_deref(), catena::COMPARISON_FORMATS)?;
+        check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.plot.as_deref(), &["svg"])?;
         let mut methods = CompareRequest {
             formulations: self.choice.formulations.clone(),

@@ -19,7 +19,7 @@ pub(crate) struct Compare {
     choice: Choice,
     #[command(flatten)]
     method: RunFlags<MANY>,
-    /// Write the table to a file: .csv or .json
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw time against error: a file that ends in .svg
@@ -51,7 +51,7 @@ impl Compare {
 
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
         let model = self.model.load()?;
-        check_destination(self.output.as_deref(), catena::COMPARISON_FORMATS)?;
+        check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.plot.as_deref(), &["svg"])?;
         let request = CompareRequest {
             formulations: self.choice.formulations.clone(),

@@ -17,6 +17,7 @@ enum What {
     Formulations,
     Integrators,
     Analyses,
+    Formats,
 }
 
 impl List {
@@ -26,6 +27,7 @@ impl List {
             What::Formulations => output::print(&formulations()),
             What::Integrators => output::print(&integrators()),
             What::Analyses => output::print(&analyses()),
+            What::Formats => output::print(&formats()),
         }
     }
 }
@@ -93,6 +95,11 @@ fn short(number: f64) -> String {
 fn analyses() -> String {
     let rows = catena::analysis::ANALYSES.iter();
     lines(rows.map(|row| (row.name, format!("{} (needs {})", row.summary, row.needs))))
+}
+
+fn formats() -> String {
+    let rows = catena::present::FORMATS.iter();
+    lines(rows.map(|format| (format.ending, format.summary.to_owned())))
 }
 
 /// Options under the method that reads them: `--with NAME=VALUE`.

@@ -13,6 +13,7 @@ mod progress;
 mod report;
 mod run;
 mod sweep;
+mod sweep_help;
 mod sweep_report;
 
 use clap::{Parser, Subcommand};

@@ -3,13 +3,14 @@
 use crate::flags::{METHOD, RunFlags};
 use crate::progress::Progress;
 use crate::run::check_destination;
-use crate::sweep_report::{attempt, summary};
+use crate::sweep_help::help;
+use crate::sweep_report::{attempt_summary, summary};
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
 use catena::RunFailure;
 use catena::ensemble::SweepError;
 use catena::sweep::{
-    Chunk, Filled, Findings, MOST_DRAWN_AXES, Plan, SWEEP_FORMATS, Store, StoreFailure,
-    SweepFailure, SweepRequest, Watch,
+    Attempt, BadChunk, Chunk, Findings, MAX_DRAWN_AXES, Plan, Store, SweepFailure, SweepRequest,
+    SweepResult, Watch, fill, in_memory,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,10 +31,10 @@ pub(crate) struct Sweep {
     /// End of a trajectory, s; may be a formula of parameters, as 50/f
     #[arg(long = "to", value_name = "FORMULA", allow_hyphen_values = true)]
     t_end: Option<String>,
-    /// Looked at at multiples of this, s
+    /// Rows that count stand at multiples of this, s
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     every: Option<String>,
-    /// Looked at from this time on, s
+    /// Rows count from this time on, s
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     after: Option<String>,
     /// Fixed step, s
@@ -50,10 +51,10 @@ pub(crate) struct Sweep {
     /// Compute the I-th of N parts only; `catena sweep merge` puts them together
     #[arg(long, value_name = "I/N", requires = "output")]
     chunk: Option<String>,
-    /// How many threads compute; all cores if it is not said
+    /// Number of threads that compute [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write the table: a file that ends in .csv or .npz
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
     #[command(flatten)]
@@ -81,7 +82,7 @@ struct Merge {
 struct Export {
     /// The result of a sweep
     file: PathBuf,
-    /// Write the table: a file that ends in .csv or .npz
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     table: Option<PathBuf>,
     #[command(flatten)]
     shown: Shown,
@@ -112,22 +113,22 @@ impl Sweep {
 
     fn attempt(&self, model: &ModelArguments) -> Result<ExitCode, ExitCode> {
         let model = model.load()?;
-        check_destination(self.export.as_deref(), SWEEP_FORMATS)?;
+        check_destination(self.export.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.shown.plot.as_deref(), &["svg"])?;
         let chunk = self.chunk.as_ref().map_or(Ok(Chunk::WHOLE), |text| text.parse());
-        let chunk = chunk.map_err(|failure| refused(&failure))?;
+        let chunk = chunk.map_err(|error: BadChunk| refused(&error.into()))?;
         let plan = Plan::new(&model, &self.request()).map_err(|failure| refused(&failure))?;
         self.shown.check(plan.description.axes.len())?;
-        let (mut store, filled) =
-            self.computed(&plan, chunk).map_err(|failure| refused(&failure))?;
-        let findings = write_table(&store, self.export.as_deref())?;
+        let computed = self.computed(&plan, chunk);
+        let (result, attempt) = computed.map_err(|failure| refused(&failure))?;
+        let findings = write_table(&*result, self.export.as_deref())?;
         let mut text = String::new();
         if plan.measure_was_chosen {
             text += &format!("no --measure was given: {}\n", plan.description.measures[0]);
         }
-        text += &attempt(&plan, &filled, &findings, self.output.as_deref());
-        let printed = self.shown.show(&mut store, &findings, Some(&filled), text)?;
-        let failed = filled.interrupted || findings.failed == findings.cells;
+        text += &attempt_summary(&plan, &attempt, &findings, self.output.as_deref());
+        let printed = self.shown.show(&*result, &findings, Some(&attempt), text)?;
+        let failed = attempt.interrupted || findings.failed == findings.cells;
         Ok(if failed && findings.cells > 0 { ExitCode::from(FAILED) } else { printed })
     }
 
@@ -143,34 +144,34 @@ impl Sweep {
         }
     }
 
-    fn computed(&self, plan: &Plan, chunk: Chunk) -> Result<(Store, Filled), SweepFailure> {
-        let description = plan.description.clone();
-        let mut store = match &self.output {
-            Some(path) if path.exists() => {
-                let store = Store::for_sweep(path, description, chunk, self.resume)?;
-                catena::sweep::check_room(&plan.description, chunk, Some(path))?;
-                store
-            }
-            output => {
-                catena::sweep::check_room(&plan.description, chunk, output.as_deref())?;
-                match output {
-                    Some(path) => Store::for_sweep(path, description, chunk, self.resume)?,
-                    None => Store::in_memory(description, chunk)?,
-                }
-            }
-        };
+    fn computed(
+        &self,
+        plan: &Plan,
+        chunk: Chunk,
+    ) -> Result<(Box<dyn SweepResult>, Attempt), SweepFailure> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(cores, usize::from);
+        let store = self
+            .output
+            .as_ref()
+            .map(|path| Store::for_sweep(path, plan.description.clone(), chunk, self.resume));
+        let store = store.transpose()?;
         let mut progress = Progress::new();
-        let filled = catena::sweep::fill(&plan.sweep, &mut store, threads, &mut |watch| {
+        let mut watch = |watch: Watch| {
             progress.tell(watch.done as f64 / watch.cells.max(1) as f64, &|| words(watch))
-        });
+        };
+        let computed = match store {
+            Some(mut store) => fill(&plan.sweep, &mut store, threads, &mut watch)
+                .map(|attempt| (Box::new(store) as Box<dyn SweepResult>, attempt)),
+            None => in_memory(plan, threads, &mut watch)
+                .map(|(result, attempt)| (Box::new(result) as Box<dyn SweepResult>, attempt)),
+        };
         progress.finish();
-        Ok((store, filled?))
+        computed
     }
 }
 
-/// What stands beside the bar.
+/// What follows the bar.
 fn words(watch: Watch) -> String {
     let rate = watch.computed as f64 / watch.seconds.max(1e-9);
     let left = match watch.computed {
@@ -183,7 +184,8 @@ fn words(watch: Watch) -> String {
 impl Merge {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
         let merged = catena::sweep::merge(&self.into, &self.parts);
-        let (store, findings) = merged.map_err(|failure| refused(&failure.into()))?;
+        let store = merged.map_err(|failure| refused(&failure.into()))?;
+        let findings = Findings::of(&store);
         let mut text = summary(&store, &findings);
         text += &format!("merged into {}\n", self.into.display());
         let printed = output::print(&text);
@@ -193,26 +195,23 @@ impl Merge {
 
 impl Export {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        check_destination(self.table.as_deref(), SWEEP_FORMATS)?;
+        check_destination(self.table.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.shown.plot.as_deref(), &["svg"])?;
-        let empty =
-            || StoreFailure::Foreign { path: self.file.display().to_string(), what: "empty" };
-        let opened = Store::open(&self.file).and_then(|store| store.ok_or_else(empty));
-        let mut store = opened.map_err(|failure| refused(&failure.into()))?;
-        self.shown.check(store.description.axes.len())?;
+        let store = Store::open(&self.file).map_err(|failure| refused(&failure.into()))?;
+        self.shown.check(store.description().axes.len())?;
         let findings = write_table(&store, self.table.as_deref())?;
         let mut text = summary(&store, &findings);
         if let Some(path) = &self.table {
             text += &format!("{} rows in {}\n", findings.cells_done, path.display());
         }
-        let printed = self.shown.show(&mut store, &findings, None, text)?;
+        let printed = self.shown.show(&store, &findings, None, text)?;
         Ok(if findings.unsound == 0 { printed } else { ExitCode::from(FAILED) })
     }
 }
 
 impl Shown {
     fn check(&self, axes: usize) -> Result<(), ExitCode> {
-        if self.plot.is_none() || axes <= MOST_DRAWN_AXES {
+        if self.plot.is_none() || axes <= MAX_DRAWN_AXES {
             return Ok(());
         }
         let message = format!("{axes} axes cannot be drawn");
@@ -223,28 +222,28 @@ impl Shown {
 
     fn show(
         &self,
-        store: &mut Store,
+        result: &dyn SweepResult,
         findings: &Findings,
-        filled: Option<&Filled>,
+        attempt: Option<&Attempt>,
         mut text: String,
     ) -> Result<ExitCode, ExitCode> {
-        if let (Some(path), Some(svg)) = (&self.plot, catena::sweep::sweep_svg(store)) {
+        if let (Some(path), Some(svg)) = (&self.plot, catena::sweep::sweep_svg(result)) {
             let written = catena::write(path, svg.as_bytes());
             written.map_err(|error| report::error(&error.to_string(), None))?;
             text += &format!("drawn in {}\n", path.display());
         }
         Ok(output::print(&match self.json {
-            true => format!("{:#}\n", catena::sweep::sweep_json(store, findings, filled)),
+            true => format!("{:#}\n", catena::sweep::sweep_json(result, findings, attempt)),
             false => text,
         }))
     }
 }
 
 /// Reads everything once, and writes it where that is asked for.
-fn write_table(store: &Store, path: Option<&Path>) -> Result<Findings, ExitCode> {
+fn write_table(result: &dyn SweepResult, path: Option<&Path>) -> Result<Findings, ExitCode> {
     match path {
-        None => Ok(Findings::of(store)),
-        Some(path) => catena::sweep::export(store, path)
+        None => Ok(Findings::of(result)),
+        Some(path) => catena::sweep::export(result, path)
             .map_err(|error| report::error(&error.to_string(), error.help().as_deref())),
     }
 }
@@ -257,6 +256,6 @@ fn refused(failure: &SweepFailure) -> ExitCode {
         }
         _ => {}
     }
-    report::error(&failure.to_string(), failure.help().as_deref());
+    report::error(&failure.to_string(), help(failure).as_deref());
     ExitCode::from(if failure.is_usage() { WRONG_USAGE } else { FAILED })
 }

@@ -1,26 +1,26 @@
 //! What a sweep found, in words.
 
 use crate::output::{bold, red, seconds, table, yellow};
-use catena::sweep::{Description, Extreme, Filled, Findings, Plan, Store};
+use catena::sweep::{Attempt, Description, Extreme, Findings, Plan, SweepResult};
 use std::path::Path;
 
 /// What was computed now, and what became of it.
-pub(crate) fn attempt(
+pub(crate) fn attempt_summary(
     plan: &Plan,
-    filled: &Filled,
+    attempt: &Attempt,
     findings: &Findings,
     file: Option<&Path>,
 ) -> String {
     let mut text = found(&plan.description, findings);
-    let Filled { computed, mended, .. } = *filled;
+    let Attempt { computed, mended, .. } = *attempt;
     if mended > 0 {
         text += &format!("{}: {}\n", yellow("mended"), counted(mended, "damaged block"));
     }
     text += &match computed {
         0 => "nothing was left to compute\n".to_owned(),
-        _ => speed(plan, filled),
+        _ => speed(plan, attempt),
     };
-    match (file, filled.interrupted) {
+    match (file, attempt.interrupted) {
         (Some(path), false) => text += &format!("kept in {}\n", path.display()),
         (Some(path), true) => {
             let path = path.display();
@@ -34,20 +34,20 @@ pub(crate) fn attempt(
     text
 }
 
-fn speed(plan: &Plan, filled: &Filled) -> String {
-    let rate = filled.computed as f64 / filled.seconds.max(1e-9);
+fn speed(plan: &Plan, attempt: &Attempt) -> String {
+    let rate = attempt.computed as f64 / attempt.seconds.max(1e-9);
     let side_by_side = match plan.sweep.lanes() {
         1 => "one by one".to_owned(),
         lanes => format!("{lanes} side by side with {}", plan.instruction_set.name()),
     };
-    let threads = counted(filled.threads as u64, "thread");
-    let (computed, time) = (filled.computed, seconds(filled.seconds));
+    let threads = counted(attempt.threads as u64, "thread");
+    let (computed, time) = (attempt.computed, seconds(attempt.seconds));
     format!("computed {computed} in {time}: {rate:.0} a second, {side_by_side}, {threads}\n")
 }
 
 /// What a file holds.
-pub(crate) fn summary(store: &Store, findings: &Findings) -> String {
-    let mut text = found(&store.description, findings);
+pub(crate) fn summary(result: &dyn SweepResult, findings: &Findings) -> String {
+    let mut text = found(result.description(), findings);
     let Findings { blocks, missing, unsound, .. } = *findings;
     if missing + unsound > 0 {
         let sound = blocks - missing - unsound;

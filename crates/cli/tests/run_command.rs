@@ -230,13 +230,60 @@ fn parquet_is_offered_where_it_was_built_in() {
     assert!(message.contains("--features parquet"), "{message}");
 }
 
-#[cfg(feature = "parquet")]
+/// Whether the contents of a file are what its ending says.
+fn is(ending: &str, contents: &[u8]) -> bool {
+    match ending {
+        "csv" => !contents.starts_with(b"{") && contents.contains(&b','),
+        "npz" => contents.starts_with(b"PK\x03\x04"),
+        "json" => serde_json::from_slice::<serde_json::Value>(contents).is_ok(),
+        "parquet" => contents.starts_with(b"PAR1") && contents.ends_with(b"PAR1"),
+        _ => panic!("say here how a .{ending} file is recognised"),
+    }
+}
+
 #[test]
-fn parquet_is_written_where_it_was_built_in() {
-    let folder = folder("parquet");
-    assert_eq!(folder.run(&["run", "double-pendulum", "-o", "x.parquet"]).code, Some(0));
-    let file = folder.read("x.parquet");
-    assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
+fn runs_analyses_comparisons_and_sweeps_are_written_in_every_format() {
+    let folder = folder("formats");
+    let commands = [
+        "run double-pendulum --to 1 -o",
+        "analyze modes double-pendulum -o",
+        "compare double-pendulum --to 1 --formulations minimal -o",
+        "bench --links 2 --formulations recursive --tolerances 1e-4 --to 1 -o",
+        "sweep double-pendulum --over theta1=0,1 --over theta2=0,1 --to 1 --export",
+    ];
+    for ending in catena::TABLE_FORMATS {
+        for command in commands {
+            let file = format!("x.{ending}");
+            let arguments: Vec<&str> = command.split(' ').chain([file.as_str()]).collect();
+            let answer = folder.run(&arguments);
+            assert_eq!(answer.code, Some(0), "{command} {file}: {}", answer.message);
+            assert!(is(ending, &folder.read(&file)), "{command} {file}");
+            std::fs::remove_file(folder.path(&file)).expect("it was written");
+        }
+    }
+}
+
+#[test]
+fn events_are_written_by_name() {
+    let folder = folder("events");
+    let run = ["run", "double-pendulum-cartesian", "--to", "4", "--columns", "x1"];
+    for file in ["x.csv", "x.json", "x.npz"] {
+        let answer = folder.run(&[run.as_slice(), &["-o", file]].concat());
+        assert_eq!(answer.code, Some(0), "{}", answer.message);
+    }
+    let events = folder.text("x.events.csv");
+    let mut lines = events.lines();
+    assert_eq!(lines.next(), Some("event,t,x1"));
+    let first = lines.next().expect("there are events");
+    let json: serde_json::Value = serde_json::from_str(&folder.text("x.json")).expect("JSON");
+    let (name, time) = (&json["events"]["event"][0], &json["events"]["t"][0]);
+    let name = name.as_str().expect("events have names");
+    assert_eq!(first.split(',').next(), Some(format!("\"{name}\"").as_str()));
+    assert_eq!(first.split(',').nth(1).and_then(|t| t.parse().ok()), time.as_f64());
+    assert_eq!(json["units"]["t"], "s");
+    let archive = folder.read("x.npz");
+    let has = |name: &[u8]| archive.windows(name.len()).any(|window| window == name);
+    assert!(has(b"events.event.npy") && has(b"x1.npy"));
 }
 
 #[test]

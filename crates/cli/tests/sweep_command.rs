@@ -130,7 +130,7 @@ fn what_cannot_be_varied_or_kept_is_refused() {
             ],
         ],
     );
-    insta::assert_snapshot!(messages);
+    insta::assert_snapshot!(messages.replace(", .parquet", ""));
     assert!(!folder.path("x.sweep").exists());
 }
 
@@ -198,12 +198,15 @@ fn files_that_hold_no_sweep_are_left_alone() {
     folder.write("text.sweep", "theta1,theta2\n1,2\n".repeat(300));
     folder.write("other.sweep", patched(71));
     folder.write("newer.sweep", patched(63));
+    let mut older = sound.clone();
+    older[63] = 1;
+    folder.write("older.sweep", older);
     folder.write("stub.sweep", &sound[..700]);
     // the first page is where the tables are listed
     let listed = [&sound[..1000], &[0xa5; 3000], &sound[4000..]].concat();
     folder.write("unlisted.sweep", listed);
     std::fs::create_dir(folder.path("folder.sweep")).expect("a folder can be made");
-    let files = ["text", "other", "newer", "stub", "unlisted", "folder", "missing"];
+    let files = ["text", "other", "newer", "older", "stub", "unlisted", "folder", "missing"];
     let mut messages = Vec::new();
     for file in files.map(|name| format!("{name}.sweep")) {
         messages.push(folder.refusals(1, &[&["export", &file]]));

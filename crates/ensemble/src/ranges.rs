@@ -41,7 +41,7 @@ impl RangeError {
         match self {
             RangeError::BadAxis { cure, .. } | RangeError::BadMeasure { cure, .. } => cure.clone(),
             RangeError::TooManyValues { .. } => {
-                format!("an axis has {MAX_VALUES:e} values at the most")
+                format!("an axis takes at most {MAX_VALUES:e} values; vary several things together")
             }
         }
     }

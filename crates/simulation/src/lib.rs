@@ -19,7 +19,6 @@ mod linear;
 mod method_options;
 mod motion;
 mod newton_path;
-mod npz;
 mod plan;
 mod pose_words;
 mod poses;

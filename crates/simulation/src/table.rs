@@ -44,7 +44,7 @@ impl Column {
         Column { name: name.into(), unit: Cow::Borrowed(""), values: Values::Words(words) }
     }
 
-    /// Its numbers; none where it holds words.
+    /// Its numbers; empty where it holds words.
     pub fn numbers(&self) -> &[f64] {
         match &self.values {
             Values::Numbers(numbers) => numbers,
@@ -52,7 +52,7 @@ impl Column {
         }
     }
 
-    /// Its words; none where it holds numbers.
+    /// Its words; empty where it holds numbers.
     pub fn words(&self) -> &[String] {
         match &self.values {
             Values::Numbers(_) => &[],
@@ -172,27 +172,6 @@ impl Table {
     pub fn select(&self, names: &[String]) -> Result<Table, String> {
         let column = |name: &String| self.find(name).cloned().ok_or_else(|| name.clone());
         Ok(Table { columns: names.iter().map(column).collect::<Result<_, _>>()? })
-    }
-
-    /// Comma-separated values: a line of names, then numbers with 17 significant digits and words in quotes.
-    pub fn to_csv(&self) -> String {
-        let mut text = self.names().collect::<Vec<_>>().join(",");
-        text.push('\n');
-        for row in 0..self.len() {
-            for (position, column) in self.columns.iter().enumerate() {
-                if position > 0 {
-                    text.push(',');
-                }
-                match &column.values {
-                    Values::Numbers(numbers) => text += &format!("{:.16e}", numbers[row]),
-                    Values::Words(words) => {
-                        text += &format!("\"{}\"", words[row].replace('"', "\"\""));
-                    }
-                }
-            }
-            text.push('\n');
-        }
-        text
     }
 }
 

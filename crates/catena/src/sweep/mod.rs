@@ -1,11 +1,12 @@
-//! Long sweeps that are safe: a grid of trajectories in one file that survives whatever ends the program.
+//! One model moved many times, over a grid, on all cores; with the feature `store`, into a file that survives whatever
+//! ends the program.
 //!
-//! A [`SweepRequest`] becomes a [`Plan`]; a [`Store`] keeps the blocks that are done, each committed to the disk as it
-//! comes; [`fill`] computes what is missing, on all cores. The numbers depend on the plan alone: not on threads, lanes,
-//! chunks or interruptions.
+//! A [`SweepRequest`] becomes a [`Plan`]; a [`SweepSink`] keeps the blocks that are done: [`InMemory`], or a `Store` that
+//! commits each to the disk as it comes; [`fill`] computes what is missing. The numbers depend on the plan alone: not on
+//! threads, lanes, chunks or interruptions.
 //!
 //! ```
-//! use catena::sweep::{Chunk, Findings, Plan, Store, SweepRequest, fill};
+//! use catena::sweep::{Plan, SweepRequest, in_memory, table};
 //!
 //! let model = catena::load("single-pendulum", &[])?;
 //! let request = SweepRequest {
@@ -15,39 +16,22 @@
 //!     ..SweepRequest::default()
 //! };
 //! let plan = Plan::new(&model, &request)?;
-//! let mut store = Store::in_memory(plan.description.clone(), Chunk::WHOLE)?;
-//! fill(&plan.sweep, &mut store, 2, &mut |_| false)?;
-//! assert_eq!(Findings::of(&store).cells_done, 9);
+//! let (result, _) = in_memory(&plan, 2, &mut |_| false)?;
+//! assert_eq!(table(&result).numbers("max:energy").map(<[f64]>::len), Some(9));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod blocks;
-mod description;
-mod export;
 mod failure;
-mod findings;
-mod json;
-mod merge;
-mod picture;
 mod plan;
-mod ranges;
-mod salvage;
-mod space;
-mod sql;
-mod store;
-mod tables;
 mod threads;
 
-pub use blocks::{Blocks, Chunk};
-pub use description::{Description, SweptAxis};
-pub use export::{SWEEP_FORMATS, export};
-pub use failure::{StoreFailure, SweepFailure};
-pub use findings::{Extreme, Findings, MeasureFindings};
-pub use json::sweep_json;
-pub use merge::merge;
-pub use picture::{MOST_DRAWN_AXES, sweep_svg};
+pub use catena_present::sweep::{
+    Attempt, BadChunk, Blocks, Chunk, Description, Extreme, Findings, Found, InMemory,
+    MAX_DRAWN_AXES, MAX_NUMBERS_IN_MEMORY, MeasureFindings, SweepResult, SweepSink, SweptAxis,
+    export, sweep_json, sweep_svg, table,
+};
+#[cfg(feature = "store")]
+pub use catena_store::{Store, StoreFailure, merge};
+pub use failure::SweepFailure;
 pub use plan::{Plan, SweepRequest};
-pub use ranges::swept_axis;
-pub use space::{MOST_CELLS, MOST_IN_MEMORY, check_room};
-pub use store::{Found, Store};
-pub use threads::{Filled, Watch, fill};
+pub use threads::{Watch, fill, in_memory};

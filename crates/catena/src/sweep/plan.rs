@@ -1,8 +1,12 @@
 //! A sweep as it is asked for becomes one that can be computed: texts from the user, defaults from the model.
 
-use super::{Blocks, Description, SweepFailure, SweptAxis, ranges};
+use super::{Blocks, Description, SweepFailure, SweptAxis};
 use catena_compile::InstructionSet;
-use catena_ensemble::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena_ensemble::{
+    Axis, Grid, Measure, RangeError, Schedule, Statistic, Sweep, SweepOptions, read_axis,
+    read_measure,
+};
+use catena_figure::Scale;
 use catena_model::{Model, RunSettings};
 use catena_simulation::{FormulationChoice, RunOptions, RunPlan};
 use catena_symbolic::{Formula, parse};
@@ -47,25 +51,19 @@ struct Time {
 impl Plan {
     /// Checks everything that can be wrong, and compiles.
     pub fn new(model: &Model, request: &SweepRequest) -> Result<Plan, SweepFailure> {
-        let axes = request
-            .over
-            .iter()
-            .map(|text| ranges::swept_axis(text))
-            .collect::<Result<Vec<_>, _>>()?;
+        let axes = request.over.iter().map(|text| swept_axis(text));
+        let axes = axes.collect::<Result<Vec<_>, _>>()?;
         if axes.is_empty() {
             return Err(SweepFailure::NoAxes);
         }
-        let mut measures = request
-            .measures
-            .iter()
-            .map(|text| ranges::measure(text))
-            .collect::<Result<Vec<_>, _>>()?;
+        let measures = request.measures.iter().map(|text| read_measure(text));
+        let mut measures = measures.collect::<Result<Vec<_>, _>>()?;
         let measure_was_chosen = measures.is_empty();
         if measure_was_chosen {
             measures.extend(default_measure(model));
         }
-        let given = |option, text: &Option<String>| {
-            text.as_ref().map(|text| Time::read(option, text)).transpose()
+        let given = |setting, text: &Option<String>| {
+            text.as_ref().map(|text| Time::read(setting, text)).transpose()
         };
         let t_end = given("to", &request.t_end)?;
         let every = given("every", &request.every)?;
@@ -125,6 +123,12 @@ impl Plan {
     }
 }
 
+fn swept_axis(text: &str) -> Result<SweptAxis, RangeError> {
+    let written = read_axis(text)?;
+    let scale = if written.logarithmic { Scale::Logarithmic } else { Scale::Linear };
+    Ok(SweptAxis { name: written.axis.name, scale, values: written.axis.values })
+}
+
 /// The amplitude of the first coordinate, or of the first state.
 fn default_measure(model: &Model) -> Option<Measure> {
     let coordinates = model.own.coordinates.iter().map(|coordinate| &coordinate.name);
@@ -133,9 +137,9 @@ fn default_measure(model: &Model) -> Option<Measure> {
 }
 
 impl Time {
-    fn read(option: &'static str, text: &str) -> Result<Time, SweepFailure> {
+    fn read(setting: &'static str, text: &str) -> Result<Time, SweepFailure> {
         let text = text.trim();
-        let bad = |reason: String| SweepFailure::BadTime { option, text: text.to_owned(), reason };
+        let bad = |reason: String| SweepFailure::BadTime { setting, text: text.to_owned(), reason };
         let formula = parse(text).map_err(|error| bad(error.kind.to_string()))?;
         // equal numbers are equal however they are written
         let text = match formula.names().next() {
@@ -178,7 +182,7 @@ impl FirstCell {
         formula.evaluate(|name, _| value(name).map_or(f64::NAN, |(_, value)| *value))
     }
 
-    /// The value to check as that of a run; none where it is another one in other cells and may well be right there.
+    /// The value to check as that of a run; `None` where it differs from cell to cell and may well be right in others.
     fn checked(&self, time: &Time) -> Option<f64> {
         let value = self.evaluate(&time.formula);
         let varies = time.formula.names().next().is_some();

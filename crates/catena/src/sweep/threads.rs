@@ -1,13 +1,13 @@
 //! All cores compute, one thread writes.
 
-use super::{Found, Store, SweepFailure};
+use super::{Attempt, Chunk, Found, InMemory, Plan, SweepFailure, SweepSink};
 use catena_ensemble::{Block, Sweep};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How often the watcher is asked at least.
-const BREATH: Duration = Duration::from_millis(50);
+/// The watcher is asked at least this often.
+const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How far a sweep has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,38 +22,39 @@ pub struct Watch {
     pub seconds: f64,
 }
 
-/// What an attempt came to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Filled {
-    /// Whether it was told to stop before all was done.
-    pub interrupted: bool,
-    /// Cells that were computed now.
-    pub computed: u64,
-    /// Blocks that were there, but not as they were written, and were computed again.
-    pub mended: u64,
-    /// How long it took, s.
-    pub seconds: f64,
-    /// How many threads computed.
-    pub threads: usize,
-}
-
-/// Computes what is missing or unsound and commits every block as it comes. `stop` is told how far it is; if it answers
-/// `true`, the attempt ends and what is committed stays.
-pub fn fill(
-    sweep: &Sweep,
-    store: &mut Store,
+/// Computes a sweep of up to [`MAX_NUMBERS_IN_MEMORY`](super::MAX_NUMBERS_IN_MEMORY) numbers without a file.
+pub fn in_memory(
+    plan: &Plan,
     threads: usize,
     stop: &mut dyn FnMut(Watch) -> bool,
-) -> Result<Filled, SweepFailure> {
+) -> Result<(InMemory, Attempt), SweepFailure> {
+    let cells = plan.description.blocks.cells;
+    let empty = InMemory::new(plan.description.clone(), Chunk::WHOLE);
+    let mut result = empty.ok_or(SweepFailure::NeedsFile { cells })?;
+    let attempt = fill(&plan.sweep, &mut result, threads, stop)?;
+    Ok((result, attempt))
+}
+
+/// Computes what is missing or unsound and keeps every block as it comes. `stop` learns how far it is; if it answers
+/// `true`, the attempt ends and what is kept stays.
+pub fn fill<S: SweepSink>(
+    sweep: &Sweep,
+    sink: &mut S,
+    threads: usize,
+    stop: &mut dyn FnMut(Watch) -> bool,
+) -> Result<Attempt, SweepFailure>
+where
+    SweepFailure: From<S::Failure>,
+{
     let began = Instant::now();
-    let blocks = store.description.blocks;
+    let blocks = sink.description().blocks;
     let size = |block: u64| {
         let cells = blocks.cells_of(block);
         cells.end - cells.start
     };
-    let (mut pending, mut done, mut mended) = (Vec::new(), 0, store.left_out);
-    for block in store.expected() {
-        match store.get(block) {
+    let (mut pending, mut done, mut mended) = (Vec::new(), 0, sink.left_out());
+    for block in sink.expected() {
+        match sink.get(block) {
             Found::Sound(_) => done += size(block),
             found => {
                 mended += u64::from(found == Found::Unsound);
@@ -96,14 +97,14 @@ pub fn fill(
             if !ended.load(Ordering::Relaxed) && stop(watch) {
                 ended.store(true, Ordering::Relaxed);
             }
-            let mut found = match receiver.recv_timeout(BREATH) {
+            let mut found = match receiver.recv_timeout(WATCH_INTERVAL) {
                 Ok(block) => vec![block],
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             // what came in the meantime is committed together
             found.extend(receiver.try_iter().take(2 * threads));
-            if let Err(failure) = store.put(&found) {
+            if let Err(failure) = sink.put(&found) {
                 outcome = Err(failure.into());
             }
             let count: u64 = found.iter().map(|block| block.cells.end - block.cells.start).sum();
@@ -122,5 +123,5 @@ pub fn fill(
     let threads = outcome?;
     let seconds = began.elapsed().as_secs_f64();
     let interrupted = watch.done < watch.cells;
-    Ok(Filled { interrupted, computed: watch.computed, mended, seconds, threads })
+    Ok(Attempt { interrupted, computed: watch.computed, mended, seconds, threads })
 }

@@ -1,10 +1,11 @@
 //! Which cells are computed, committed and checked together, and which of these blocks make a chunk.
 
+use std::iter::StepBy;
 use std::ops::Range;
 
 /// Blocks hold a multiple of this many cells, so that vector lanes are full.
-const LANES: u64 = 8;
-const LARGEST: u64 = 65_536;
+const MAX_LANES: u64 = 8;
+const MAX_BLOCK_CELLS: u64 = 65_536;
 
 /// The cells of a grid in blocks. Their size follows from the grid alone: half the root of the number of cells, so that
 /// neither a block nor the number of blocks becomes large.
@@ -17,13 +18,14 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of a grid of so many cells.
+    /// The blocks of a grid of this many cells.
     pub fn new(cells: u64) -> Blocks {
-        let size = (cells.isqrt() / 2).next_multiple_of(LANES).clamp(LANES, LARGEST);
+        let size = (cells.isqrt() / 2).next_multiple_of(MAX_LANES);
+        let size = size.clamp(MAX_LANES, MAX_BLOCK_CELLS);
         Blocks { cells, size }
     }
 
-    /// How many there are.
+    /// Number of blocks.
     pub fn count(self) -> u64 {
         self.cells.div_ceil(self.size)
     }
@@ -38,9 +40,9 @@ impl Blocks {
 /// A part of a sweep that one machine computes: every `of`-th block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Which part, from 1 up.
+    /// From 1 to `of`.
     pub number: u64,
-    /// How many parts there are.
+    /// Number of parts.
     pub of: u64,
 }
 
@@ -49,7 +51,7 @@ impl Chunk {
     pub const WHOLE: Chunk = Chunk { number: 1, of: 1 };
 
     /// The blocks of this part.
-    pub fn blocks(self, blocks: Blocks) -> impl Iterator<Item = u64> {
+    pub fn blocks(self, blocks: Blocks) -> StepBy<Range<u64>> {
         // more parts than blocks leave some parts empty; the step is never longer than the list
         let step = usize::try_from(self.of.max(1)).unwrap_or(usize::MAX);
         (self.number.saturating_sub(1)..blocks.count()).step_by(step)
@@ -66,11 +68,24 @@ impl Chunk {
     }
 }
 
-/// A check sum of bytes (FNV-1a, Fowler, Noll and Vo 1991): no change of one byte leaves it as it was.
-pub(super) fn check_sum(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+/// A text that is no chunk.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no chunk")]
+pub struct BadChunk(pub String);
+
+impl std::str::FromStr for Chunk {
+    type Err = BadChunk;
+
+    /// `I/N` with 1 ≤ I ≤ N.
+    fn from_str(text: &str) -> Result<Chunk, BadChunk> {
+        let parts = text.split_once('/');
+        let numbers =
+            parts.and_then(|(i, n)| Some((i.trim().parse().ok()?, n.trim().parse().ok()?)));
+        match numbers {
+            Some((number, of)) if 1 <= number && number <= of => Ok(Chunk { number, of }),
+            _ => Err(BadChunk(text.to_owned())),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -106,7 +121,10 @@ mod tests {
     }
 
     #[test]
-    fn the_check_sum_is_that_of_the_authors() {
-        assert_eq!(check_sum(*b"foobar"), 0x8594_4171_f739_67e8);
+    fn chunks_count_from_one() {
+        assert_eq!("2/4".parse(), Ok(Chunk { number: 2, of: 4 }));
+        for text in ["0/4", "5/4", "a/b", "1", "1/0", "-1/4", "1/4/2", ""] {
+            assert_eq!(text.parse::<Chunk>(), Err(BadChunk(text.to_owned())));
+        }
     }
 }

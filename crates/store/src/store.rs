@@ -3,45 +3,33 @@
 //! A commit is on the disk when it returns, and one that was under way when the program or the machine stopped is undone
 //! by SQLite when the file is opened next.
 
-use super::sql::{is_damage, refused};
-use super::tables::{
+use crate::StoreFailure;
+use crate::sql::{is_damage, refused};
+use crate::tables::{
     APPLICATION, FORMAT, block_check_sum, get, put, read_description, write_description,
 };
-use super::{Chunk, Description, StoreFailure};
 use catena_ensemble::Block;
+use catena_present::sweep::{Chunk, Description, Found, SweepResult, SweepSink};
 use rusqlite::{Connection, Error, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long another program may keep the file.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long another program may keep the file locked.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How many blocks are copied in one commit: large ones take half a megabyte for each measure.
-const TOGETHER: usize = 32;
+/// Blocks that are copied in one commit: large ones take half a megabyte for each measure.
+const MAX_BLOCKS_PER_COMMIT: usize = 32;
 
-/// A result file, or the same in memory.
+/// A result file.
 pub struct Store {
-    pub(super) connection: Connection,
-    pub(super) path: PathBuf,
-    /// What its numbers are.
-    pub description: Description,
-    /// Which part of the sweep it is for.
-    pub chunk: Chunk,
+    pub(crate) connection: Connection,
+    pub(crate) path: PathBuf,
+    pub(crate) description: Description,
+    pub(crate) chunk: Chunk,
     /// Whether SQLite found it damaged when it was opened.
-    pub(super) is_damaged: bool,
+    pub(crate) is_damaged: bool,
     /// Blocks that were left out when it was written anew.
-    pub(super) left_out: u64,
-}
-
-/// What became of a block.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Found {
-    /// It is there, and its check sum is right.
-    Sound(Block),
-    /// It is not there.
-    Missing,
-    /// It is there, but not as it was written.
-    Unsound,
+    pub(crate) left_out: u64,
 }
 
 impl Store {
@@ -52,25 +40,7 @@ impl Store {
         chunk: Chunk,
     ) -> Result<Store, StoreFailure> {
         let lost = |error: Error| refused("write", path, &error);
-        let connection = Connection::open(path).map_err(lost)?;
-        Store::begin(connection, path, description, chunk)
-    }
-
-    /// Without a file: for what is quickly computed again.
-    pub fn in_memory(description: Description, chunk: Chunk) -> Result<Store, StoreFailure> {
-        let path = Path::new("memory");
-        let connection =
-            Connection::open_in_memory().map_err(|error| refused("write", path, &error))?;
-        Store::begin(connection, path, description, chunk)
-    }
-
-    fn begin(
-        mut connection: Connection,
-        path: &Path,
-        description: Description,
-        chunk: Chunk,
-    ) -> Result<Store, StoreFailure> {
-        let lost = |error: Error| refused("write", path, &error);
+        let mut connection = Connection::open(path).map_err(lost)?;
         durable(&connection).map_err(lost)?;
         write_description(&mut connection, &description, chunk).map_err(lost)?;
         Ok(Store {
@@ -83,8 +53,14 @@ impl Store {
         })
     }
 
-    /// An existing file, finished or not; none if it is empty.
-    pub fn open(path: &Path) -> Result<Option<Store>, StoreFailure> {
+    /// An existing file, finished or not.
+    pub fn open(path: &Path) -> Result<Store, StoreFailure> {
+        let empty = || StoreFailure::Foreign { path: path.display().to_string(), what: "empty" };
+        Store::open_if_begun(path)?.ok_or_else(empty)
+    }
+
+    /// An existing file; `None` if it is empty.
+    pub(crate) fn open_if_begun(path: &Path) -> Result<Option<Store>, StoreFailure> {
         let shown = || path.display().to_string();
         if !path.exists() {
             return Err(StoreFailure::Missing { path: shown() });
@@ -95,7 +71,7 @@ impl Store {
         let lost = |error: Error| refused("read", path, &error);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(lost)?;
-        connection.busy_timeout(PATIENCE).map_err(lost)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(lost)?;
         let tables = |connection: &Connection| {
             connection
                 .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
@@ -147,50 +123,62 @@ impl Store {
         }))
     }
 
-    /// Commits some blocks. When this returns they are on the disk.
-    pub fn put(&mut self, blocks: &[Block]) -> Result<(), StoreFailure> {
-        put(&mut self.connection, blocks).map_err(|error| refused("write", &self.path, &error))
-    }
-
     /// Commits many blocks, some at a time.
-    pub(super) fn put_all(
+    pub(crate) fn put_all(
         &mut self,
         blocks: impl Iterator<Item = Block>,
     ) -> Result<(), StoreFailure> {
         let mut blocks = blocks.peekable();
         while blocks.peek().is_some() {
-            let some: Vec<Block> = blocks.by_ref().take(TOGETHER).collect();
+            let some: Vec<Block> = blocks.by_ref().take(MAX_BLOCKS_PER_COMMIT).collect();
             self.put(&some)?;
         }
         Ok(())
     }
 
-    /// Reads a block.
-    pub fn get(&self, block: u64) -> Found {
+    /// Reads a block if it is sound.
+    pub(crate) fn sound(&self, block: u64) -> Option<Block> {
+        match self.get(block) {
+            Found::Sound(block) => Some(block),
+            Found::Missing | Found::Unsound => None,
+        }
+    }
+}
+
+impl SweepResult for Store {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn chunk(&self) -> Chunk {
+        self.chunk
+    }
+
+    fn get(&self, block: u64) -> Found {
         match get(&self.connection, &self.description, block) {
             Ok(Some((block, sum))) if sum == block_check_sum(&block) => Found::Sound(block),
             Ok(None) => Found::Missing,
             Ok(Some(_)) | Err(_) => Found::Unsound,
         }
     }
+}
 
-    /// Reads a block if it is sound.
-    pub(super) fn sound(&self, block: u64) -> Option<Block> {
-        match self.get(block) {
-            Found::Sound(block) => Some(block),
-            Found::Missing | Found::Unsound => None,
-        }
+impl SweepSink for Store {
+    type Failure = StoreFailure;
+
+    /// When this returns, the blocks are on the disk.
+    fn put(&mut self, blocks: &[Block]) -> Result<(), StoreFailure> {
+        put(&mut self.connection, blocks).map_err(|error| refused("write", &self.path, &error))
     }
 
-    /// The blocks that this file is for.
-    pub fn expected(&self) -> impl Iterator<Item = u64> + use<> {
-        self.chunk.blocks(self.description.blocks)
+    fn left_out(&self) -> u64 {
+        self.left_out
     }
 }
 
 /// What is committed stays, whatever stops.
 fn durable(connection: &Connection) -> Result<(), Error> {
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     // the journal is removed and its folder written before a commit counts
     connection.pragma_update(None, "synchronous", "EXTRA")
 }

@@ -1,10 +1,10 @@
 //! What a sweep found: extremes of every measure, cells that failed, blocks that are missing or damaged.
 
-use super::{Found, Store};
+use super::{Found, SweepResult};
 use catena_ensemble::Block;
 
-/// Reasons that are told; the others are counted.
-const MOST_REASONS: usize = 5;
+/// Failed cells that are listed with their reasons; the others are counted.
+const MAX_REASONS: usize = 5;
 
 /// A value and the cell where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,20 +20,20 @@ pub struct Extreme {
 pub struct MeasureFindings {
     /// Its name.
     pub name: String,
-    /// The smallest value; none where no cell has one.
+    /// The smallest value; `None` where every cell failed.
     pub least: Option<Extreme>,
     /// The greatest value.
     pub greatest: Option<Extreme>,
 }
 
-/// What a result file says.
+/// What is there of a sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// Cells of this file, once it is finished.
+    /// Cells that there will be.
     pub cells: u64,
     /// Cells that are there and sound.
     pub cells_done: u64,
-    /// Blocks of this file, once it is finished.
+    /// Blocks that there will be.
     pub blocks: u64,
     /// Blocks that are not there.
     pub missing: u64,
@@ -49,21 +49,21 @@ pub struct Findings {
 
 impl Findings {
     /// Reads everything once.
-    pub fn of(store: &Store) -> Findings {
-        Findings::while_reading(store, &mut |_| {})
+    pub fn of(result: &dyn SweepResult) -> Findings {
+        Findings::while_reading(result, &mut |_| {})
     }
 
-    /// Reads everything once, in the order of the cells, and shows it.
-    pub(super) fn while_reading(store: &Store, see: &mut dyn FnMut(&Block)) -> Findings {
-        let names = &store.description.measures;
+    /// Reads everything once and shows every sound block, in the order of the cells.
+    pub fn while_reading(result: &dyn SweepResult, see: &mut dyn FnMut(&Block)) -> Findings {
+        let names = &result.description().measures;
         let measures =
             names.iter().map(|name| MeasureFindings { name: name.clone(), ..Default::default() });
         let mut findings = Findings { measures: measures.collect(), ..Findings::default() };
-        for block in store.expected() {
-            let cells = store.description.blocks.cells_of(block);
+        for block in result.expected() {
+            let cells = result.description().blocks.cells_of(block);
             findings.blocks += 1;
             findings.cells += cells.end - cells.start;
-            match store.get(block) {
+            match result.get(block) {
                 Found::Missing => findings.missing += 1,
                 Found::Unsound => findings.unsound += 1,
                 Found::Sound(block) => {
@@ -83,7 +83,7 @@ impl Findings {
     fn add(&mut self, block: &Block) {
         self.cells_done += block.cells.end - block.cells.start;
         self.failed += block.failures.len() as u64;
-        let room = MOST_REASONS.saturating_sub(self.reasons.len());
+        let room = MAX_REASONS.saturating_sub(self.reasons.len());
         self.reasons.extend(block.failures.iter().take(room).cloned());
         let rows = block.values.chunks_exact(self.measures.len().max(1));
         for (cell, values) in block.cells.clone().zip(rows) {

@@ -7,17 +7,17 @@
 //! | `blocks` | first cell, number of cells, their measures as little-endian f64, a check sum |
 //! | `failures` | cells whose trajectory failed, with the reason |
 
-use super::blocks::check_sum;
-use super::description::{Description, SweptAxis};
-use super::{Blocks, Chunk};
+use crate::check_sum::check_sum;
+use crate::identity::description_check_sum;
 use catena_ensemble::Block;
 use catena_figure::Scale;
+use catena_present::sweep::{Blocks, Chunk, Description, SweptAxis};
 use rusqlite::{Connection, Error, OptionalExtension, params};
 
 /// Says that a SQLite file is ours: "CTNA".
-pub(super) const APPLICATION: i64 = 0x4354_4e41;
-/// The format of the tables.
-pub(super) const FORMAT: i64 = 1;
+pub(crate) const APPLICATION: i64 = 0x4354_4e41;
+/// The format of the tables. Format 1 had check sums of 64 bits that are no error-detecting code.
+pub(crate) const FORMAT: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE settings (position INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL);
@@ -34,7 +34,7 @@ const MEASURES: &str = "measures";
 const CELLS: &str = "cells";
 const CHECK_SUM: &str = "check sum";
 
-pub(super) fn write_description(
+pub(crate) fn write_description(
     connection: &mut Connection,
     description: &Description,
     chunk: Chunk,
@@ -49,7 +49,7 @@ pub(super) fn write_description(
         (CHUNK, chunk.name()),
         (MEASURES, description.measures.join(", ")),
         (CELLS, format!("{} in blocks of {}", description.blocks.cells, description.blocks.size)),
-        (CHECK_SUM, format!("{:016x}", description.check_sum(chunk))),
+        (CHECK_SUM, format!("{:08x}", description_check_sum(description, chunk))),
     ];
     let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
     for (name, value) in own.chain(description.settings.iter().cloned()) {
@@ -69,8 +69,8 @@ pub(super) fn write_description(
     transaction.commit()
 }
 
-/// None if it is not what was written.
-pub(super) fn read_description(
+/// `None` if it is not what was written.
+pub(crate) fn read_description(
     connection: &Connection,
 ) -> Result<Option<(Description, Chunk)>, Error> {
     let mut statement = connection.prepare("SELECT name, value FROM settings ORDER BY position")?;
@@ -98,17 +98,17 @@ pub(super) fn read_description(
     };
     let counts = axes.iter().map(|axis| axis.values.len() as u64);
     let (Some(cells), Ok(chunk)) =
-        (counts.into_iter().try_fold(1, u64::checked_mul), chunk.parse())
+        (counts.into_iter().try_fold(1, u64::checked_mul), chunk.parse::<Chunk>())
     else {
         return Ok(None);
     };
     let measures = measures.split(", ").map(str::to_owned).collect();
     let description = Description { title, settings, axes, measures, blocks: Blocks::new(cells) };
-    let is_right = sum == format!("{:016x}", description.check_sum(chunk));
+    let is_right = sum == format!("{:08x}", description_check_sum(&description, chunk));
     Ok(is_right.then_some((description, chunk)))
 }
 
-pub(super) fn put(connection: &mut Connection, blocks: &[Block]) -> Result<(), Error> {
+pub(crate) fn put(connection: &mut Connection, blocks: &[Block]) -> Result<(), Error> {
     let transaction = connection.transaction()?;
     for block in blocks {
         let (first, end) = (block.cells.start as i64, block.cells.end as i64);
@@ -128,7 +128,7 @@ pub(super) fn put(connection: &mut Connection, blocks: &[Block]) -> Result<(), E
 }
 
 /// A block with the check sum that was written with it.
-pub(super) fn get(
+pub(crate) fn get(
     connection: &Connection,
     description: &Description,
     block: u64,
@@ -149,13 +149,13 @@ pub(super) fn get(
 }
 
 /// Over everything that a block says.
-pub(super) fn block_check_sum(block: &Block) -> i64 {
-    let place = [block.cells.start, block.cells.end].into_iter().flat_map(u64::to_le_bytes);
+pub(crate) fn block_check_sum(block: &Block) -> i64 {
+    let place = [block.cells.start, block.cells.end].map(|cell| cell.to_le_bytes().to_vec());
     let failures = block
         .failures
         .iter()
-        .flat_map(|(cell, reason)| cell.to_le_bytes().into_iter().chain(reason.bytes()).chain([0]));
-    check_sum(place.chain(bytes(&block.values)).chain(failures)).cast_signed()
+        .flat_map(|(cell, reason)| [cell.to_le_bytes().to_vec(), format!("{reason}\0").into()]);
+    i64::from(check_sum(place.into_iter().chain([bytes(&block.values)]).chain(failures)))
 }
 
 fn bytes(numbers: &[f64]) -> Vec<u8> {

@@ -1,17 +1,17 @@
 //! The files of several chunks become one.
 
-use super::{Chunk, Findings, Store, StoreFailure};
+use crate::{Store, StoreFailure};
+use catena_present::sweep::{Chunk, SweepResult};
 use std::path::Path;
 
 /// Puts the sound blocks of some files into a new one, which can be continued like any other.
-pub fn merge(into: &Path, parts: &[impl AsRef<Path>]) -> Result<(Store, Findings), StoreFailure> {
+pub fn merge(into: &Path, parts: &[impl AsRef<Path>]) -> Result<Store, StoreFailure> {
     let mut opened: Vec<Store> = Vec::with_capacity(parts.len());
     for part in parts {
         let path = part.as_ref();
-        let empty = || StoreFailure::Foreign { path: path.display().to_string(), what: "empty" };
-        let store = Store::open(path)?.ok_or_else(empty)?;
+        let store = Store::open(path)?;
         if let Some(first) = opened.first() {
-            store.must_be(&first.description)?;
+            store.must_be(first.description())?;
         }
         opened.push(store);
     }
@@ -22,13 +22,12 @@ pub fn merge(into: &Path, parts: &[impl AsRef<Path>]) -> Result<(Store, Findings
     if into.metadata().is_ok_and(|file| file.len() > 0) {
         return Err(StoreFailure::Taken { path: into.display().to_string() });
     }
-    let mut whole = Store::create(into, first.description.clone(), Chunk::WHOLE)?;
+    let mut whole = Store::create(into, first.description().clone(), Chunk::WHOLE)?;
     // a block that one part has lost another may have kept
     let sound = |block: u64| {
-        let mut parts = opened.iter().filter(|part| part.chunk.has(block));
+        let mut parts = opened.iter().filter(|part| part.chunk().has(block));
         parts.find_map(|part| part.sound(block))
     };
     whole.put_all(whole.expected().filter_map(sound))?;
-    let findings = Findings::of(&whole);
-    Ok((whole, findings))
+    Ok(whole)
 }

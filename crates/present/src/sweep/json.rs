@@ -1,19 +1,22 @@
 //! A sweep as one JSON object.
 
-use super::export::table;
-use super::{Extreme, Filled, Findings, Store};
-use catena_simulation::Column;
+use super::{Attempt, Extreme, Findings, SweepResult, table};
+use crate::columns_json;
 use serde_json::{Map, Value, json};
 
-/// More cells than this are not written out.
-const MOST_CELLS: u64 = 10_000;
+/// The values of larger sweeps are left out: a terminal is no place for them.
+const MAX_CELLS: u64 = 10_000;
 
 /// Settings, what was found, what it took if it was computed now, and the values where they are few.
-pub fn sweep_json(store: &Store, findings: &Findings, filled: Option<&Filled>) -> Value {
-    let description = &store.description;
+pub fn sweep_json(
+    result: &dyn SweepResult,
+    findings: &Findings,
+    attempt: Option<&Attempt>,
+) -> Value {
+    let description = result.description();
     let extreme = |found: Option<Extreme>| {
         found.map(|Extreme { value, cell }| {
-            json!({ "value": value, "cell": cell, "at": at(store, cell) })
+            json!({ "value": value, "cell": cell, "at": at(result, cell) })
         })
     };
     let measures = findings.measures.iter().map(|measure| {
@@ -31,19 +34,14 @@ pub fn sweep_json(store: &Store, findings: &Findings, filled: Option<&Filled>) -
     let reasons = findings
         .reasons
         .iter()
-        .map(|(cell, reason)| json!({ "cell": cell, "at": at(store, *cell), "reason": reason }));
+        .map(|(cell, reason)| json!({ "cell": cell, "at": at(result, *cell), "reason": reason }));
     let settings = description.settings.iter().map(|(name, value)| (name.clone(), json!(value)));
-    let values = (findings.cells_done <= MOST_CELLS).then(|| {
-        let table = table(store).0;
-        let columns = table.columns.iter();
-        let pair = |column: &Column| (column.name.clone(), json!(column.numbers()));
-        Value::Object(columns.map(pair).collect())
-    });
+    let values = (findings.cells_done <= MAX_CELLS).then(|| columns_json(&table(result)));
     json!({
         "title": description.title,
         "settings": settings.collect::<Map<_, _>>(),
         "axes": axes.collect::<Vec<_>>(),
-        "chunk": store.chunk.name(),
+        "chunk": result.chunk().name(),
         "cells": findings.cells,
         "cells_done": findings.cells_done,
         "blocks": findings.blocks,
@@ -52,23 +50,23 @@ pub fn sweep_json(store: &Store, findings: &Findings, filled: Option<&Filled>) -
         "measures": measures.collect::<Map<_, _>>(),
         "failed": findings.failed,
         "failures": reasons.collect::<Vec<_>>(),
-        "attempt": filled.map(attempt),
+        "attempt": attempt.map(attempt_json),
         "values": values,
     })
 }
 
-fn attempt(filled: &Filled) -> Value {
+fn attempt_json(attempt: &Attempt) -> Value {
     json!({
-        "interrupted": filled.interrupted,
-        "computed": filled.computed,
-        "mended_blocks": filled.mended,
-        "seconds": filled.seconds,
-        "threads": filled.threads,
+        "interrupted": attempt.interrupted,
+        "computed": attempt.computed,
+        "mended_blocks": attempt.mended,
+        "seconds": attempt.seconds,
+        "threads": attempt.threads,
     })
 }
 
-fn at(store: &Store, cell: u64) -> Value {
-    let names = store.description.axes.iter().map(|axis| axis.name.clone());
-    let values = store.description.cell(cell).into_iter().map(|value| json!(value));
+fn at(result: &dyn SweepResult, cell: u64) -> Value {
+    let names = result.description().axes.iter().map(|axis| axis.name.clone());
+    let values = result.description().cell(cell).into_iter().map(|value| json!(value));
     Value::Object(names.zip(values).collect())
 }

@@ -1,22 +1,22 @@
 //! A sweep as a picture: curves over one axis, maps over two.
 
-use super::{Description, Findings, Store, SweptAxis};
+use super::{Description, Findings, SweepResult, SweptAxis};
 use catena_figure::{Axis, Figure, Map, Maps, Panel, Scale, Series};
 
-/// More axes than this cannot be drawn.
-pub const MOST_DRAWN_AXES: usize = 2;
+/// Curves have one axis, maps two.
+pub const MAX_DRAWN_AXES: usize = 2;
 
-/// The most columns and rows of a map: finer ones could not be seen.
-const MOST_COLUMNS: usize = 320;
-const MOST_ROWS: usize = 240;
-/// From here on ratios are shown.
-const DECADES: f64 = 1e3;
+/// Columns and rows of a map: finer ones could not be seen.
+const MAX_MAP_COLUMNS: usize = 320;
+const MAX_MAP_ROWS: usize = 240;
+/// Values whose largest is this many times the smallest are coloured by their logarithms.
+const LOGARITHMIC_RATIO: f64 = 1e3;
 
-/// The picture of what is there; none if too much is varied.
-pub fn sweep_svg(store: &Store) -> Option<String> {
-    match store.description.axes.as_slice() {
-        [axis] => Some(curves(store, axis)),
-        [rows, columns] => Some(maps(store, rows, columns)),
+/// The picture of what is there; `None` with more than [`MAX_DRAWN_AXES`] axes.
+pub fn sweep_svg(result: &dyn SweepResult) -> Option<String> {
+    match result.description().axes.as_slice() {
+        [axis] => Some(curves(result, axis)),
+        [rows, columns] => Some(maps(result, rows, columns)),
         _ => None,
     }
 }
@@ -25,12 +25,12 @@ fn drawn_axis(axis: &SweptAxis) -> Axis {
     Axis { label: axis.name.clone(), scale: axis.scale }
 }
 
-fn curves(store: &Store, axis: &SweptAxis) -> String {
-    let Description { title, measures, .. } = &store.description;
+fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> String {
+    let Description { title, measures, .. } = result.description();
     let count = measures.len();
     // cells that are not there break the curve, as those do that failed
     let mut columns = vec![vec![f64::NAN; axis.values.len()]; count];
-    Findings::while_reading(store, &mut |block| {
+    Findings::while_reading(result, &mut |block| {
         for (cell, values) in block.cells.clone().zip(block.values.chunks_exact(count)) {
             for (column, value) in columns.iter_mut().zip(values) {
                 column[cell as usize] = *value;
@@ -47,14 +47,14 @@ fn curves(store: &Store, axis: &SweptAxis) -> String {
     Figure::from(panel).to_svg()
 }
 
-fn maps(store: &Store, first: &SweptAxis, second: &SweptAxis) -> String {
-    let Description { title, measures, .. } = &store.description;
+fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> String {
+    let Description { title, measures, .. } = result.description();
     let count = measures.len();
-    let (down, across) = (Bins::new(first, MOST_ROWS), Bins::new(second, MOST_COLUMNS));
+    let (down, across) = (Bins::new(first, MAX_MAP_ROWS), Bins::new(second, MAX_MAP_COLUMNS));
     let mut values = vec![vec![f64::NAN; down.count * across.count]; count];
-    Findings::while_reading(store, &mut |block| {
+    Findings::while_reading(result, &mut |block| {
         for (cell, row) in block.cells.clone().zip(block.values.chunks_exact(count)) {
-            let places = store.description.places(cell);
+            let places = result.description().places(cell);
             let bin = down.of[places[0]] * across.count + across.of[places[1]];
             for (values, value) in values.iter_mut().zip(row) {
                 // the maximum of what falls together; what is no number does not count
@@ -83,12 +83,12 @@ fn maps(store: &Store, first: &SweptAxis, second: &SweptAxis) -> String {
     Maps { title: title.clone(), remark, maps: maps.collect() }.to_svg()
 }
 
-/// Ratios where all numbers are positive and span so many decades that differences would hide most of them.
+/// Logarithmic where all numbers are positive and span so much that a linear scale would hide most of them.
 fn colours(values: &[f64]) -> Scale {
     let numbers = || values.iter().copied().filter(|value| value.is_finite());
     let (low, high) =
         (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
-    match low > 0.0 && high / low >= DECADES {
+    match low > 0.0 && high / low >= LOGARITHMIC_RATIO {
         true => Scale::Logarithmic,
         false => Scale::Linear,
     }

@@ -1,11 +1,11 @@
 //! What SQLite says, in our words.
 
-use super::StoreFailure;
+use crate::StoreFailure;
 use rusqlite::{Error, ErrorCode};
 use std::path::Path;
 
 /// Whether the file itself is damaged, so that other parts of it may still be read.
-pub(super) fn is_damage(error: &Error) -> bool {
+pub(crate) fn is_damage(error: &Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
         || matches!(
             error,
@@ -17,7 +17,7 @@ pub(super) fn is_damage(error: &Error) -> bool {
 }
 
 /// A failure that ends the work.
-pub(super) fn refused(doing: &'static str, path: &Path, error: &Error) -> StoreFailure {
+pub(crate) fn refused(doing: &'static str, path: &Path, error: &Error) -> StoreFailure {
     let reason = match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {

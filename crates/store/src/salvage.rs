@@ -1,21 +1,25 @@
 //! A file that is continued: what is sound is kept, what is damaged is computed again.
 
-use super::sql::{is_damage, refused};
-use super::{Chunk, Description, Found, Store, StoreFailure};
+use crate::identity::difference;
+use crate::space::check_room;
+use crate::sql::{is_damage, refused};
+use crate::{Store, StoreFailure};
+use catena_present::sweep::{Chunk, Description, Found, SweepResult};
 use std::path::{Path, PathBuf};
 
 impl Store {
-    /// The file for a sweep: new, or continued if `resume` says so.
+    /// The file for a sweep: new, or continued where `resume` allows it. Refused, before anything is computed, if the
+    /// disk has no room for it.
     pub fn for_sweep(
         path: &Path,
         description: Description,
         chunk: Chunk,
         resume: bool,
     ) -> Result<Store, StoreFailure> {
-        if !path.exists() {
-            return Store::create(path, description, chunk);
-        }
-        let Some(store) = Store::open(path)? else {
+        // an empty file, as a temporary one, is as good as none
+        let existing = if path.exists() { Store::open_if_begun(path)? } else { None };
+        let Some(store) = existing else {
+            check_room(&description, chunk, path)?;
             return Store::create(path, description, chunk);
         };
         store.must_be(&description)?;
@@ -30,12 +34,14 @@ impl Store {
             let blocks = store.expected().count() as u64;
             return Err(StoreFailure::Exists { path: shown(), done, blocks });
         }
-        if store.is_whole()? { Ok(store) } else { store.rebuilt() }
+        let store = if store.is_whole()? { store } else { store.rebuilt()? };
+        check_room(&description, chunk, path)?;
+        Ok(store)
     }
 
     /// Refuses another sweep, and says in what it is another one.
-    pub(super) fn must_be(&self, description: &Description) -> Result<(), StoreFailure> {
-        match self.description.difference(description) {
+    pub(crate) fn must_be(&self, description: &Description) -> Result<(), StoreFailure> {
+        match difference(&self.description, description) {
             None => Ok(()),
             Some([setting, before, now]) => {
                 let path = self.path.display().to_string();
@@ -61,19 +67,19 @@ impl Store {
     /// What is sound of a damaged file, in a new file in its place.
     fn rebuilt(self) -> Result<Store, StoreFailure> {
         let path = self.path.clone();
-        let beside = with_ending(&path, ".rebuilt");
+        let new = with_ending(&path, ".rebuilt");
         let lost = |error: std::io::Error| StoreFailure::Refused {
             doing: "write",
             path: path.display().to_string(),
             reason: error.to_string(),
         };
         // what an earlier attempt left
-        for leftover in [beside.clone(), with_ending(&beside, "-journal")] {
+        for leftover in [new.clone(), with_ending(&new, "-journal")] {
             if leftover.exists() {
                 std::fs::remove_file(leftover).map_err(lost)?;
             }
         }
-        let mut rebuilt = Store::create(&beside, self.description.clone(), self.chunk)?;
+        let mut rebuilt = Store::create(&new, self.description.clone(), self.chunk)?;
         rebuilt.put_all(self.expected().filter_map(|block| self.sound(block)))?;
         let is_unsound = |block: &u64| self.get(*block) == Found::Unsound;
         let left_out = self.expected().filter(is_unsound).count() as u64;
@@ -83,10 +89,8 @@ impl Store {
         if journal.exists() {
             std::fs::remove_file(journal).map_err(lost)?;
         }
-        std::fs::rename(&beside, &path).map_err(lost)?;
-        let missing = || StoreFailure::Missing { path: path.display().to_string() };
-        let store = Store::open(&path)?.ok_or_else(missing)?;
-        Ok(Store { left_out, ..store })
+        std::fs::rename(&new, &path).map_err(lost)?;
+        Ok(Store { left_out, ..Store::open(&path)? })
     }
 }
 

@@ -1,0 +1,36 @@
+//! Results as files, JSON and pictures. Whatever was computed becomes a [`Document`]: sheets, which are tables, and one
+//! JSON object that holds everything. [`FORMATS`] lists the formats that a document can be written in.
+//!
+//! ```
+//! use catena_present::Document;
+//! use catena_simulation::Table;
+//!
+//! let table = Table::default().with_numbers("t", "s", vec![0.0, 0.5]).with_numbers("x", "m", vec![1.0, 2.0]);
+//! let path = std::env::temp_dir().join(format!("catena-present-{}.csv", std::process::id()));
+//! catena_present::write_document(&Document::of_table("motion", &table), &path)?;
+//! let text = std::fs::read_to_string(&path)?;
+//! assert_eq!(text.lines().next(), Some("t,x"));
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod comparison;
+mod csv;
+mod document;
+mod file;
+mod format;
+mod json;
+mod npz;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod run;
+pub mod sweep;
+
+pub use comparison::{
+    BenchRow, bench_json, comparison_json, comparison_table, write_bench, write_comparison,
+};
+pub use document::{Document, Rows, Sheet};
+pub use file::{WriteError, check_destination, write, write_document, write_table};
+pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};
+pub use json::columns_json;
+pub use run::{run_json, write_run};

@@ -1,0 +1,133 @@
+//! NumPy's NPZ: a ZIP archive, stored, of one array for each column. The arrays of the first sheet carry the names of
+//! its columns, those of another sheet its own name too, as `events.t`.
+//!
+//! The crate `zip` counts entries and bytes with 64 bits where 16 and 32 are not enough (ZIP64).
+//!
+//! Source: NumPy, "NPY format" 1.0.
+
+use crate::{Document, Format, Output};
+use catena_simulation::Values;
+use std::collections::HashSet;
+use std::io::{self, Write};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+pub(crate) static FORMAT: Format = Format {
+    ending: "npz",
+    summary: "NumPy's archive: `numpy.load` gives an array for each column",
+    holds_all_sheets: true,
+    write,
+};
+
+fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
+    let mut archive = ZipWriter::new(output);
+    let mut names = HashSet::new();
+    for (position, sheet) in document.sheets.iter().enumerate() {
+        let table = sheet.rows.whole()?;
+        for column in &table.columns {
+            let name = match position {
+                0 => format!("{}.npy", column.name),
+                _ => format!("{}.{}.npy", sheet.name, column.name),
+            };
+            // a column that was asked for twice is one array
+            if names.insert(name.clone()) {
+                entry(&mut archive, name, &column.values, sheet.shape)?;
+            }
+        }
+    }
+    archive.finish()?;
+    Ok(())
+}
+
+fn entry(
+    archive: &mut ZipWriter<&mut dyn Output>,
+    name: String,
+    values: &Values,
+    shape: Option<&[usize]>,
+) -> io::Result<()> {
+    // the longest word sets the width of all
+    let width = match values {
+        Values::Numbers(_) => 0,
+        Values::Words(words) => words.iter().map(|word| word.chars().count()).max().unwrap_or(0),
+    };
+    let (kind, count, bytes) = match values {
+        Values::Numbers(numbers) => ("<f8".to_owned(), numbers.len(), 8 * numbers.len() as u64),
+        Values::Words(words) => {
+            // NumPy has no text of no characters
+            let width = width.max(1);
+            (format!("<U{width}"), words.len(), 4 * width as u64 * words.len() as u64)
+        }
+    };
+    // cells that are missing leave no grid
+    let shape = shape.filter(|shape| shape.iter().product::<usize>() == count);
+    let header = header(&kind, shape.unwrap_or(&[count]));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        // 1 January 1980: the same results give the same file
+        .last_modified_time(DateTime::default())
+        .large_file(needs_zip64(header.len() as u64 + bytes));
+    archive.start_file(name, options)?;
+    archive.write_all(&header)?;
+    match values {
+        Values::Numbers(numbers) => in_pieces(archive, numbers, |number, piece| {
+            piece.extend(number.to_le_bytes());
+        }),
+        Values::Words(words) => in_pieces(archive, words, |word, piece| {
+            let end = piece.len() + 4 * width.max(1);
+            piece.extend(word.chars().flat_map(|character| u32::from(character).to_le_bytes()));
+            piece.resize(end, 0);
+        }),
+    }
+}
+
+/// Whether an entry of this many bytes needs 64-bit sizes, which the library wants to know before the first byte.
+fn needs_zip64(bytes: u64) -> bool {
+    bytes >= u64::from(u32::MAX)
+}
+
+/// Values as bytes, some thousand at a time.
+fn in_pieces<T>(
+    output: &mut impl Write,
+    values: &[T],
+    bytes: impl Fn(&T, &mut Vec<u8>),
+) -> io::Result<()> {
+    let mut piece = Vec::new();
+    for values in values.chunks(8192) {
+        piece.clear();
+        values.iter().for_each(|value| bytes(value, &mut piece));
+        output.write_all(&piece)?;
+    }
+    Ok(())
+}
+
+/// What stands before the values of an array.
+fn header(kind: &str, shape: &[usize]) -> Vec<u8> {
+    let sizes: String = shape.iter().map(|size| format!("{size},")).collect();
+    let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({sizes}), }}");
+    // the values begin at a multiple of 64 bytes
+    let padding = 63 - (10 + text.len()) % 64;
+    text += &" ".repeat(padding);
+    text.push('\n');
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((text.len() as u16).to_le_bytes());
+    bytes.extend(text.as_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_begin_at_multiples_of_64_bytes() {
+        for shape in [&[0][..], &[1], &[12_345], &[3, 4, 1_000_000]] {
+            assert_eq!(header("<f8", shape).len() % 64, 0);
+        }
+    }
+
+    #[test]
+    fn arrays_of_four_gigabytes_get_64_bit_sizes() {
+        assert!(!needs_zip64((1 << 32) - 2));
+        assert!(needs_zip64((1 << 32) - 1) && needs_zip64(1 << 40));
+    }
+}

@@ -1,0 +1,100 @@
+//! A run as a document.
+
+use crate::json::{columns_json, units_json};
+use crate::{Document, Sheet, WriteError, write_document};
+use catena_simulation::{Certificate, Freedom, Run, StopReason};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Writes a run in the format that the ending names: its table and its events; in JSON everything else too.
+pub fn write_run(run: &Run, path: &Path) -> Result<(), WriteError> {
+    write_document(&document(run), path)
+}
+
+fn document(run: &Run) -> Document<'_> {
+    let mut sheets = vec![Sheet { name: "run", rows: &run.table, shape: None }];
+    if !run.events.is_empty() {
+        sheets.push(Sheet { name: "events", rows: &run.events, shape: None });
+    }
+    Document { sheets, object: Box::new(|| Ok(run_json(run))) }
+}
+
+/// Everything a run found, as one JSON object.
+pub fn run_json(run: &Run) -> Value {
+    json!({
+        "certificate": certificate_json(&run.certificate),
+        "start": { "solved": run.start.solved },
+        "units": units_json(&run.table),
+        "columns": columns_json(&run.table),
+        "events": columns_json(&run.events),
+    })
+}
+
+/// A certificate as JSON.
+fn certificate_json(c: &Certificate) -> Value {
+    let (stop, reason) = match &c.stop {
+        StopReason::Finished => ("finished", None),
+        StopReason::Event { name } => ("event", Some(name)),
+        StopReason::Cancelled => ("cancelled", None),
+        StopReason::Failed { message } => ("failed", Some(message)),
+        _ => ("other", None),
+    };
+    let s = &c.statistics;
+    let kept = |error: f64| c.linear_about.is_none().then_some(error);
+    let linear_about = c.linear_about.as_ref().map(|rest| {
+        Value::Object(rest.iter().map(|(name, value)| (name.clone(), json!(value))).collect())
+    });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "model": format!("{:016x}", c.model_hash),
+        "formulation": c.formulation,
+        "integrator": c.integrator,
+        "stop": stop,
+        "reason": reason,
+        "time": c.time,
+        "linear_about": linear_about,
+        "energy": c.energy,
+        "energy_residual": kept(c.energy_residual),
+        "constraint_error": kept(c.constraint_error),
+        "constraint_rate_error": kept(c.constraint_rate_error),
+        "degrees_of_freedom": c.freedom.as_ref().map(freedom_json),
+        "steps": s.steps,
+        "stiff_steps": s.stiff_steps,
+        "rejected": s.rejected,
+        "evaluations": s.evaluations,
+        "jacobians": s.jacobians,
+        "factorisations": s.factorisations,
+        "newton_iterations": s.newton_iterations,
+        "preparation_seconds": c.preparation_seconds,
+        "seconds": c.seconds,
+        "remarks": c.notes(),
+        "error_estimate": c.estimate.map(|estimate| estimate.error),
+        "estimate_holds_until": c.estimate.map(|estimate| estimate.holds_until),
+    })
+}
+
+/// Degrees of freedom along a run, and what is special about its constraints.
+fn freedom_json(freedom: &Freedom) -> Value {
+    json!({
+        "degrees": freedom.degrees,
+        "rows_examined": freedom.examined,
+        "rows": freedom.rows,
+        "raised": freedom.raised.as_ref().map(|raised| json!({
+            "degrees": raised.degrees,
+            "rows": raised.rows,
+            "first": raised.first,
+            "constraints": raised.constraints,
+        })),
+        "near_singular_poses": freedom.approach.as_ref().map(|approach| json!({
+            "passages": approach.passages,
+            "first": approach.first,
+            "new_part": approach.new_part,
+            "constraints": approach.constraints,
+            "pose": approach.pose,
+        })),
+        "forces": freedom.shared.as_ref().map(|forces| json!({
+            "shared": forces.shared,
+            "determined": forces.determined,
+        })),
+    })
+}

@@ -1,0 +1,60 @@
+//! Everything that determines the numbers of a sweep.
+
+use super::Blocks;
+use catena_figure::Scale;
+
+/// A quantity that is varied, with its values in the order of the cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweptAxis {
+    /// A parameter or a value at the start.
+    pub name: String,
+    /// How the values are spread.
+    pub scale: Scale,
+    /// In the order of the cells.
+    pub values: Vec<f64>,
+}
+
+/// What two sweeps must have in common to be the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Description {
+    /// Of the model.
+    pub title: String,
+    /// Names and values of everything besides axes and measures, in a fixed order.
+    pub settings: Vec<(String, String)>,
+    /// What is varied; the last one changes fastest.
+    pub axes: Vec<SweptAxis>,
+    /// What is kept, by name.
+    pub measures: Vec<String>,
+    /// How the cells are divided.
+    pub blocks: Blocks,
+}
+
+impl Description {
+    /// The values of a cell, one for each axis.
+    pub fn cell(&self, number: u64) -> Vec<f64> {
+        self.places(number).iter().zip(&self.axes).map(|(&at, axis)| axis.values[at]).collect()
+    }
+
+    /// Where a cell lies along each axis.
+    pub(crate) fn places(&self, mut number: u64) -> Vec<usize> {
+        let mut places: Vec<usize> = Vec::with_capacity(self.axes.len());
+        for axis in self.axes.iter().rev() {
+            let count = axis.values.len() as u64;
+            places.push((number % count) as usize);
+            number /= count;
+        }
+        places.reverse();
+        places
+    }
+
+    /// The axes' values in words, as in `eta0 = 0.1, f = 0.3`.
+    pub fn cell_in_words(&self, number: u64) -> String {
+        let values = self.cell(number);
+        let pairs = self.axes.iter().zip(values).map(|(axis, value)| {
+            // six digits are enough to find a cell
+            let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+            format!("{} = {rounded}", axis.name)
+        });
+        pairs.collect::<Vec<_>>().join(", ")
+    }
+}

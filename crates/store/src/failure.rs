@@ -1,0 +1,118 @@
+//! Why a result file cannot be used.
+
+/// Why a result file cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreFailure {
+    /// There is no such file.
+    #[error("there is no file `{path}`")]
+    Missing {
+        /// The file that was asked for.
+        path: String,
+    },
+    /// It is something else.
+    #[error("`{path}` is not the result of a sweep: it is {what}")]
+    Foreign {
+        /// The file that was asked for.
+        path: String,
+        /// What it is, in words.
+        what: &'static str,
+    },
+    /// Written by another version.
+    #[error("`{path}` has format {found}; this program reads format {known}")]
+    OtherFormat {
+        /// The file that was asked for.
+        path: String,
+        /// The number of its format.
+        found: i64,
+        /// The number of the format of this program.
+        known: i64,
+    },
+    /// What says what the numbers mean is damaged.
+    #[error("`{path}` is damaged where it says what was computed: {reason}")]
+    Unreadable {
+        /// The file that was asked for.
+        path: String,
+        /// What is wrong, in words.
+        reason: String,
+    },
+    /// It exists already, and continuing it was not asked for.
+    #[error("`{path}` already holds {done} of {blocks} blocks of this sweep")]
+    Exists {
+        /// The file that was asked for.
+        path: String,
+        /// Blocks that are there and sound.
+        done: u64,
+        /// Blocks that there will be.
+        blocks: u64,
+    },
+    /// It exists already where a new file is wanted.
+    #[error("`{path}` exists already")]
+    Taken {
+        /// The file that was asked for.
+        path: String,
+    },
+    /// It holds other numbers.
+    #[error("`{path}` holds another sweep: `{setting}` is {before} there and {now} here")]
+    Differs {
+        /// The file that was asked for.
+        path: String,
+        /// The first setting that differs.
+        setting: String,
+        /// Its value in the file.
+        before: String,
+        /// Its value in the request.
+        now: String,
+    },
+    /// More cells than a sweep may have.
+    #[error("{cells} cells are more than a sweep may have")]
+    TooManyCells {
+        /// Cells of the sweep.
+        cells: u64,
+        /// What a sweep may have.
+        most: u64,
+    },
+    /// The disk is too small for the numbers.
+    #[error(
+        "{cells} cells × {measures} measures need {}; {} are free here",
+        gigabytes(*need),
+        gigabytes(*free)
+    )]
+    NoRoom {
+        /// Cells that the file will hold.
+        cells: u64,
+        /// Numbers of each cell.
+        measures: u64,
+        /// Bytes that they need, less those that an earlier attempt has written.
+        need: u64,
+        /// Bytes that are free on the disk.
+        free: u64,
+        /// Cells that would fit.
+        fits: u64,
+    },
+    /// The operating system or SQLite refuses.
+    #[error("cannot {doing} `{path}`: {reason}")]
+    Refused {
+        /// Read or write.
+        doing: &'static str,
+        /// The file that was asked for.
+        path: String,
+        /// What SQLite or the operating system says.
+        reason: String,
+    },
+}
+
+impl StoreFailure {
+    /// Whether the request is to blame, not the file.
+    pub fn is_usage(&self) -> bool {
+        use StoreFailure::{Differs, Exists, NoRoom, Taken, TooManyCells};
+        matches!(
+            self,
+            Exists { .. } | Taken { .. } | Differs { .. } | TooManyCells { .. } | NoRoom { .. }
+        )
+    }
+}
+
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.3} GB", bytes as f64 / 1e9)
+}
