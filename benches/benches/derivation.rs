@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench derivation`
 
-use catena::compile::mass_and_forces_program;
 use catena::{CoordinateSet, Equations, Setting};
+use catena_benches::mass_and_forces::mass_and_forces_program;
 use std::time::{Duration, Instant};
 
 const REPEATS: usize = 7;

@@ -4,7 +4,7 @@
 
 use catena::analysis::exponent;
 use catena::formulation::Formulation;
-use catena::{Model, RunRequest};
+use catena::{Model, RunSettings};
 use catena_benches::by_hand_sweep::Rods;
 use catena_benches::case::{COMPARED_AT, Case, build, difference, distance, rods, scattered};
 use catena_benches::command::{self, Measure};
@@ -341,14 +341,14 @@ fn published() -> Table {
     }
 }
 
-fn request(formulation: &str, links: usize) -> RunRequest {
+fn request(formulation: &str, links: usize) -> RunSettings {
     let angles = (1..=links).map(|i| format!("theta{i}"));
     let rates = (1..=links).map(|i| format!("theta{i}'"));
     let tip = ["tip_x", "tip_y", "tip_vx", "tip_vy"].map(str::to_owned);
     let columns = std::iter::once("t".to_owned()).chain(angles).chain(rates).chain(tip);
     // constraint errors are left alone, as in the table
     let with = if formulation == "recursive" { vec![] } else { vec!["omega=0".to_owned()] };
-    RunRequest {
+    RunSettings {
         formulation: Some(formulation.to_owned()),
         integrator: Some("ode45".to_owned()),
         rtol: Some(PUBLISHED_TOLERANCE),
@@ -358,6 +358,6 @@ fn request(formulation: &str, links: usize) -> RunRequest {
         t_end: Some(T_END),
         with,
         columns: columns.collect(),
-        ..RunRequest::default()
+        ..RunSettings::default()
     }
 }

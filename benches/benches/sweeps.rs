@@ -3,10 +3,8 @@
 //!
 //! `cargo bench -p catena-benches --bench sweeps [-- [--json] [TABLE ...]]`
 
-use catena::analysis::sweep::{
-    Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions,
-};
 use catena::compile::{Aligned, InstructionSet, LaneKernel};
+use catena::ensemble::{Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions};
 use catena::formulation::{FormulationInput, OptionValues};
 use catena::integrator::Options;
 use catena::{Model, formulation, integrator};

@@ -1,9 +1,8 @@
 //! Models of the zoo with their compiled equations, and integrations of them.
 
-use catena::formulation::{self, Formulation, FormulationInput, OptionValues};
-use catena::integrator::{self, Breakdown, FirstOrderSystem, IntegrationError, Options, Partition};
-use catena::integrator::{Statistics, Tangent};
-use catena::{Model, RunRequest, Setting};
+use catena::formulation::{self, FirstOrder, Formulation, FormulationInput, OptionValues};
+use catena::integrator::{self, FirstOrderSystem, IntegrationError, Options, Statistics};
+use catena::{Model, RunSettings, Setting};
 
 /// The tip of a chain is compared at this time, s, with `dop853` at this tolerance.
 pub const COMPARED_AT: f64 = 1.0;
@@ -56,7 +55,7 @@ pub fn difference(found: &[f64], expected: &[f64]) -> f64 {
 pub struct Case {
     model: Model,
     formulation: &'static str,
-    motion: Motion,
+    motion: FirstOrder,
     start: Vec<f64>,
     /// s
     pub t_end: f64,
@@ -65,11 +64,11 @@ pub struct Case {
 impl Case {
     /// A model under a formulation, for so many seconds.
     pub fn new(model: Model, formulation: &'static str, t_end: f64) -> Case {
-        let motion = Motion(build(&model, formulation));
+        let motion = FirstOrder::new(build(&model, formulation));
         let mut start = vec![0.0; motion.len()];
         let mut case = Case { model, formulation, motion, start: vec![], t_end };
         let assembled = case.run("dopri5", 1e-3).start;
-        case.motion.0.pack(&assembled.q, &assembled.v, &assembled.states, &mut start);
+        case.motion.formulation.pack(&assembled.q, &assembled.v, &assembled.states, &mut start);
         case.start = start;
         case
     }
@@ -103,10 +102,10 @@ impl Case {
         mut see: impl FnMut(&[f64], &[f64]),
     ) -> Result<(), IntegrationError> {
         let options = Options { step: Some(step), ..Options::default() };
-        let coordinates = self.motion.0.evaluator().sizes().coordinates;
+        let coordinates = self.motion.formulation.evaluator().sizes().coordinates;
         let (mut q, mut v) = (vec![0.0; coordinates], vec![0.0; coordinates]);
         self.advance(method, &options, self.t_end, |motion, y| {
-            motion.0.unpack(y, &mut q, &mut v, &mut []);
+            motion.formulation.unpack(y, &mut q, &mut v, &mut []);
             see(&q, &v);
         })?;
         Ok(())
@@ -118,9 +117,9 @@ impl Case {
         method: &str,
         options: &Options,
         t_end: f64,
-        mut see: impl FnMut(&Motion, &[f64]),
+        mut see: impl FnMut(&FirstOrder, &[f64]),
     ) -> Result<(Vec<f64>, Statistics), IntegrationError> {
-        let mut integrator = (integrator::find(method).expect("an integrator").build)(options);
+        let mut integrator = integrator::find(method).expect("an integrator").build(options);
         integrator.begin(&mut self.motion, 0.0, &self.start, t_end)?;
         see(&self.motion, integrator.state());
         while integrator.time() < t_end {
@@ -132,27 +131,27 @@ impl Case {
 
     /// All of it: equations, compiling, rows, certificate.
     pub fn run(&self, integrator: &str, tolerance: f64) -> catena::simulation::Run {
-        self.ask(RunRequest {
+        self.ask(RunSettings {
             integrator: Some(integrator.to_owned()),
             rtol: Some(tolerance),
             atol: Some(tolerance),
-            ..RunRequest::default()
+            ..RunSettings::default()
         })
     }
 
     /// The same in even steps, with rows at start and end alone.
     pub fn run_evenly(&self, integrator: &str, step: f64) -> catena::simulation::Run {
-        self.ask(RunRequest {
+        self.ask(RunSettings {
             integrator: Some(integrator.to_owned()),
             step: Some(step),
             every: Some(self.t_end),
-            ..RunRequest::default()
+            ..RunSettings::default()
         })
     }
 
-    fn ask(&self, request: RunRequest) -> catena::simulation::Run {
+    fn ask(&self, request: RunSettings) -> catena::simulation::Run {
         let formulation = Some(self.formulation.to_owned());
-        let request = RunRequest { formulation, t_end: Some(self.t_end), ..request };
+        let request = RunSettings { formulation, t_end: Some(self.t_end), ..request };
         catena::run(&self.model, &request).expect("ready systems run")
     }
 
@@ -161,43 +160,12 @@ impl Case {
         let y = self.integrate(integrator, tolerance, COMPARED_AT).0;
         let links = y.len() / 2;
         let (mut angles, mut rates) = (vec![0.0; links], vec![0.0; links]);
-        self.motion.0.unpack(&y, &mut angles, &mut rates, &mut []);
+        self.motion.formulation.unpack(&y, &mut angles, &mut rates, &mut []);
         tip(&angles)
     }
 
     /// The same, as well as we know it.
     pub fn reference(&mut self) -> [f64; 2] {
         self.tip("dop853", REFERENCE)
-    }
-}
-
-/// A formulation as a first-order system.
-struct Motion(Box<dyn Formulation>);
-
-impl FirstOrderSystem for Motion {
-    fn len(&self) -> usize {
-        self.0.state_len()
-    }
-
-    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        self.0.derivative(t, y, rate)
-    }
-
-    fn jacobian(
-        &mut self,
-        t: f64,
-        y: &[f64],
-        tangent: Tangent,
-        jacobian: &mut [f64],
-    ) -> Result<(), Breakdown> {
-        self.0.jacobian(t, y, tangent, jacobian)
-    }
-
-    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        self.0.after_step(t, y)
-    }
-
-    fn partition(&self) -> Option<Partition> {
-        None
     }
 }

@@ -5,6 +5,7 @@ pub mod by_hand_lanes;
 pub mod by_hand_sweep;
 pub mod case;
 pub mod command;
+pub mod mass_and_forces;
 pub mod measurement;
 pub mod stopwatch;
 pub mod table;

@@ -1,8 +1,8 @@
 //! A step allocates nothing: twice as many steps need not one allocation more.
 
-use catena::RunRequest;
-use catena::analysis::sweep::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena::RunSettings;
 use catena::compile::InstructionSet;
+use catena::ensemble::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
 use catena_tests::ready;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
@@ -39,13 +39,13 @@ fn allocations(
     integrator: &str,
     t_end: f64,
 ) -> Option<(u64, u64)> {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: formulation.map(str::to_owned),
         integrator: Some(integrator.into()),
         step: Some(1e-4),
         t_end: Some(t_end),
         every: Some(t_end),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let before = COUNT.load(Ordering::Relaxed);
     let run = catena::run(model, &request).ok()?;

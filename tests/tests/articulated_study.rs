@@ -5,7 +5,7 @@
 //! study the grid: it bounds only the first step. Runs at tolerance 0.1 depend on rounding (the chain
 //! cracks like a whip at 2 s), so that only their size is compared.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::simulation::Run;
 use catena_tests::ready;
 
@@ -13,7 +13,7 @@ const TIP: [f64; 2] = [-17.157310, -4.537404];
 const GRIDS: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
 
 fn run(formulation: &str, tolerance: f64, grid: f64, with: &[&str]) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some("ode45".into()),
         rtol: Some(tolerance),
@@ -22,7 +22,7 @@ fn run(formulation: &str, tolerance: f64, grid: f64, with: &[&str]) -> Run {
         t_end: Some(5.0),
         every: Some(0.01),
         with: with.iter().map(|text| (*text).to_owned()).collect(),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     catena::run(&ready("chain", &["links=20"]), &request).expect("it runs")
 }

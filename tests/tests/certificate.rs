@@ -1,6 +1,6 @@
 //! The energy balance of a certificate is a proof, not a decoration.
 
-use catena::{Model, RunRequest};
+use catena::{Model, RunSettings};
 use catena_tests::{ready, written};
 
 /// A bead on a rod that turns at a rate of its own, written with a rheonomic constraint.
@@ -35,13 +35,13 @@ fn systems() -> Vec<(&'static str, Model)> {
 }
 
 fn run(model: &Model, tolerance: f64) -> catena::simulation::Run {
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some("dopri5".into()),
         rtol: Some(tolerance),
         atol: Some(tolerance),
         t_end: Some(4.0),
         every: Some(4.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     catena::run(model, &request).unwrap_or_else(|error| panic!("{error}"))
 }

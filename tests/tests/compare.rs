@@ -94,7 +94,7 @@ fn a_bench_covers_every_length_and_says_how_time_grows() {
         methods: CompareRequest {
             formulations: vec!["recursive".into(), "multipliers".into()],
             tolerances: vec![1e-3, 1e-6],
-            run: catena::RunRequest { t_end: Some(0.3), ..catena::RunRequest::default() },
+            run: catena::RunSettings { t_end: Some(0.3), ..catena::RunSettings::default() },
             ..CompareRequest::default()
         },
     };

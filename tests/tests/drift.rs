@@ -2,7 +2,7 @@
 //! long as a machine runs.
 
 use catena::simulation::{Run, StopReason};
-use catena::{CoordinateSet, Model, RunRequest};
+use catena::{CoordinateSet, Model, RunSettings};
 use catena_tests::{Compiled, ready};
 
 fn spun() -> Model {
@@ -10,14 +10,14 @@ fn spun() -> Model {
 }
 
 fn run(formulation: &str, t_end: f64) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some("dopri5".into()),
         rtol: Some(1e-6),
         atol: Some(1e-6),
         t_end: Some(t_end),
         every: Some(0.5),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&spun(), &request).expect("it runs");
     assert_eq!(run.certificate.stop, StopReason::Finished);
@@ -31,7 +31,8 @@ fn errors(run: &Run) -> Vec<[f64; 2]> {
     let n = model.own.coordinates.len();
     let largest = |values: &[f64]| values.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let row = |row: usize| {
-        let values: Vec<f64> = run.table.columns.iter().map(|column| column[row]).collect();
+        let values: Vec<f64> =
+            run.table.columns.iter().map(|column| column.numbers()[row]).collect();
         let (q, v) = (&values[1..=n], &values[n + 1..=2 * n]);
         let found = functions.at(values[0], q, v);
         let rates: Vec<f64> = found

@@ -1,11 +1,13 @@
 //! Where systems rest: the equations without their drive, and the state that balances them.
 
+use catena::compile::{Evaluator, Functions};
 use catena::simulation::{
     Assembly, Equilibrium, EquilibriumError, Start, assemble, equilibrium as nearest,
 };
 use catena::{CoordinateSet, Equations, Model};
 use catena_tests::{Compiled, ready, written, zoo};
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 const PENDULUM: &str = r#"
 parameters = { m = 0.3, l = 1.7, g = 9.81 }
@@ -16,10 +18,8 @@ energy.potential = "-m*g*l*cos(theta)"
 
 fn start(model: &Model) -> Assembly {
     let system = &model.own;
-    let equations = Equations::derive(model, system);
-    let parameters: Vec<f64> = model.parameter_values();
-    let mut dynamics = catena::compile::Dynamics::new(&equations, &parameters);
-    assemble(system, &mut dynamics, &Start::new(model, system)).expect("a start")
+    let mut evaluator = Evaluator::derived(model, system);
+    assemble(system, &mut evaluator, &Start::new(model, CoordinateSet::Own)).expect("a start")
 }
 
 fn equilibrium(model: &Model) -> Result<Equilibrium, EquilibriumError> {
@@ -69,9 +69,9 @@ fn a_drive_is_off_with_all_its_derivatives() {
     let still = ready("triple-pendulum", &["eta0=0"]);
     let e = Equations::derive(&model, &model.own).undriven();
     let parameters: Vec<f64> = model.parameter_values();
-    let mut undriven = catena::compile::Dynamics::new(&e, &parameters);
+    let mut undriven = Evaluator::new(Arc::new(Functions::new(e)), &parameters);
     let (q, v) = ([0.3, -0.7, 1.1], [0.4, 0.2, -0.9]);
-    let found = undriven.evaluate(0.77, &q, &v, &[]).clone();
+    let found = undriven.values_at(0.77, &q, &v, &[]);
     let expected = catena_tests::values(&still, CoordinateSet::Own, 0.77, &q, &v);
     assert!(catena_tests::difference(&found.forces, &expected.forces) < 1e-15);
     assert!(catena_tests::difference(&found.mass_matrix, &expected.mass_matrix) < 1e-15);

@@ -1,6 +1,6 @@
 //! Events are found where they are, and none is missed.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::simulation::StopReason;
 use catena_tests::written;
 
@@ -16,12 +16,12 @@ fn the_roots_of_a_cubic_written_as_a_state_are_found() {
         "#,
     );
     for integrator in ["dopri5", "dop853", "bs23", "radau5"] {
-        let request = RunRequest {
+        let request = RunSettings {
             integrator: Some(integrator.into()),
             rtol: Some(1e-10),
             atol: Some(1e-10),
             t_end: Some(12.0),
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
         let run = catena::run(&model, &request).expect("it runs");
         let times = run.events.column("t").expect("times");
@@ -48,13 +48,13 @@ down = { when = "x", direction = -1 }
 fn ten_thousand_crossings_are_all_found_even_with_a_loose_tolerance() {
     let model = written(OSCILLATOR);
     for (rtol, integrator) in [(1e-8, "dop853"), (1e-3, "dopri5")] {
-        let request = RunRequest {
+        let request = RunSettings {
             integrator: Some(integrator.into()),
             rtol: Some(rtol),
             atol: Some(rtol * 1e-3),
             t_end: Some(31_420.0),
             every: Some(0.25),
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
         let run = catena::run(&model, &request).expect("it runs");
         let x = run.table.column("x").expect("positions");
@@ -62,19 +62,20 @@ fn ten_thousand_crossings_are_all_found_even_with_a_loose_tolerance() {
         assert!(changes > 9_900, "{changes} changes of sign in the rows");
         assert_eq!(run.events.len(), changes, "{integrator} at {rtol}");
         // crossings alternate: one down, one up
-        let kinds = run.events.column("event").expect("numbers");
+        let kinds = run.events.words("event").expect("names");
+        assert!(kinds.iter().all(|kind| kind == "up" || kind == "down"));
         assert!(kinds.windows(2).all(|pair| pair[0] != pair[1]));
     }
 }
 
 #[test]
 fn crossings_stand_at_their_exact_times() {
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some("dop853".into()),
         rtol: Some(1e-12),
         atol: Some(1e-12),
         t_end: Some(20.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&written(OSCILLATOR), &request).expect("it runs");
     for (k, time) in run.events.column("t").expect("times").iter().enumerate() {
@@ -86,12 +87,12 @@ fn crossings_stand_at_their_exact_times() {
 #[test]
 fn a_terminal_event_ends_the_run_with_a_row_of_its_own() {
     let model = written(&OSCILLATOR.replace("direction = -1", "direction = -1, terminal = true"));
-    let request = RunRequest {
+    let request = RunSettings {
         rtol: Some(1e-10),
         atol: Some(1e-10),
         t_end: Some(20.0),
         every: Some(1.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&model, &request).expect("it runs");
     assert_eq!(run.certificate.stop, StopReason::Event { name: "down".into() });

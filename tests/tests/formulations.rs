@@ -5,10 +5,10 @@
 //! does about errors of the constraints must not show. Penalties are not exact: theirs is shown to
 //! shrink like 1/α.
 
-use catena::compile::{Dynamics, Values};
+use catena::compile::{Evaluator, Values};
 use catena::formulation::{Entry, FORMULATIONS, Formulation, find};
 use catena::simulation::{Assembly, Start, assemble};
-use catena::{CoordinateSet, Equations, Model, RunRequest};
+use catena::{CoordinateSet, Model, RunSettings};
 use catena_tests::{
     Compiled, Random, accelerations, consistent_states, constraint_forces, difference, formulation,
     ready, solve, written, zoo,
@@ -278,7 +278,7 @@ fn the_error_of_the_damped_penalty_halves_when_alpha_doubles() {
 fn the_motion_of_the_penalty_tends_to_the_constrained_one_like_one_over_alpha() {
     let model = ready("double-pendulum-cartesian", &[]);
     let motion = |formulation: &str, with: &[String]| {
-        let request = RunRequest {
+        let request = RunSettings {
             formulation: Some(formulation.into()),
             integrator: Some("dop853".into()),
             rtol: Some(1e-12),
@@ -286,7 +286,7 @@ fn the_motion_of_the_penalty_tends_to_the_constrained_one_like_one_over_alpha() 
             t_end: Some(0.5),
             every: Some(0.05),
             with: with.to_vec(),
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
         let run = catena::run(&model, &request).expect("it runs");
         let columns =
@@ -306,15 +306,14 @@ fn the_motion_of_the_penalty_tends_to_the_constrained_one_like_one_over_alpha() 
 /// A state in the coordinates of each link with these angles and rates.
 fn with_angles(model: &Model, set: CoordinateSet, angles: &[f64], rates: &[f64]) -> Assembly {
     let system = model.system(set);
-    let parameters: Vec<f64> = model.parameter_values();
-    let mut dynamics = Dynamics::new(&Equations::derive(model, system), &parameters);
+    let mut evaluator = Evaluator::derived(model, system);
     let n = system.coordinates.len();
     let (mut q, mut v, mut given) = (vec![0.0; n], vec![0.0; n], vec![false; n]);
     for (link, at) in angle_places(model, set).into_iter().enumerate() {
         (q[at], v[at], given[at]) = (angles[link], rates[link], true);
     }
     let start = Start { q, v, states: Vec::new(), q_given: given.clone(), v_given: given };
-    assemble(system, &mut dynamics, &start).expect("any angles can be assembled")
+    assemble(system, &mut evaluator, &start).expect("any angles can be assembled")
 }
 
 /// Where the angles of a chain stand among its coordinates.

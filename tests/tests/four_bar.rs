@@ -3,7 +3,7 @@
 
 use catena::simulation::FindingKind;
 use catena::{CoordinateSet, Diagnosis, Model, Source};
-use catena_tests::{Compiled, Random, difference, ready};
+use catena_tests::{Compiled, Random, difference, random_setting, ready};
 
 const STATES: usize = 100;
 /// Both sides multiply the same few numbers: they may differ in the last digit.
@@ -32,7 +32,7 @@ fn diagonal(entries: &[f64]) -> Vec<f64> {
 /// A ready system with random parameters; what depends on them (J) follows.
 fn varied(name: &str, parameters: &[&str], random: &mut Random) -> (Model, Vec<f64>) {
     let settings: Vec<String> =
-        parameters.iter().map(|parameter| random.setting(parameter, 0.3, 3.0)).collect();
+        parameters.iter().map(|parameter| random_setting(random, parameter, 0.3, 3.0)).collect();
     let model = ready(name, &settings.iter().map(String::as_str).collect::<Vec<_>>());
     let value = |name: &&str| model.parameter(name).expect("a parameter of this name");
     let values = parameters.iter().map(value).collect();

@@ -2,27 +2,30 @@
 //! linkage may go two ways. A formulation masters them or says what it cannot do.
 
 use catena::formulation::{Approximation, FORMULATIONS, find};
-use catena::simulation::{Run, StopReason};
-use catena::{Model, RunFailure, RunRequest};
+use catena::simulation::{Column, Run, StopReason};
+use catena::{Model, RunFailure, RunSettings};
 use catena_tests::{difference, written};
 
-fn request(formulation: &str, tolerance: f64, t_end: f64) -> RunRequest {
-    RunRequest {
+fn request(formulation: &str, tolerance: f64, t_end: f64) -> RunSettings {
+    RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some("dopri5".into()),
         rtol: Some(tolerance),
         atol: Some(tolerance),
         t_end: Some(t_end),
         every: Some(0.01),
-        ..RunRequest::default()
+        ..RunSettings::default()
     }
 }
 
-fn finished(model: &Model, request: &RunRequest) -> Run {
+fn finished(model: &Model, request: &RunSettings) -> Run {
     let label = request.formulation.as_deref().expect("the formulation is named");
     let run = catena::run(model, request).unwrap_or_else(|error| panic!("{label}: {error}"));
     assert_eq!(run.certificate.stop, StopReason::Finished, "{label}");
-    assert!(run.table.columns.iter().flatten().all(|value| value.is_finite()), "{label}");
+    assert!(
+        run.table.columns.iter().flat_map(Column::numbers).all(|value| value.is_finite()),
+        "{label}"
+    );
     run
 }
 
@@ -202,7 +205,7 @@ fn a_parallelogram_stays_one_through_its_flat_pose() {
                     .flat_map(|options: &&str| options.split(';'))
                     .map(str::to_owned)
                     .collect();
-                let request = RunRequest { with, ..request(entry.name, tolerance, 10.0) };
+                let request = RunSettings { with, ..request(entry.name, tolerance, 10.0) };
                 let run = finished(&model, &request);
                 let pairs = column(&run, "theta4").iter().zip(column(&run, "theta2"));
                 let split = pairs.fold(0.0_f64, |split, (a, b)| split.max((a - b).abs()));
@@ -224,7 +227,7 @@ fn a_fork_ends_in_a_motion_or_in_a_reason() {
             let label = format!("{} at {tolerance:e}", entry.name);
             let run = catena::run(&model, &request(entry.name, tolerance, t_end));
             let run = run.unwrap_or_else(|error| panic!("{label}: {error}"));
-            let mut values = run.table.columns.iter().flatten();
+            let mut values = run.table.columns.iter().flat_map(Column::numbers);
             assert!(values.all(|value| value.is_finite()), "{label}");
             match &run.certificate.stop {
                 StopReason::Finished => assert_eq!(run.certificate.time, t_end, "{label}"),

@@ -1,8 +1,8 @@
 //! Mechanisms derived in the coordinates of their joints, and forces on definitions, which that needs.
 
-use catena::compile::Dynamics;
+use catena::compile::Evaluator;
 use catena::model::System;
-use catena::{CoordinateSet, Equations, Model, Source};
+use catena::{CoordinateSet, Model, Source};
 use catena_tests::{
     ARM, Compiled, Random, accelerations, built, consistent_states, difference, driven_arm, ready,
     values, written,
@@ -18,9 +18,7 @@ fn tree(model: &Model) -> &System {
 /// sweep at the same states, whose accelerations are those of the absolute coordinates.
 fn compare(name: &str, model: &Model) {
     let system = tree(model);
-    let equations = Equations::derive(model, system);
-    let parameters: Vec<f64> = model.parameter_values();
-    let mut dynamics = Dynamics::new(&equations, &parameters);
+    let mut derived = Evaluator::derived(model, system);
     let mut functions = Compiled::new(model, CoordinateSet::Own);
     let mut recursive = built(model, "recursive");
     let names: Vec<String> = system.coordinates.iter().map(|c| c.name.clone()).collect();
@@ -31,19 +29,19 @@ fn compare(name: &str, model: &Model) {
     {
         let mut y = vec![0.0; recursive.state_len()];
         recursive.pack(&state.q, &state.v, &state.states, &mut y);
-        let found = dynamics.evaluate(0.0, &y[..n], &y[n..2 * n], &state.states).clone();
-        let (derived, _) = accelerations(&found);
+        let found = derived.values_at(0.0, &y[..n], &y[n..2 * n], &state.states);
+        let (solved, _) = accelerations(&found);
         let bodies = functions.with_states(0.0, &state.q, &state.v, &state.states);
         let (absolute, _) = accelerations(&bodies);
         for (at, coordinate) in names.iter().enumerate() {
             let places = &model.own.coordinates;
             let Some(place) = places.iter().position(|c| c.name == *coordinate) else { continue };
-            let error = difference(&[derived[at]], &[absolute[place]]);
+            let error = difference(&[solved[at]], &[absolute[place]]);
             assert!(error < TOLERANCE, "{name}, state {number}, {coordinate}: {error:.1e}");
         }
         let mut rate = vec![0.0; y.len()];
         recursive.derivative(0.0, &y, &mut rate).expect("it can be evaluated");
-        let error = difference(&derived, &rate[n..2 * n]);
+        let error = difference(&solved, &rate[n..2 * n]);
         assert!(error < TOLERANCE, "{name}, state {number}: {error:.1e}");
     }
 }

@@ -1,12 +1,10 @@
 //! Trajectories side by side: every one is what it is alone, to the last bit, whatever computes it and whoever runs beside.
 
-use catena::analysis::sweep::{
-    Axis, Block, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions,
-};
 use catena::compile::InstructionSet;
+use catena::ensemble::{Axis, Block, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
 use catena::formulation::FORMULATIONS;
 use catena::integrator::{INTEGRATORS, Options};
-use catena::{Model, RunRequest};
+use catena::{Model, RunSettings};
 use catena_symbolic::parse;
 use catena_tests::ready;
 
@@ -54,7 +52,7 @@ fn run_all(sweep: &Sweep) -> Block {
 fn a_lane_has_the_bits_of_a_run_of_its_own() {
     let model = ready("triple-pendulum", &[]);
     let values = Axis::linear("theta1", 0.1, 2.5, 11);
-    for entry in INTEGRATORS.iter().filter(|entry| entry.lanes.is_some()) {
+    for entry in INTEGRATORS.iter().filter(|entry| entry.lanes().is_some()) {
         let step = (!entry.adaptive).then_some("0.01");
         let options = options("minimal", entry.name, schedule("3", "0.07", step));
         let grid = Grid { axes: vec![values.clone()] };
@@ -63,12 +61,12 @@ fn a_lane_has_the_bits_of_a_run_of_its_own() {
         let block = run_all(&sweep);
         for (cell, value) in values.values.iter().enumerate() {
             let model = ready("triple-pendulum", &[&format!("theta1={value:?}")]);
-            let request = RunRequest {
+            let request = RunSettings {
                 integrator: Some(entry.name.into()),
                 step: step.map(|step| step.parse().unwrap()),
                 t_end: Some(3.0),
                 every: Some(0.07),
-                ..RunRequest::default()
+                ..RunSettings::default()
             };
             let run = catena::run(&model, &request).unwrap();
             for (i, measure) in measures(&model).iter().enumerate() {
@@ -141,12 +139,12 @@ fn lanes_agree_with_runs_for_every_formulation_and_model() {
             let options = options(entry.name, "rk4", schedule(t_end, t_end, Some(step)));
             let sweep = Sweep::new(&model, Grid::default(), vec![measure], options).unwrap();
             let block = run_all(&sweep);
-            let request = RunRequest {
+            let request = RunSettings {
                 formulation: Some(entry.name.into()),
                 integrator: Some("rk4".into()),
                 step: step.parse().ok(),
                 t_end: t_end.parse().ok(),
-                ..RunRequest::default()
+                ..RunSettings::default()
             };
             let Ok(run) = catena::run(&model, &request) else {
                 assert_eq!(block.failures.len(), 1, "{name}, {}", entry.name);

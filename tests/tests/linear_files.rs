@@ -1,7 +1,7 @@
 //! Linear models as files: run like any other model, they move as `--linear` does.
 
 use catena::analysis::{LinearModel, Modes, Rest, linear_file};
-use catena::{Model, RunRequest};
+use catena::{Model, RunSettings};
 use catena_tests::{ready, written};
 
 fn file(model: &Model) -> String {
@@ -12,17 +12,17 @@ fn file(model: &Model) -> String {
 
 /// Largest difference between the runs of a file and of the model itself made linear, over its columns.
 fn difference(model: &Model, text: &str, columns: &[&str], t_end: f64) -> f64 {
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some("dop853".into()),
         rtol: Some(1e-12),
         atol: Some(1e-13),
         t_end: Some(t_end),
         every: Some(t_end / 20.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let file = written(text);
     let found = catena::run(&file, &request).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let linear = RunRequest { linear: true, ..request };
+    let linear = RunSettings { linear: true, ..request };
     let expected = catena::run(model, &linear).unwrap_or_else(|error| panic!("{error}"));
     let mut largest = 0.0_f64;
     for column in columns {
@@ -128,13 +128,13 @@ fn a_shaken_pivot_in_a_constraint_becomes_a_force() {
     );
     let text = file(&model);
     // x = a cos wt + l θ, l θ̈ + g θ = a w² cos wt: θ = B (cos wt − cos Ωt) from rest
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some("dop853".into()),
         rtol: Some(1e-11),
         atol: Some(1e-13),
         t_end: Some(3.0),
         every: Some(0.1),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run =
         catena::run(&written(&text), &request).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -1,7 +1,7 @@
 //! Long motions: what happens to the energy in a thousand periods, and whether a run can be repeated.
 
-use catena::simulation::StopReason;
-use catena::{Model, RunRequest};
+use catena::simulation::{Column, StopReason};
+use catena::{Model, RunSettings};
 use catena_tests::{ready, written};
 
 fn pendulum() -> Model {
@@ -28,8 +28,8 @@ fn energies(model: &Model, integrator: &str, period: f64) -> Vec<f64> {
     let entry = catena::integrator::find(integrator).expect("it is in the catalogue");
     // short enough for the method, long enough for its error to stand out from rounding
     let step = if entry.order < 4 { period / 97.3 } else { period / 38.7 };
-    let solves = entry.options.iter().any(|(name, _)| *name == "newton_tol");
-    let request = RunRequest {
+    let solves = entry.options.iter().any(|option| option.key == "newton_tol");
+    let request = RunSettings {
         formulation: Some("minimal".into()),
         integrator: Some(integrator.into()),
         step: Some(step),
@@ -37,7 +37,7 @@ fn energies(model: &Model, integrator: &str, period: f64) -> Vec<f64> {
         t_end: Some(1000.0 * period),
         // symplectic only as far as the equations are solved
         with: if solves { vec!["newton_tol=1e-14".into()] } else { Vec::new() },
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(model, &request).unwrap_or_else(|error| panic!("{integrator}: {error}"));
     assert_eq!(run.certificate.stop, StopReason::Finished, "{integrator}");
@@ -97,15 +97,15 @@ fn symplectic_methods_keep_the_energy_for_a_thousand_periods_and_rk4_does_not() 
 fn the_same_run_gives_the_same_bits() {
     let repeated = |model: &Model, formulation: &str, integrator: &str| {
         let bits = || {
-            let request = RunRequest {
+            let request = RunSettings {
                 formulation: Some(formulation.into()),
                 integrator: Some(integrator.into()),
                 t_end: Some(0.5),
                 every: Some(0.03),
-                ..RunRequest::default()
+                ..RunSettings::default()
             };
             let run = catena::run(model, &request).ok()?;
-            let values = run.table.columns.iter().flatten();
+            let values = run.table.columns.iter().flat_map(Column::numbers);
             Some((values.map(|value| value.to_bits()).collect::<Vec<_>>(), run.certificate.stop))
         };
         let first = bits()?;

@@ -4,8 +4,8 @@
 
 use catena::formulation::FORMULATIONS;
 use catena::integrator::INTEGRATORS;
-use catena::simulation::{Run, RunError, StopReason};
-use catena::{Model, RunFailure, RunRequest};
+use catena::simulation::{Column, Run, RunError, StopReason};
+use catena::{Model, RunFailure, RunSettings};
 use catena_tests::ready;
 
 const T_END: f64 = 0.5;
@@ -27,23 +27,23 @@ fn mechanisms() -> Vec<(&'static str, Model)> {
     models.filter(|(_, model)| model.mechanism.is_some()).collect()
 }
 
-fn request(formulation: Option<&str>, integrator: &str, tolerance: f64) -> RunRequest {
-    RunRequest {
+fn request(formulation: Option<&str>, integrator: &str, tolerance: f64) -> RunSettings {
+    RunSettings {
         formulation: formulation.map(str::to_owned),
         integrator: Some(integrator.into()),
         rtol: Some(tolerance),
         atol: Some(tolerance),
         t_end: Some(T_END),
         every: Some(T_END / 20.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     }
 }
 
 /// A run to its end; none if the catalogue does not allow the pair.
-fn moved(model: &Model, request: &RunRequest, label: &str) -> Option<Run> {
+fn moved(model: &Model, request: &RunSettings, label: &str) -> Option<Run> {
     let mut model = model.clone();
     // some files ask for a step of their own
-    model.run = catena::model::RunDefaults::default();
+    model.run = catena::model::RunSettings::default();
     match catena::run(&model, request) {
         Ok(run) => {
             assert_eq!(run.certificate.stop, StopReason::Finished, "{label}");
@@ -58,6 +58,7 @@ fn reference(model: &Model, name: &str) -> Run {
     let run = moved(model, &request(Some("projection"), "dop853", 1e-12), name);
     let run = run.expect("projection takes all mechanisms");
     let changes = run.table.columns[1..=run.start.q.len()].iter().map(|column| {
+        let column = column.numbers();
         column.iter().fold(0.0_f64, |change, value| change.max((value - column[0]).abs()))
     });
     assert!(changes.fold(0.0, f64::max) > 0.02, "{name} moves");
@@ -77,11 +78,10 @@ fn error(found: &[f64], expected: &[f64]) -> f64 {
 fn errors(run: &Run, exact: &Run) -> [f64; 2] {
     let n = exact.start.q.len();
     [1..1 + n, 1 + n..1 + 2 * n].map(|columns| {
-        let names = exact.table.names[columns.clone()].iter();
-        let pairs = names.zip(&exact.table.columns[columns]);
-        let found: Vec<f64> = pairs
-            .filter_map(|(name, expected)| Some(error(run.table.column(name)?, expected)))
-            .collect();
+        let shared = exact.table.columns[columns].iter().filter_map(|expected| {
+            Some(error(run.table.column(&expected.name)?, expected.numbers()))
+        });
+        let found: Vec<f64> = shared.collect();
         assert!(!found.is_empty(), "they have columns in common");
         found.into_iter().fold(0.0, f64::max)
     })
@@ -109,13 +109,12 @@ fn formulations_agree_on_every_mechanism() {
 fn stiff_springs_approach_every_mechanism_as_their_stiffness_grows() {
     for (name, model) in mechanisms() {
         let exact = reference(&model, name);
-        let multipliers = exact.table.names.iter().zip(&exact.table.columns);
-        let multipliers = multipliers.filter(|(name, _)| name.starts_with("lambda_"));
-        let largest =
-            multipliers.flat_map(|(_, values)| values).fold(0.0_f64, |a, b| a.max(b.abs()));
+        let columns = exact.table.columns.iter();
+        let multipliers = columns.filter(|column| column.name.starts_with("lambda_"));
+        let largest = multipliers.flat_map(Column::numbers).fold(0.0_f64, |a, b| a.max(b.abs()));
         let stiffnesses = [1e5, 1e6];
         let [soft, stiff] = stiffnesses.map(|alpha| {
-            let request = RunRequest {
+            let request = RunSettings {
                 with: vec![format!("alpha={alpha}")],
                 ..request(Some("penalty"), "dopri5", 1e-7)
             };
@@ -138,7 +137,7 @@ fn damped_springs_approach_every_mechanism_as_their_stiffness_grows() {
     for (name, model) in mechanisms() {
         let exact = reference(&model, name);
         let [soft, stiff] = [1e6, 1e8].map(|alpha| {
-            let request = RunRequest {
+            let request = RunSettings {
                 with: vec![format!("alpha={alpha}")],
                 ..request(Some("penalty-damped"), "dopri5", TOLERANCE)
             };
@@ -165,7 +164,7 @@ fn integrators_agree_on_every_mechanism() {
             }
             let step = if entry.order > 2 { 0.005 } else { 0.001 };
             let runs = [step, step / 2.0].map(|step| {
-                moved(&model, &RunRequest { step: Some(step), ..request.clone() }, &label)
+                moved(&model, &RunSettings { step: Some(step), ..request.clone() }, &label)
             });
             let [Some(coarse), Some(fine)] = runs else {
                 let needs_more = ["symplectic-euler", "leapfrog"].contains(&entry.name);

@@ -1,6 +1,6 @@
 //! Motions against reference solutions, by every formulation that applies.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena_tests::ready;
 use serde_json::Value;
 
@@ -35,14 +35,14 @@ fn runs_with_dop853_match_the_reference_motions() {
             .collect();
         let model = ready(name, &settings);
         let t_end = case["t"].as_f64().expect("a time");
-        let request = RunRequest {
+        let request = RunSettings {
             formulation: case["formulation"].as_str().map(str::to_owned),
             integrator: Some("dop853".into()),
             rtol: Some(1e-12),
             atol: Some(1e-12),
             t_end: Some(t_end),
             every: Some(t_end),
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
         let run = catena::run(&model, &request).unwrap_or_else(|error| panic!("{name}: {error}"));
         for (column, expected) in case["values"].as_object().expect("values") {
@@ -64,13 +64,13 @@ fn runs_with_dop853_match_the_reference_motions() {
 #[test]
 fn the_single_pendulum_follows_its_elliptic_function() {
     let model = ready("single-pendulum", &[]);
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some("dop853".into()),
         rtol: Some(1e-13),
         atol: Some(1e-13),
         t_end: Some(3.0),
         every: Some(0.25),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&model, &request).expect("it runs");
     let k = (std::f64::consts::FRAC_PI_8).sin();

@@ -1,6 +1,6 @@
 //! The advisor of penalties: its map knows the published instability, its proposal cures it.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena_tests::ready;
 
 #[test]
@@ -21,7 +21,7 @@ fn the_map_marks_the_published_instability_and_the_proposal_runs() {
     let mut with = vec![format!("alpha={:e}", proposal.cell.alpha)];
     with.extend(proposal.omega.map(|omega| format!("omega={omega}")));
     let run = |formulation: &str, integrator: &str, step: Option<f64>, with: Vec<String>| {
-        let request = RunRequest {
+        let request = RunSettings {
             formulation: Some(formulation.into()),
             integrator: Some(integrator.into()),
             step,
@@ -30,7 +30,7 @@ fn the_map_marks_the_published_instability_and_the_proposal_runs() {
             t_end: Some(4.0),
             every: Some(0.02),
             with,
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
         catena::run(&model, &request).expect("it runs")
     };

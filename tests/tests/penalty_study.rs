@@ -5,10 +5,10 @@
 //! held against numbers and not against itself. Where the step is too long for the penalty the motion
 //! is unstable, and rounding grows with it: the bounds below are those that double precision allows.
 
-use catena::RunRequest;
-use catena::formulation::{Approximation, Formulation, Tangent, find};
-use catena::integrator::{Breakdown, FirstOrderSystem, IntegrationError, Options, Partition};
-use catena::simulation::{Run, StopReason};
+use catena::RunSettings;
+use catena::formulation::{Approximation, FirstOrder, Tangent, find};
+use catena::integrator::{IntegrationError, Options};
+use catena::simulation::{Column, Run, StopReason};
 use catena_tests::{difference, formulation, ready};
 use serde_json::Value;
 
@@ -93,14 +93,14 @@ fn move_by_midpoint(
 ) -> Run {
     let mut with = with.to_vec();
     with.push(format!("newton_tol={newton_tol}"));
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some("implicit-midpoint".into()),
         step: Some(step),
         t_end: Some(4.0),
         every: Some(every),
         with,
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     catena::run(&ready(SYSTEM, &[]), &request).expect("it begins")
 }
@@ -159,14 +159,14 @@ fn every_row_solves_the_difference_equations_of_the_study() {
 
 /// The constrained motion every 0.01 s, itself held against reference rows.
 fn constrained_motion() -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some("projection".into()),
         integrator: Some("dop853".into()),
         rtol: Some(1e-13),
         atol: Some(1e-13),
         t_end: Some(4.0),
         every: Some(0.01),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&ready(SYSTEM, &[]), &request).expect("it runs");
     let names = [POSITIONS, VELOCITIES].concat();
@@ -314,38 +314,7 @@ fn a_run_in_which_newtons_method_fails_says_so_and_keeps_its_rows() {
     let times = run.table.column("t").expect("times");
     assert_eq!((times.len(), run.certificate.time), (191, times[190]));
     assert!((times[190] - 3.8).abs() < 1e-9);
-    assert!(run.table.columns.iter().flatten().all(|value| value.is_finite()));
-}
-
-/// A formulation as a system of its own, to look at single steps.
-struct Stepped(Box<dyn Formulation>);
-
-impl FirstOrderSystem for Stepped {
-    fn len(&self) -> usize {
-        self.0.state_len()
-    }
-
-    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        self.0.derivative(t, y, rate)
-    }
-
-    fn jacobian(
-        &mut self,
-        t: f64,
-        y: &[f64],
-        tangent: Tangent,
-        jacobian: &mut [f64],
-    ) -> Result<(), Breakdown> {
-        self.0.jacobian(t, y, tangent, jacobian)
-    }
-
-    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
-        self.0.after_step(t, y)
-    }
-
-    fn partition(&self) -> Option<Partition> {
-        Some(Partition { positions: 4, separable: false })
-    }
+    assert!(run.table.columns.iter().flat_map(Column::numbers).all(|value| value.is_finite()));
 }
 
 /// Iterations of each step with the study's start and stop (‖Δq‖ ≤ 10⁻⁵ ‖q‖), α = 10⁷, h = 0.02 s, and
@@ -353,10 +322,10 @@ impl FirstOrderSystem for Stepped {
 fn iterations(kappa: f64, tangent: Tangent) -> (Vec<u64>, Option<IntegrationError>) {
     let entry = find("penalty").expect("it is in the catalogue");
     let options = [("alpha", 1e7), ("kappa", kappa)];
-    let mut system = Stepped(formulation(entry, &ready(SYSTEM, &[]), &options));
+    let mut system = FirstOrder::new(formulation(entry, &ready(SYSTEM, &[]), &options));
     let options = Options { step: Some(0.02), newton_tol: 1e-5, tangent, ..Options::default() };
     let entry = catena::integrator::find("implicit-midpoint").expect("it is in the catalogue");
-    let mut integrator = (entry.build)(&options);
+    let mut integrator = entry.build(&options);
     let start = [1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     integrator.begin(&mut system, 0.0, &start, 4.0).expect("it begins");
     let (mut counts, mut before) = (Vec::new(), 0);

@@ -97,7 +97,7 @@ fn off_diagonal_masses_of_pendulums_are_one_product_with_one_cosine() {
                 let calls = parts(entry).into_iter().filter(|p| matches!(p, Notation::Call(..)));
                 assert_eq!(calls.count(), 1, "{name}: {text}");
                 let cosine = factors.iter().find_map(|factor| match factor {
-                    Notation::Call(Function::Cos, argument) => argument.first(),
+                    Notation::Call(Function::COS, argument) => argument.first(),
                     _ => None,
                 });
                 let indices = cosine.and_then(angle_difference);
@@ -434,7 +434,7 @@ impl State {
     fn random(model: &Model, set: CoordinateSet, random: &mut Random) -> State {
         let system = model.system(set);
         let equations = Equations::derive(model, system);
-        let start = catena::simulation::Start::new(model, system);
+        let start = catena::simulation::Start::new(model, set);
         let near = |values: &[f64], random: &mut Random| -> Vec<f64> {
             values.iter().map(|value| value + random.between(-1.0, 1.0)).collect()
         };

@@ -97,28 +97,27 @@ impl Estimate {
         let value = function.evaluate(x.value, y.value);
         let certain = |certain: bool, slope: f64| if certain { slope } else { f64::INFINITY };
         // a bound of |f′| around x, or infinite where the error of x is too large for one
-        let slope = match function {
-            Function::Sin | Function::Cos | Function::Atan | Function::Tanh | Function::Abs => 1.0,
-            Function::Tan => {
-                certain(x.error * (1.0 + value.abs()) < 0.1, 2.0 + 2.0 * value * value)
-            }
-            Function::Asin | Function::Acos => {
+        let slope = match function.name() {
+            "sin" | "cos" | "atan" | "tanh" | "abs" => 1.0,
+            "tan" => certain(x.error * (1.0 + value.abs()) < 0.1, 2.0 + 2.0 * value * value),
+            "asin" | "acos" => {
                 let room = 1.0 - x.value.abs();
                 certain(x.error < 0.5 * room, 2.0 / (room * (1.0 + x.value.abs())).sqrt())
             }
-            Function::Sinh | Function::Cosh => certain(x.error < 0.1, 2.0 * x.value.cosh()),
-            Function::Exp => certain(x.error < 0.1, 2.0 * value),
-            Function::Log => certain(x.error < 0.5 * x.value, 2.0 / x.value),
-            Function::Sqrt if x.value == 0.0 && x.error == 0.0 => 0.0,
-            Function::Sqrt => certain(x.error < 0.5 * x.value, 1.0 / value),
-            Function::Sign => certain(x.sign_is_certain(), 0.0),
-            Function::Atan2 => return Estimate::angle(x, y),
-            Function::Min | Function::Max => {
+            "sinh" | "cosh" => certain(x.error < 0.1, 2.0 * x.value.cosh()),
+            "exp" => certain(x.error < 0.1, 2.0 * value),
+            "log" => certain(x.error < 0.5 * x.value, 2.0 / x.value),
+            "sqrt" if x.value == 0.0 && x.error == 0.0 => 0.0,
+            "sqrt" => certain(x.error < 0.5 * x.value, 1.0 / value),
+            "sign" => certain(x.sign_is_certain(), 0.0),
+            "atan2" => return Estimate::angle(x, y),
+            "min" | "max" => {
                 let chosen = if value == x.value { x } else { y };
                 let known = (x.value - y.value).is_finite();
                 return Estimate::rounded(value, if known { chosen.error } else { f64::INFINITY })
                     .no_better_than(x.value - y.value, x.error + y.error);
             }
+            other => panic!("how does `{other}` pass errors on?"),
         };
         // sine and cosine of large angles lose the digits that the angle does not have
         let reduction = if slope == 1.0 { ROUNDING * x.value.abs() } else { 0.0 };
@@ -267,8 +266,8 @@ fn formulas() -> impl Strategy<Value = String> {
         let (a, b) = (inner.clone(), inner.clone());
         let operators = proptest::sample::select(vec!["+", " - ", "*", "/", " + ", "−", "·"]);
         let exponents = vec!["2", "3", "-1", "-2", "(1/2)", "0.5", "(-3/2)", "1", "0", "(1/3)"];
-        let one: Vec<_> = Function::ALL.into_iter().filter(|f| f.arity() == 1).collect();
-        let two: Vec<_> = Function::ALL.into_iter().filter(|f| f.arity() == 2).collect();
+        let one: Vec<_> = Function::all().filter(|f| f.arity() == 1).collect();
+        let two: Vec<_> = Function::all().filter(|f| f.arity() == 2).collect();
         prop_oneof![
             // without parentheses, so that the precedence decides what belongs together
             4 => (a.clone(), operators.clone(), b.clone())

@@ -94,7 +94,7 @@ fn derivatives_for_implicit_methods_are_those_of_the_sweep() {
 fn a_chain_that_ends_without_mass_is_told_so() {
     let model = written("title = \"Chain\"\n[chain]\nlinks = 3\nmass = [1, 1, 0]\n");
     let request =
-        catena::RunRequest { formulation: Some("recursive".into()), ..Default::default() };
+        catena::RunSettings { formulation: Some("recursive".into()), ..Default::default() };
     let message = match catena::run(&model, &request) {
         Err(error) => error.to_string(),
         Ok(run) => format!("{:?}", run.certificate.stop),

@@ -3,8 +3,8 @@
 //! are along the run, and near which singular poses it came.
 
 use catena::formulation::{Approximation, FORMULATIONS};
-use catena::simulation::{Run, StopReason};
-use catena::{Model, RunRequest};
+use catena::simulation::{Run, StopReason, Values};
+use catena::{Model, RunSettings};
 use catena_tests::{difference, ready, written};
 
 /// What must master all of it: two formulations and a method that needs none.
@@ -17,9 +17,9 @@ const T_END: f64 = 1.0;
 /// What they may miss of a motion at these tolerances.
 const ALLOWED: f64 = 1e-6;
 
-fn request(formulation: Option<&str>, integrator: &str) -> RunRequest {
+fn request(formulation: Option<&str>, integrator: &str) -> RunSettings {
     let adaptive = catena::integrator::find(integrator).expect("it is there").adaptive;
-    RunRequest {
+    RunSettings {
         formulation: formulation.map(str::to_owned),
         integrator: Some(integrator.into()),
         rtol: Some(1e-10),
@@ -27,11 +27,11 @@ fn request(formulation: Option<&str>, integrator: &str) -> RunRequest {
         step: (!adaptive).then_some(0.0005),
         t_end: Some(T_END),
         every: Some(0.02),
-        ..RunRequest::default()
+        ..RunSettings::default()
     }
 }
 
-fn finished(model: &Model, request: &RunRequest) -> Run {
+fn finished(model: &Model, request: &RunSettings) -> Run {
     let run = catena::run(model, request).unwrap_or_else(|error| panic!("{request:?}: {error}"));
     assert_eq!(run.certificate.stop, StopReason::Finished, "{request:?}");
     run
@@ -53,11 +53,12 @@ fn mastered(model: &Model, (formulation, integrator): (Option<&str>, &str)) -> R
     let request = request(formulation, integrator);
     let mut run = finished(model, &request);
     if let Some(step) = request.step {
-        let fine = finished(model, &RunRequest { step: Some(step / 2.0), ..request });
+        let fine = finished(model, &RunSettings { step: Some(step / 2.0), ..request });
         for (values, fine) in run.table.columns.iter_mut().zip(fine.table.columns) {
+            let Values::Numbers(values) = &mut values.values else { continue };
             values
                 .iter_mut()
-                .zip(fine)
+                .zip(fine.numbers())
                 .for_each(|(value, fine)| *value = fine + (fine - *value) / 3.0);
         }
     }
@@ -89,7 +90,7 @@ fn rod_linkage() -> Model {
 
 #[test]
 fn a_massless_coupler_moves_as_a_rod_between_two_pins() {
-    let exact = RunRequest {
+    let exact = RunSettings {
         rtol: Some(1e-12),
         atol: Some(1e-12),
         ..request(Some("projection"), "dop853")
@@ -272,7 +273,7 @@ fn a_pin_modelled_twice_in_two_places_is_refused() {
 /// there.
 #[test]
 fn passages_of_flat_poses_are_counted_and_told_with_time_pose_and_constraints() {
-    let run = catena::run(&ready("n-four-bar", &[]), &RunRequest::default()).expect("it runs");
+    let run = catena::run(&ready("n-four-bar", &[]), &RunSettings::default()).expect("it runs");
     let angles = column(&run, "upright1_angle");
     let flat = |pair: &&[f64]| pair[0].sin() * pair[1].sin() < 0.0;
     let passages = angles.windows(2).filter(flat).count();
@@ -298,7 +299,7 @@ fn rows_in_a_singular_pose_are_counted_with_their_freedom() {
         (1..=4).flat_map(|i| [format!("upright{i}_angle=0"), format!("upright{i}_angle'=3")]);
     let settings: Vec<String> = std::iter::once("n=3".to_owned()).chain(uprights).collect();
     let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
-    let request = RunRequest { t_end: Some(0.1), every: Some(0.01), ..RunRequest::default() };
+    let request = RunSettings { t_end: Some(0.1), every: Some(0.01), ..RunSettings::default() };
     let run = catena::run(&ready("n-four-bar", &settings), &request).expect("it runs");
     let freedom = run.certificate.freedom.expect("it has constraints");
     let text = freedom.to_string();

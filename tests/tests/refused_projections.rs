@@ -3,7 +3,7 @@
 
 use catena::formulation::{Entry, FORMULATIONS};
 use catena::simulation::StopReason;
-use catena::{Model, RunRequest};
+use catena::{Model, RunSettings};
 use catena_tests::{consistent_states, formulation, ready};
 
 /// Formulations that take a model and correct its states after each step, each with the options for that.
@@ -35,13 +35,13 @@ fn names(found: &[(&Entry, &str)]) -> Vec<String> {
 
 /// What a run with steps of a sixth of a turn and more ends with: a message, unless its constraints are kept.
 fn refusal(model: &Model, (entry, options): (&Entry, &str), step: f64) -> Option<String> {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(entry.name.into()),
         integrator: Some("rk4".into()),
         step: Some(step),
         t_end: Some(5.0),
         with: options.split_whitespace().map(str::to_owned).collect(),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let certificate = catena::run(model, &request).expect(entry.name).certificate;
     let error = certificate.constraint_error;

@@ -3,8 +3,8 @@
 use catena::Model;
 use catena::analysis::resonance::{PeakChoice, Resonance, ResonanceError, resonance};
 use catena::analysis::response::{Branch, ResponseRequest, response};
-use catena::analysis::sweep::Axis;
 use catena::analysis::{fit_decay, fit_line};
+use catena::ensemble::Axis;
 use catena_tests::{ready, written};
 use serde_json::Value;
 

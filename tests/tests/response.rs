@@ -4,8 +4,8 @@ use catena::Model;
 use catena::analysis::response::{
     Branch, Curve, FrequencyUnit, Point, Response, ResponseError, ResponseRequest, response,
 };
-use catena::analysis::sweep::Axis;
 use catena::compile::InstructionSet;
+use catena::ensemble::Axis;
 use catena_tests::{ready, solve, written};
 use std::f64::consts::TAU;
 

@@ -4,7 +4,9 @@
 
 use catena::derivation::{Thoroughness, check};
 use catena::{CoordinateSet, Equations, Model};
-use catena_tests::{Compiled, Random, accelerations, difference, ready, values, written};
+use catena_tests::{
+    Compiled, Random, accelerations, difference, random_setting, ready, values, written,
+};
 use std::f64::consts::PI;
 
 const STATES: usize = 100;
@@ -17,7 +19,7 @@ fn parameter(model: &Model, name: &str) -> f64 {
 /// A ready system whose parameters all have random values, each different.
 fn with_random_parameters(name: &str, parameters: &[&str], random: &mut Random) -> Model {
     let settings: Vec<String> =
-        parameters.iter().map(|parameter| random.setting(parameter, 0.3, 2.0)).collect();
+        parameters.iter().map(|parameter| random_setting(random, parameter, 0.3, 2.0)).collect();
     ready(name, &settings.iter().map(String::as_str).collect::<Vec<_>>())
 }
 

@@ -1,10 +1,10 @@
 //! What a run says when it is asked for something it cannot do.
 
-use catena::RunRequest;
-use catena::simulation::StopReason;
+use catena::RunSettings;
+use catena::simulation::{Column, StopReason};
 use catena_tests::{ready, written};
 
-fn failure(model: &catena::Model, request: RunRequest) -> (String, String, bool) {
+fn failure(model: &catena::Model, request: RunSettings) -> (String, String, bool) {
     let failure = catena::run(model, &request).expect_err("it cannot run");
     (failure.to_string(), failure.help().unwrap_or_default(), failure.is_usage())
 }
@@ -12,12 +12,12 @@ fn failure(model: &catena::Model, request: RunRequest) -> (String, String, bool)
 #[test]
 fn an_unknown_method_is_answered_with_the_nearest_one() {
     let model = ready("double-pendulum", &[]);
-    let request = RunRequest { integrator: Some("dopri6".into()), ..RunRequest::default() };
+    let request = RunSettings { integrator: Some("dopri6".into()), ..RunSettings::default() };
     let (message, help, usage) = failure(&model, request);
     assert_eq!(message, "there is no integrator `dopri6`");
     assert_eq!(help, "did you mean `dopri5`?");
     assert!(usage);
-    let request = RunRequest { formulation: Some("multiplier".into()), ..RunRequest::default() };
+    let request = RunSettings { formulation: Some("multiplier".into()), ..RunSettings::default() };
     let (message, help, _) = failure(&model, request);
     assert_eq!(message, "there is no formulation `multiplier`");
     assert_eq!(help, "did you mean `multipliers`?");
@@ -28,11 +28,11 @@ fn numbers_that_must_be_positive_are_checked() {
     let model = ready("double-pendulum", &[]);
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let requests = [
-            ("rtol", RunRequest { rtol: Some(bad), ..RunRequest::default() }),
-            ("atol", RunRequest { atol: Some(bad), ..RunRequest::default() }),
-            ("step", RunRequest { step: Some(bad), ..RunRequest::default() }),
-            ("to", RunRequest { t_end: Some(bad), ..RunRequest::default() }),
-            ("every", RunRequest { every: Some(bad), ..RunRequest::default() }),
+            ("rtol", RunSettings { rtol: Some(bad), ..RunSettings::default() }),
+            ("atol", RunSettings { atol: Some(bad), ..RunSettings::default() }),
+            ("step", RunSettings { step: Some(bad), ..RunSettings::default() }),
+            ("to", RunSettings { t_end: Some(bad), ..RunSettings::default() }),
+            ("every", RunSettings { every: Some(bad), ..RunSettings::default() }),
         ];
         for (name, request) in requests {
             let (message, _, usage) = failure(&model, request);
@@ -44,19 +44,19 @@ fn numbers_that_must_be_positive_are_checked() {
 
 #[test]
 fn a_formulation_that_does_not_fit_says_why_and_what_does() {
-    let request = RunRequest { formulation: Some("minimal".into()), ..RunRequest::default() };
+    let request = RunSettings { formulation: Some("minimal".into()), ..RunSettings::default() };
     let (message, help, usage) = failure(&ready("four-bar", &[]), request);
     assert!(message.contains("8 constraints"), "{message}");
     assert!(help.starts_with("these do: multipliers, baumgarte"), "{help}");
     assert!(usage);
-    let request = RunRequest { formulation: Some("multipliers".into()), ..RunRequest::default() };
+    let request = RunSettings { formulation: Some("multipliers".into()), ..RunSettings::default() };
     let (message, _, _) = failure(&ready("double-pendulum", &[]), request);
     assert!(message.contains("no constraints"), "{message}");
 }
 
 #[test]
 fn an_integrator_that_does_not_fit_says_what_it_needs() {
-    let request = RunRequest { integrator: Some("leapfrog".into()), ..RunRequest::default() };
+    let request = RunSettings { integrator: Some("leapfrog".into()), ..RunSettings::default() };
     let (message, _, _) = failure(&ready("double-pendulum", &[]), request);
     assert!(message.contains("constant mass matrix"), "{message}");
 }
@@ -74,7 +74,7 @@ fn a_run_that_breaks_down_keeps_its_rows_and_says_when() {
         potential = "-1/x"
         "#,
     );
-    let request = RunRequest { t_end: Some(2.0), every: Some(0.1), ..RunRequest::default() };
+    let request = RunSettings { t_end: Some(2.0), every: Some(0.1), ..RunSettings::default() };
     let run = catena::run(&model, &request).expect("it begins");
     let StopReason::Failed { message } = &run.certificate.stop else {
         panic!("it cannot pass the pole: {:?}", run.certificate);
@@ -83,7 +83,7 @@ fn a_run_that_breaks_down_keeps_its_rows_and_says_when() {
     assert!((run.certificate.time - 1.1107).abs() < 1e-3, "{}", run.certificate.time);
     assert!(message.contains("1.11"), "{message}");
     assert_eq!(run.table.len(), 12);
-    assert!(run.table.columns.iter().flatten().all(|value| value.is_finite()));
+    assert!(run.table.columns.iter().flat_map(Column::numbers).all(|value| value.is_finite()));
 }
 
 /// Explicit methods with step control.
@@ -106,12 +106,12 @@ fn swinging_systems_are_not_called_stiff_at_any_tolerance() {
         for integrator in explicit() {
             for exponent in [2, 4, 6, 9, 12] {
                 let rtol = 10.0_f64.powi(-exponent);
-                let request = RunRequest {
+                let request = RunSettings {
                     integrator: Some(integrator.into()),
                     rtol: Some(rtol),
                     atol: Some(1e-3 * rtol),
-                    max_steps: Some(2000.0),
-                    ..RunRequest::default()
+                    max_steps: Some(2000),
+                    ..RunSettings::default()
                 };
                 let found = catena::run(&model, &request).expect("it begins").certificate;
                 let case = format!("{name}, {integrator}, {rtol}: {found:?}");
@@ -127,21 +127,21 @@ fn swinging_systems_are_not_called_stiff_at_any_tolerance() {
 fn a_strongly_damped_model_is_called_stiff_with_what_to_try() {
     let model = ready("driven-pendulum", &["c=1e4"]);
     for integrator in explicit() {
-        let request = |max_steps: f64| RunRequest {
+        let request = |max_steps: u64| RunSettings {
             integrator: Some(integrator.into()),
             max_steps: Some(max_steps),
             t_end: Some(1.0),
             every: Some(0.1),
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
-        let run = catena::run(&model, &request(1e6)).expect("it begins");
+        let run = catena::run(&model, &request(10_u64.pow(6))).expect("it begins");
         assert_eq!(run.certificate.stop, StopReason::Finished, "{integrator}");
         let remarks = run.certificate.remarks.join("\n");
         assert!(
             remarks.contains("stiff") && remarks.contains("`radau5`"),
             "{integrator}: {remarks}"
         );
-        let run = catena::run(&model, &request(500.0)).expect("it begins");
+        let run = catena::run(&model, &request(500)).expect("it begins");
         let StopReason::Failed { message } = &run.certificate.stop else { panic!("{integrator}") };
         assert!(message.contains("stiff") && message.contains("`radau5`"), "{message}");
         assert!(message.contains("max_steps"), "{message}");
@@ -160,12 +160,12 @@ fn components_of_the_state_go_by_their_names() {
         potential = "-1e308*x"
         "#,
     );
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some("euler".into()),
         step: Some(1.0),
         t_end: Some(10.0),
         columns: vec!["x".into()],
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(&model, &request).expect("it begins");
     let StopReason::Failed { message } = &run.certificate.stop else { panic!("{run:?}") };
@@ -178,7 +178,7 @@ fn components_of_the_state_go_by_their_names() {
 #[test]
 fn an_estimate_that_is_interrupted_is_no_estimate_of_the_rest() {
     let model = ready("double-pendulum", &[]);
-    let request = RunRequest { certify: true, ..RunRequest::default() };
+    let request = RunSettings { certify: true, ..RunSettings::default() };
     // the first run takes up to 0.3 of the work
     let run = catena::run_watched(&model, &request, &mut |done| done > 0.6).expect("it begins");
     assert_eq!(run.certificate.stop, StopReason::Cancelled);
@@ -201,7 +201,7 @@ fn outputs_without_a_value_are_counted() {
         root = "sqrt(x)"
         "#,
     );
-    let request = RunRequest { t_end: Some(2.0), every: Some(0.3), ..RunRequest::default() };
+    let request = RunSettings { t_end: Some(2.0), every: Some(0.3), ..RunSettings::default() };
     let run = catena::run(&model, &request).expect("it begins");
     assert_eq!(run.certificate.remarks, ["`root` is not finite in 4 of 8 rows"]);
 }

@@ -2,31 +2,31 @@
 //!
 //! That Newmark's method cannot be used for constrained systems has been claimed; here it is tested.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::simulation::{Run, StopReason};
 use catena_tests::{ready, written};
 
 fn run(model: &catena::Model, integrator: &str, step: f64, t_end: f64, with: &[&str]) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some(integrator.into()),
         step: Some(step),
         t_end: Some(t_end),
         every: Some(t_end / 20.0),
         with: with.iter().map(|text| (*text).to_owned()).collect(),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     catena::run(model, &request).unwrap_or_else(|error| panic!("{integrator}: {error}"))
 }
 
 fn reference(model: &catena::Model, t_end: f64) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some("projection".into()),
         integrator: Some("dop853".into()),
         rtol: Some(1e-12),
         atol: Some(1e-12),
         t_end: Some(t_end),
         every: Some(t_end / 20.0),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     catena::run(model, &request).expect("the reference runs")
 }
@@ -35,13 +35,14 @@ fn reference(model: &catena::Model, t_end: f64) -> Run {
 /// start has died away.
 fn errors(run: &Run, exact: &Run) -> [f64; 3] {
     let n = run.start.q.len();
-    let multipliers = run.table.names.iter().filter(|name| name.starts_with("lambda_")).count();
+    let multipliers = run.table.names().filter(|name| name.starts_with("lambda_")).count();
     let largest = |columns: std::ops::Range<usize>| {
         let mut largest = 0.0_f64;
         for column in columns {
             for row in 5..run.table.len() {
-                let error = run.table.columns[column][row] - exact.table.columns[column][row];
-                largest = largest.max(error.abs());
+                let [found, exact] =
+                    [run, exact].map(|run| run.table.columns[column].numbers()[row]);
+                largest = largest.max((found - exact).abs());
             }
         }
         largest
@@ -99,12 +100,12 @@ fn newmark_is_of_order_two_in_coordinates_and_velocities_at_one_half_and_of_orde
 fn multipliers_of_newmark_ring_and_those_of_generalized_alpha_do_not() {
     let model = ready("four-bar", &[]);
     let ringing = |integrator: &str| {
-        let request = RunRequest {
+        let request = RunSettings {
             integrator: Some(integrator.into()),
             step: Some(0.002),
             t_end: Some(1.0),
             every: Some(0.002),
-            ..RunRequest::default()
+            ..RunSettings::default()
         };
         let run = catena::run(&model, &request).expect("it runs");
         let values = run.table.column("lambda_phi3").expect("a multiplier");
@@ -175,15 +176,15 @@ fn survive(integrator: &str, plain: &catena::Model, redundant: &catena::Model) {
 
 #[test]
 fn a_formulation_beside_a_structural_method_is_refused() {
-    let request = RunRequest {
+    let request = RunSettings {
         integrator: Some("hht".into()),
         formulation: Some("multipliers".into()),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let error = catena::run(&ready("four-bar", &[]), &request).expect_err("it is refused");
     assert!(error.is_usage());
     assert!(error.to_string().contains("no formulation stands beside it"), "{error}");
-    let lorenz = RunRequest { integrator: Some("hht".into()), ..RunRequest::default() };
+    let lorenz = RunSettings { integrator: Some("hht".into()), ..RunSettings::default() };
     let error = catena::run(&ready("lorenz", &[]), &lorenz).expect_err("it has no second order");
     assert!(error.to_string().contains("no equations of motion of second order"), "{error}");
 }

@@ -2,10 +2,10 @@
 
 use catena::Model;
 use catena::analysis::linear_response::{LinearResponseRequest, linear_response};
-use catena::analysis::sweep::Axis;
 use catena::analysis::{
     Complex, LinearModel, Rest, Transfer, TransferError, TransferRequest, transfer,
 };
+use catena::ensemble::Axis;
 use catena_tests::{ready, written};
 use std::f64::consts::TAU;
 
@@ -143,8 +143,8 @@ fn a_linear_response_has_the_numbers_of_the_transfer_function() {
         assert_eq!(found.curves[curve].responses, exact);
         for (at, exact) in exact[1].iter().enumerate() {
             let kept = |name: &str| {
-                let column = answer.table.names.iter().position(|column| column == name);
-                answer.table.columns[column.expect("there is such a column")][4 * curve + at]
+                let column = answer.table.column(name).expect("there is such a column");
+                column[4 * curve + at]
             };
             assert_eq!([kept("theta3'_real"), kept("theta3'_imaginary")], [exact.re, exact.im]);
             let shown =

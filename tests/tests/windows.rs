@@ -1,7 +1,7 @@
 //! A row of square windows falls over and swings through its flat poses, where the constraints lose rank
 //! and other branches fork off: the parallelogram has to be kept.
 
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::simulation::{Run, StopReason};
 use catena_tests::ready;
 
@@ -16,13 +16,13 @@ fn run_with(
     step: f64,
     with: &[&str],
 ) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: formulation.map(str::to_owned),
         integrator: Some(integrator.into()),
         step: Some(step),
         t_end: Some(10.0),
         with: with.iter().map(|text| (*text).to_owned()).collect(),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let model = ready("n-four-bar", &[&format!("n={windows}")]);
     let run = catena::run(&model, &request).unwrap_or_else(|error| panic!("{error}"));
@@ -32,9 +32,9 @@ fn run_with(
 
 /// The largest difference between the angles of two uprights.
 fn split(run: &Run) -> f64 {
-    let angle = |name: &&String| name.starts_with("upright") && name.ends_with("_angle");
+    let angle = |name: &&str| name.starts_with("upright") && name.ends_with("_angle");
     let angles: Vec<&[f64]> =
-        run.table.names.iter().filter(angle).filter_map(|name| run.table.column(name)).collect();
+        run.table.names().filter(angle).filter_map(|name| run.table.column(name)).collect();
     assert!(angles.len() >= 2);
     let others = angles[1..].iter().flat_map(|other| other.iter().zip(angles[0]));
     others.fold(0.0, |split: f64, (a, b)| split.max((a - b).abs()))

@@ -127,9 +127,7 @@ fn a_chain_has_the_same_freedom_in_both_sets_of_coordinates() {
         if set == CoordinateSet::Own {
             continue;
         }
-        let system = model.system(set);
-        let equations = Equations::derive(&model, system);
-        let diagnosis = catena::simulation::diagnose(&model, system, &equations);
+        let diagnosis = catena::simulation::diagnose(&model, set);
         assert_eq!(diagnosis.coordinates, 15, "{name}: x, y and angle of every link");
         assert_eq!(diagnosis.freedom_by_rank(), 5, "{name}: one for each link");
         assert_eq!(diagnosis.freedom_by_count(), 5, "{name}");

@@ -3,11 +3,12 @@
 //! Errors are measured against a motion of the comparison's own, computed with `dop853` far more
 //! exactly than any candidate asks for, in coordinates that cannot drift where there are some.
 
+use crate::preparations::Preparations;
 use catena_formulation::{Approximation, Entry, reference_for};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
-    Estimate, Run, RunError, RunOptions, StopReason, Surroundings, Table, run,
+    Estimate, FormulationChoice, Host, Prepared, RunError, RunOptions, StopReason, Table,
 };
 
 /// The reference is this much more exact than the most exact candidate ...
@@ -23,7 +24,9 @@ const TIMED_RUNS: usize = 5;
 /// A way to move the model.
 #[derive(Clone)]
 pub struct Candidate {
-    /// How.
+    /// How constraints enter.
+    pub formulation: FormulationChoice,
+    /// How time advances, and how far.
     pub options: RunOptions,
 }
 
@@ -91,7 +94,7 @@ pub fn compare(
     let mut comparison = Comparison::default();
     let (mut fit, mut refused): (Vec<&Candidate>, Vec<(String, String)>) = Default::default();
     for candidate in candidates {
-        let formulation = candidate.options.formulation;
+        let formulation = candidate.formulation.entry;
         match (formulation.refuses)(model) {
             None => fit.push(candidate),
             Some(reason) if refused.iter().all(|(name, _)| *name != formulation.name) => {
@@ -104,19 +107,26 @@ pub fn compare(
         comparison.refused = refused;
         return Ok(comparison);
     };
-    let shared = Shared::new(model, fit.iter().map(|candidate| candidate.options.formulation));
-    let reference_options = reference(model, &first.options, &fit, &shared);
-    let reference = attempt(model, &reference_options, clock, &mut || stop(0.0))?;
+    let shared = Shared::new(model, fit.iter().map(|candidate| candidate.formulation.entry));
+    let reference = reference(model, first, &fit, &shared);
+    let mut prepared = Preparations::new(model);
+    let mut watch = |_| stop(0.0);
+    let mut host = Host::new(clock, &mut watch);
+    let exact = prepared.of(&reference.formulation)?.run(&reference.options, &mut host)?;
     for (at, candidate) in fit.iter().enumerate() {
         let done = (at as f64 + 1.0) / (fit.len() as f64 + 1.0);
         if stop(done) {
             break;
         }
-        match outcome(model, candidate, &shared, &reference.table, clock, &mut || stop(done)) {
+        let mut watch = |_| stop(done);
+        let mut host = Host::new(clock, &mut watch);
+        let found = prepared
+            .of(&candidate.formulation)
+            .and_then(|prepared| outcome(prepared, candidate, &shared, &exact.table, &mut host));
+        match found {
             Ok(outcome) => comparison.outcomes.push(outcome),
             Err(error) => {
-                let options = &candidate.options;
-                let pair = (options.formulation.name, options.integrator.name);
+                let pair = (candidate.formulation.entry.name, candidate.options.integrator.name);
                 refused.push((format!("{} with {}", pair.0, pair.1), error.to_string()));
             }
         }
@@ -127,9 +137,9 @@ pub fn compare(
     });
     comparison.refused = refused;
     comparison.reference = (
-        reference_options.formulation.name,
-        reference_options.integrator.name,
-        reference_options.integration.rtol,
+        reference.formulation.entry.name,
+        reference.options.integrator.name,
+        reference.options.integration.rtol,
     );
     comparison.recommendation = recommend(&comparison.outcomes);
     Ok(comparison)
@@ -170,50 +180,40 @@ impl Shared {
 
 fn reference(
     model: &Model,
-    like: &RunOptions,
+    like: &Candidate,
     candidates: &[&Candidate],
     shared: &Shared,
-) -> RunOptions {
-    let mut options = like.clone();
-    options.formulation = reference_for(model);
-    options.formulation_options = Default::default();
-    options.integrator = catena_integrator::find("dop853").unwrap_or(like.integrator);
+) -> Candidate {
     let tolerances = candidates.iter().map(|candidate| candidate.options.integration.rtol);
     let smallest = tolerances.fold(1e-6, f64::min);
     let tolerance = (smallest * TIGHTER).max(TIGHTEST);
+    let mut options = like.options.clone();
+    options.integrator = catena_integrator::find("dop853").unwrap_or(options.integrator);
     options.integration = catena_integrator::Options {
         rtol: tolerance,
         atol: tolerance,
         ..catena_integrator::Options::default()
     };
     options.columns = Some(shared.columns());
-    options
-}
-
-fn attempt(
-    model: &Model,
-    options: &RunOptions,
-    clock: &mut dyn FnMut() -> f64,
-    stop: &mut dyn FnMut() -> bool,
-) -> Result<Run, RunError> {
-    let mut cancelled = |_: f64| stop();
-    run(model, options, &mut Surroundings { clock, cancelled: &mut cancelled })
+    options.examine_rank = false;
+    let formulation = FormulationChoice::new(reference_for(model));
+    Candidate { formulation, options }
 }
 
 fn outcome(
-    model: &Model,
+    prepared: &mut Prepared,
     candidate: &Candidate,
     shared: &Shared,
     reference: &Table,
-    clock: &mut dyn FnMut() -> f64,
-    stop: &mut dyn FnMut() -> bool,
+    host: &mut Host<'_>,
 ) -> Result<Outcome, RunError> {
     let mut options = candidate.options.clone();
     options.columns = Some(shared.columns());
+    options.examine_rank = false;
     options.integration.max_steps = options.integration.max_steps.min(MAX_STEPS);
     let mut times = Vec::new();
     let run = loop {
-        let run = attempt(model, &options, clock, stop)?;
+        let run = prepared.run(&options, host)?;
         times.push(run.certificate.seconds);
         if times.len() >= TIMED_RUNS || times.iter().sum::<f64>() > TIMED_SECONDS {
             break run;
@@ -222,10 +222,10 @@ fn outcome(
     times.sort_by(f64::total_cmp);
     let c = &run.certificate;
     let error = Estimate::new(&run.table, reference, shared.motion.len() - 1, None);
-    let fixed_step = !options.integrator.adaptive || options.integration.step.is_some();
+    let fixed_step = options.has_fixed_steps();
     let mut remarks = c.remarks.clone();
     let lost = error.parted || c.stop != StopReason::Finished;
-    let stiff = options.formulation.approximation == Approximation::StiffSprings;
+    let stiff = candidate.formulation.entry.approximation == Approximation::StiffSprings;
     if fixed_step && lost && stiff {
         remarks.push(
             "the springs are too stiff for the step: take a smaller `alpha` or a shorter step \
@@ -233,12 +233,11 @@ fn outcome(
                 .to_owned(),
         );
     }
-    let step = options.integration.step;
     Ok(Outcome {
         formulation: c.formulation,
         integrator: options.integrator.name,
         tolerance: match fixed_step {
-            true => step.unwrap_or(options.t_end / catena_integrator::DEFAULT_STEPS),
+            true => options.fixed_step(),
             false => options.integration.rtol,
         },
         fixed_step,

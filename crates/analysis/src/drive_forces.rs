@@ -3,7 +3,7 @@
 use crate::linear_file::LinearFileError;
 use crate::linear_model::LinearModel;
 use catena_derivation::Equations;
-use catena_linear::{Matrix, RowDependence};
+use catena_linear::{Matrix, RowSpace};
 use catena_symbolic::{Expr, Graph, Number};
 
 /// Formulas of the drive; an empty one is zero.
@@ -196,10 +196,10 @@ impl<'a, 'b> Builder<'a, 'b> {
     /// How the drive changes the slopes of forces and rates by positions, velocities and states.
     fn products(&mut self, forces: &[Expr]) -> (Vec<Vec<Expr>>, Vec<Vec<Expr>>) {
         let e = self.equations;
-        let mass = RowDependence::new(&self.linear.full.mass);
+        let mass = RowSpace::of(&self.linear.full.mass);
         let n = forces.len();
         let unit = |column: usize| (0..n).map(|row| f64::from(row == column)).collect::<Vec<_>>();
-        let inverse: Vec<Vec<f64>> = (0..n).map(|column| mass.solve(&unit(column))).collect();
+        let inverse: Vec<Vec<f64>> = (0..n).map(|column| mass.solution(&unit(column))).collect();
         let mut balance = e.forces.clone();
         for &(row, column, entry) in &e.mass_matrix {
             let inertia = self.graph.mul(entry, e.accelerations[column]);

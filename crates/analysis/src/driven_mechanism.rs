@@ -1,13 +1,11 @@
 //! A mechanism whose pose follows its drive: positions, velocities, accelerations, forces.
 
 use crate::kinematics::{Drive, DriveError};
-use catena_compile::{Dynamics, Evaluator, Functions, Kernel, Values};
-use catena_derivation::Equations;
-use catena_linear::{Matrix, RowDependence};
-use catena_model::{Model, System};
-use catena_simulation::{Start, assemble};
+use catena_compile::{Evaluator, Kernel, Values};
+use catena_linear::{Matrix, RowSpace, dot, max_abs};
+use catena_model::{CoordinateSet, Model, System};
+use catena_simulation::{Start, assemble, check_finite};
 use catena_symbolic::Expr;
-use std::sync::Arc;
 
 const SETTLED: f64 = 1e-13;
 const MAX_ITERATIONS: usize = 50;
@@ -19,7 +17,6 @@ const MAX_HALVINGS: u32 = 30;
 /// A mechanism with its pose.
 pub(crate) struct Mechanism<'a> {
     system: &'a System,
-    dynamics: Dynamics,
     evaluator: Evaluator,
     outputs: Kernel,
     driven: Option<usize>,
@@ -42,25 +39,15 @@ impl<'a> Mechanism<'a> {
                 })?)
             }
         };
-        let equations = Equations::derive(model, system);
-        let parameters: Vec<f64> = model.parameter_values();
-        let mut dynamics = Dynamics::new(&equations, &parameters);
-        let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
-        let functions = Arc::new(Functions::new(equations));
-        let e = &functions.equations;
+        let mut evaluator = Evaluator::derived(model, system);
+        let start = Start::new(model, CoordinateSet::Own);
+        check_finite(system, &mut evaluator, &start)?;
+        let start = assemble(system, &mut evaluator, &start)?;
+        let e = evaluator.equations();
         let outputs: [(&str, &[Expr]); 2] =
             [("outputs", &e.outputs), ("definitions", &e.definitions)];
-        let outputs = functions.compile(&e.graph, &outputs);
-        let evaluator = Evaluator::new(functions, &parameters);
-        Ok(Mechanism {
-            system,
-            dynamics,
-            evaluator,
-            outputs,
-            driven,
-            q: start.q,
-            states: start.states,
-        })
+        let outputs = evaluator.functions().compile(&e.graph, &outputs);
+        Ok(Mechanism { system, evaluator, outputs, driven, q: start.q, states: start.states })
     }
 
     pub(crate) fn value_at_start(&self) -> f64 {
@@ -68,9 +55,9 @@ impl<'a> Mechanism<'a> {
     }
 
     /// The functions where the drive has a value: a driven coordinate leaves the time at 0.
-    fn values(&mut self, value: f64, v: &[f64]) -> &Values {
+    fn values(&mut self, value: f64, v: &[f64]) -> Values {
         let t = if self.driven.is_some() { 0.0 } else { value };
-        self.dynamics.evaluate(t, &self.q, v, &self.states)
+        self.evaluator.values_at(t, &self.q, v, &self.states)
     }
 
     /// Φq with the row of the driven coordinate below it.
@@ -93,7 +80,7 @@ impl<'a> Mechanism<'a> {
     /// Whether the drive takes all freedom away, and none twice.
     pub(crate) fn check_determined(&mut self, value: f64) -> Result<(), DriveError> {
         let n = self.q.len();
-        let free = RowDependence::new(&self.matrix(value)).null_space();
+        let free = RowSpace::of(&self.matrix(value)).null_space();
         if !free.is_empty() {
             if self.driven.is_none() && !self.is_rheonomic() {
                 return Err(DriveError::NothingDriven);
@@ -103,7 +90,7 @@ impl<'a> Mechanism<'a> {
             return Err(DriveError::Undetermined { left: free.len(), names: names.collect() });
         }
         if let Some(driven) = self.driven.take() {
-            let alone = RowDependence::new(&self.matrix(0.0)).rank();
+            let alone = RowSpace::of(&self.matrix(0.0)).rank();
             self.driven = Some(driven);
             if alone == n {
                 let name = self.system.coordinates[driven].name.clone();
@@ -154,8 +141,8 @@ impl<'a> Mechanism<'a> {
             if let Some(driven) = driven {
                 residual.push(self.q[driven] - value);
             }
-            let size = residual.iter().fold(0.0_f64, |size, r| size.max(r.abs()));
-            let scale = 1.0 + self.q.iter().fold(0.0_f64, |size, q| size.max(q.abs()));
+            let size = max_abs(&residual);
+            let scale = 1.0 + max_abs(&self.q);
             if size <= SETTLED * scale {
                 return true;
             }
@@ -163,7 +150,7 @@ impl<'a> Mechanism<'a> {
                 return false;
             }
             before = size;
-            let step = RowDependence::new(&self.matrix(value)).solve(&residual);
+            let step = RowSpace::of(&self.matrix(value)).solution(&residual);
             self.q.iter_mut().zip(step).for_each(|(q, step)| *q -= step);
         }
         false
@@ -174,16 +161,16 @@ impl<'a> Mechanism<'a> {
         let (n, m) = (self.q.len(), self.system.constraints.len());
         let rest = vec![0.0; n];
         let matrix = self.matrix(value);
-        let dependence = RowDependence::new(&matrix);
+        let dependence = RowSpace::of(&matrix);
         let driven = self.driven;
         let mut right: Vec<f64> =
             self.values(value, &rest).constraint_rate.iter().map(|rate| -rate).collect();
         right.extend(driven.map(|_| rate));
-        let v = dependence.solve(&right);
+        let v = dependence.solution(&right);
         let values = self.values(value, &v).clone();
         let mut right = values.gamma.clone();
         right.extend(driven.map(|_| 0.0));
-        let a = dependence.solve(&right);
+        let a = dependence.solution(&right);
         // the columns of the forces are the rows of the matrix, the drive with its sign turned
         let mut forces = Matrix::zeros(n, matrix.rows());
         for row in 0..matrix.rows() {
@@ -195,10 +182,10 @@ impl<'a> Mechanism<'a> {
         let left: Vec<f64> = (0..n)
             .map(|i| {
                 let entries = &values.mass_matrix[i * n..(i + 1) * n];
-                values.forces[i] - entries.iter().zip(&a).map(|(m, a)| m * a).sum::<f64>()
+                values.forces[i] - dot(entries, &a)
             })
             .collect();
-        let reactions = RowDependence::new(&forces).solve(&left);
+        let reactions = RowSpace::of(&forces).solution(&left);
         let (multipliers, drive) = reactions.split_at(m);
         let t = if driven.is_some() { 0.0 } else { value };
         self.evaluator.set_state(t, &self.q, &v, &self.states);
@@ -239,8 +226,8 @@ impl<'a> Mechanism<'a> {
         let mut right = vec![0.0; self.system.constraints.len()];
         right.extend(self.driven.map(|_| 1.0));
         let matrix = self.matrix(value);
-        let dependence = RowDependence::new(&matrix);
-        let v = dependence.null_space().pop().unwrap_or_else(|| dependence.solve(&right));
+        let dependence = RowSpace::of(&matrix);
+        let v = dependence.null_space().pop().unwrap_or_else(|| dependence.solution(&right));
         let fastest = (0..v.len()).max_by(|&a, &b| v[a].abs().total_cmp(&v[b].abs()));
         fastest.map_or(String::new(), |at| self.system.coordinates[at].name.clone())
     }

@@ -9,7 +9,7 @@ use crate::linear_model::LinearModel;
 use crate::modes::Modes;
 use crate::rest::{Rest, RestError, Search};
 use catena_derivation::{Random, angles};
-use catena_model::Model;
+use catena_model::{CoordinateSet, Model};
 use catena_simulation::{Assembly, Start};
 use std::f64::consts::{PI, TAU};
 
@@ -40,8 +40,8 @@ pub fn nearest_equilibrium(model: &Model) -> Result<Resting<'_>, RestError> {
 /// The distinct equilibria that are reached from the start of a model and from so many random ones.
 pub fn equilibria(model: &Model, starts: usize, seed: u64) -> Result<Vec<Resting<'_>>, RestError> {
     let mut search = Search::new(model);
-    let given = Start::new(model, search.system);
-    let is_angle = angles(&search.equations, search.system);
+    let given = Start::new(model, CoordinateSet::Own);
+    let is_angle = angles(search.equations(), search.system);
     let first = search.assembled(&given).map_err(RestError::from);
     let first = first.and_then(|start| search.from(&start));
     let mut reached = vec![first];

@@ -145,9 +145,7 @@ pub fn drive(model: &Model, drive: &Drive) -> Result<Driven, DriveError> {
     }
     let mut table = Table::new(mechanism.names(&name), rows.len());
     for row in rows {
-        for (column, value) in table.columns.iter_mut().zip(row) {
-            column.push(value);
-        }
+        table.push(row);
     }
     Ok(Driven { table, dead_points })
 }

@@ -15,13 +15,13 @@ mod modes;
 mod penalty_map;
 mod phase;
 mod power_law;
+mod preparations;
 pub mod resonance;
 pub mod response;
 mod rest;
 mod shaken;
 mod spectrum;
 mod sum_text;
-pub mod sweep;
 mod transfer;
 mod window;
 

@@ -12,8 +12,7 @@ use crate::catalogue::Analysis;
 use crate::linear_model::{LinearModel, Matrices};
 use crate::rest::RestError;
 use catena_linear::{
-    Complex, EigenPair, Matrix, RowDependence, SymmetricPair, general_eigenpairs,
-    symmetric_eigenpairs,
+    Complex, EigenPair, Matrix, RowSpace, SymmetricPair, general_eigenpairs, symmetric_eigenpairs,
 };
 use std::f64::consts::TAU;
 
@@ -219,7 +218,7 @@ fn damped_modes(linear: &LinearModel<'_>) -> Result<Vec<Mode>, RestError> {
     };
     // a motion that nothing holds is a vector that the matrix takes to zero; the values that belong to
     // it may be double and come with large errors
-    let free = RowDependence::new(&rates).null_space();
+    let free = RowSpace::of(&rates).null_space();
     let mut modes: Vec<Mode> = free
         .iter()
         .map(|vector| {

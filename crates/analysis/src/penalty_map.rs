@@ -1,12 +1,13 @@
 //! Which penalty factor at which step: a map of what an integrator makes of stiff springs on a model.
 //!
 //! Every cell is a run of its own against a constrained reference. The error of velocities is measured
-//! beside the largest velocity: it shows the instability of stiff springs long before positions do.
+//! relative to the largest velocity: it shows the instability of stiff springs long before positions do.
 
+use crate::preparations::Preparations;
 use catena_formulation::{OptionValues, find};
 use catena_integrator::Entry;
 use catena_model::{CoordinateSet, Model};
-use catena_simulation::{RunError, RunOptions, StopReason, Surroundings, Table, run};
+use catena_simulation::{FormulationChoice, Host, RunError, RunOptions, StopReason, Table};
 
 /// Penalty factors that are tried.
 pub const ALPHAS: [f64; 6] = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
@@ -69,41 +70,36 @@ pub fn penalty_map(
 ) -> Result<PenaltyMap, RunError> {
     let t_end = t_end.min(LONGEST);
     let n = model.system(CoordinateSet::Absolute).coordinates.len();
-    let attempt = |formulation: &str, options: RunOptions| -> Result<_, RunError> {
-        let formulation = find(formulation).unwrap_or(options.formulation);
-        let options = RunOptions { formulation, ..options };
-        let began = std::time::Instant::now();
-        let mut surroundings = Surroundings {
-            clock: &mut || began.elapsed().as_secs_f64(),
-            cancelled: &mut |_| false,
+    let mut prepared = Preparations::new(model);
+    let mut attempt =
+        |formulation: &str, values: Vec<(&'static str, f64)>, options: &RunOptions| {
+            let entry = find(formulation).unwrap_or(catena_formulation::default_for(model));
+            let choice = FormulationChoice { entry, options: OptionValues(values) };
+            prepared.of(&choice)?.run(options, &mut Host::new(&mut || 0.0, &mut |_| false))
         };
-        run(model, &options, &mut surroundings)
-    };
     let plain = RunOptions {
-        formulation: catena_formulation::default_for(model),
-        formulation_options: OptionValues::default(),
-        integrator: catena_integrator::find("dop853").unwrap_or(integrator),
-        integration: catena_integrator::Options {
-            rtol: 1e-10,
-            atol: 1e-10,
-            ..catena_integrator::Options::default()
-        },
-        t_end,
-        every: 0.02,
-        columns: None,
-        linear: false,
+        examine_rank: false,
+        ..RunOptions::new(
+            catena_integrator::find("dop853").unwrap_or(integrator),
+            catena_integrator::Options {
+                rtol: 1e-10,
+                atol: 1e-10,
+                ..catena_integrator::Options::default()
+            },
+            t_end,
+            0.02,
+        )
     };
-    let exact = attempt("projection", plain.clone())?;
+    let exact = attempt("projection", Vec::new(), &plain)?;
     let velocities = 1 + n..1 + 2 * n;
     let largest_velocity = velocities
         .clone()
-        .flat_map(|column| &exact.table.columns[column])
+        .flat_map(|column| exact.table.columns[column].numbers())
         .fold(0.0_f64, |largest, v| largest.max(v.abs()));
-    let cell = |formulation: &'static str, alpha: f64, omega: Option<f64>, step: f64| {
+    let mut cell = |formulation: &'static str, alpha: f64, omega: Option<f64>, step: f64| {
         let mut values = vec![("alpha", alpha)];
         values.extend(omega.map(|omega| ("omega", omega)));
         let options = RunOptions {
-            formulation_options: OptionValues(values),
             integrator,
             integration: catena_integrator::Options {
                 step: Some(step),
@@ -111,7 +107,7 @@ pub fn penalty_map(
             },
             ..plain.clone()
         };
-        let run = attempt(formulation, options)?;
+        let run = attempt(formulation, values, &options)?;
         let whole = run.certificate.stop == StopReason::Finished;
         let error = velocity_error(&run.table, &exact.table, velocities.clone());
         let velocity_error = if whole { error } else { f64::INFINITY };
@@ -159,7 +155,8 @@ pub fn penalty_map(
 fn velocity_error(table: &Table, exact: &Table, columns: std::ops::Range<usize>) -> f64 {
     let mut largest = 0.0_f64;
     for column in columns {
-        for (a, b) in table.columns[column].iter().zip(&exact.columns[column]) {
+        let [found, exact] = [table, exact].map(|table| table.columns[column].numbers());
+        for (a, b) in found.iter().zip(exact) {
             // f64::max would lose a NaN
             let error = (a - b).abs();
             largest = if error.is_nan() { f64::INFINITY } else { largest.max(error) };

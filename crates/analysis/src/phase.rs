@@ -35,14 +35,14 @@ pub enum PhaseError {
 /// The rows of t and two columns from a time on.
 pub fn phase_portrait(table: &Table, columns: [&str; 2], after: f64) -> Result<Table, PhaseError> {
     let names: Vec<String> = ["t", columns[0], columns[1]].map(str::to_owned).to_vec();
-    let mut portrait = table
-        .select(&names)
-        .map_err(|name| PhaseError::UnknownColumn { name, known: table.names.clone() })?;
-    let first = portrait.columns[0].iter().position(|&t| t >= after);
-    let end = portrait.columns[0].last().copied().unwrap_or(0.0);
+    let mut portrait = table.select(&names).map_err(|name| PhaseError::UnknownColumn {
+        name,
+        known: table.names().map(str::to_owned).collect(),
+    })?;
+    let times = portrait.columns[0].numbers();
+    let first = times.iter().position(|&t| t >= after);
+    let end = times.last().copied().unwrap_or(0.0);
     let Some(first) = first else { return Err(PhaseError::Nothing { end, after }) };
-    for column in &mut portrait.columns {
-        column.drain(..first);
-    }
+    portrait.skip_rows(first);
     Ok(portrait)
 }

@@ -1,10 +1,11 @@
 //! A system at rest: its equations with the drive off, and an equilibrium of them.
 
-use catena_compile::Dynamics;
+use catena_compile::Evaluator;
 use catena_derivation::Equations;
-use catena_model::{Model, System};
+use catena_model::{CoordinateSet, Model, System};
 use catena_simulation::{
-    Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, equilibrium,
+    Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, check_finite,
+    equilibrium,
 };
 
 /// A system that rests.
@@ -58,7 +59,7 @@ impl<'a> Rest<'a> {
     /// The equilibrium nearest the start of the model.
     pub fn nearest(model: &'a Model) -> Result<Rest<'a>, RestError> {
         let mut search = Search::new(model);
-        let start = search.assembled(&Start::new(model, search.system))?;
+        let start = search.assembled(&Start::new(model, CoordinateSet::Own))?;
         search.from(&start)
     }
 }
@@ -67,54 +68,53 @@ impl<'a> Rest<'a> {
 pub(crate) struct Search<'a> {
     model: &'a Model,
     pub(crate) system: &'a System,
-    pub(crate) equations: Equations,
-    dynamics: Dynamics,
-    parameters: Vec<f64>,
+    evaluator: Evaluator,
 }
 
 impl<'a> Search<'a> {
     pub(crate) fn new(model: &'a Model) -> Search<'a> {
         let system = &model.own;
-        let equations = Equations::derive(model, system);
-        let parameters: Vec<f64> = model.parameter_values();
-        let dynamics = Dynamics::new(&equations, &parameters);
-        Search { model, system, equations, dynamics, parameters }
+        Search { model, system, evaluator: Evaluator::derived(model, system) }
+    }
+
+    pub(crate) fn equations(&self) -> &Equations {
+        self.evaluator.equations()
     }
 
     pub(crate) fn assembled(&mut self, start: &Start) -> Result<Assembly, AssemblyError> {
-        assemble(self.system, &mut self.dynamics, start)
+        check_finite(self.system, &mut self.evaluator, start)?;
+        assemble(self.system, &mut self.evaluator, start)
     }
 
     pub(crate) fn from(&mut self, start: &Assembly) -> Result<Rest<'a>, RestError> {
-        let equilibrium = equilibrium(self.model, self.system, &self.equations, start)?;
+        let equilibrium = equilibrium(self.model, self.system, self.equations(), start)?;
         let steady = equilibrium.steady && self.moves_steadily(&equilibrium);
         let equations = match steady {
-            true => self.equations.clone(),
-            false => self.equations.undriven(),
+            true => self.equations().clone(),
+            false => self.equations().undriven(),
         };
         Ok(Rest {
             model: self.model,
             system: self.system,
-            driven: self.equations.clone(),
+            driven: self.equations().clone(),
             equations,
             start: start.clone(),
             equilibrium,
             steady,
-            parameters: self.parameters.clone(),
+            parameters: self.model.parameter_values(),
         })
     }
 
     /// Whether masses and the forces of motion stay what they are: forces that balance at all times do not
     /// tell.
     fn moves_steadily(&mut self, rest: &Equilibrium) -> bool {
-        if !self.equations.depends_on_time() {
+        if !self.equations().depends_on_time() {
             return true;
         }
         let v: Vec<f64> = (0..rest.q.len()).map(|at| 0.3 * (1.0 + at as f64).sin()).collect();
         let mut at = |t: f64| {
-            let values = self.dynamics.evaluate(t, &rest.q, &v, &rest.states);
-            let lists = [&values.mass_matrix, &values.forces, &values.gamma, &values.state_rates];
-            lists.map(Clone::clone).concat()
+            let values = self.evaluator.values_at(t, &rest.q, &v, &rest.states);
+            [values.mass_matrix, values.forces, values.gamma, values.state_rates].concat()
         };
         let now = at(0.0);
         let scale = now.iter().fold(1.0, |largest: f64, value| largest.max(value.abs()));

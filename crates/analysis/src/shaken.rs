@@ -4,7 +4,7 @@ use crate::drive_frequency::DriveFrequency;
 use crate::linear_model::LinearModel;
 use crate::transfer::{TransferError, TransferRequest};
 use catena_compile::{Evaluator, Functions, Kernel};
-use catena_linear::{Complex, RowDependence, solve_complex};
+use catena_linear::{Complex, RowSpace, solve_complex};
 use catena_model::{Role, System};
 use catena_symbolic::Expr;
 use std::f64::consts::TAU;
@@ -71,7 +71,7 @@ impl<'a, 'b> Shaken<'a, 'b> {
         driven.extend_from_slice(&e.constraints);
         driven.extend_from_slice(&asked);
         let kernel = functions.compile(&graph, &[("driven", &driven)]);
-        let jacobian = RowDependence::new(&linear.constraint_jacobian);
+        let jacobian = RowSpace::of(&linear.constraint_jacobian);
         let mut constraints = jacobian.independent().to_vec();
         constraints.sort_unstable();
         let slopes = output_slopes(linear, &request.outputs);

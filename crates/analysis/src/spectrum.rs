@@ -14,7 +14,7 @@
 
 use crate::catalogue::Analysis;
 use crate::window::Window;
-use catena_linear::Complex;
+use catena_linear::{Complex, GoldenSection};
 use rustfft::FftPlanner;
 use std::f64::consts::TAU;
 
@@ -37,8 +37,7 @@ const LEAST_BINS: f64 = 0.5;
 const PASSES: usize = 3;
 /// How far they are looked for then, in bins.
 const NARROW: f64 = 0.25;
-/// The golden section, and how often it is taken: a hundred-millionth of a bin.
-const GOLDEN: f64 = 0.618_033_988_749_894_8;
+/// Golden sections that narrow a peak to a hundred-millionth of a bin.
 const SECTIONS: usize = 40;
 
 /// A frequency that stands out.
@@ -232,23 +231,13 @@ impl Signal {
 
     /// The place within so many bins to either side where a cosine explains most, and its amplitude.
     fn sharpen(&self, values: &[f64], bins: f64, width: f64) -> (f64, Complex) {
-        let size = |bins: f64| self.fit(values, bins).0;
+        // the search goes downhill
+        let mut negative_size = |bins: f64| -self.fit(values, bins).0;
         let highest = 0.5 * values.len() as f64 - LEAST_BINS;
-        let (mut low, mut high) = ((bins - width).max(LEAST_BINS), (bins + width).min(highest));
-        let mut inner = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-        let mut sizes = inner.map(size);
-        for _ in 0..SECTIONS {
-            if sizes[0] > sizes[1] {
-                high = inner[1];
-                inner = [high - GOLDEN * (high - low), inner[0]];
-                sizes = [size(inner[0]), sizes[0]];
-            } else {
-                low = inner[0];
-                inner = [inner[1], low + GOLDEN * (high - low)];
-                sizes = [sizes[1], size(inner[1])];
-            }
-        }
-        let best = 0.5 * (low + high);
+        let (low, high) = ((bins - width).max(LEAST_BINS), (bins + width).min(highest));
+        let mut section = GoldenSection::new(low, high, &mut negative_size);
+        (0..SECTIONS).for_each(|_| section.narrow(&mut negative_size));
+        let best = section.middle();
         (best, self.fit(values, best).1)
     }
 

@@ -1,7 +1,7 @@
 //! Sums of products, written as formulas.
 
 use crate::drive_forces::Row;
-use catena_linear::Matrix;
+use catena_linear::{Matrix, max_abs};
 
 /// Entries smaller than this beside the largest of their matrix are rounding.
 const ROUNDING: f64 = 1e-15;
@@ -18,14 +18,9 @@ pub(crate) fn unsymmetric(matrix: &Matrix) -> Matrix {
     Matrix::from_fn(n, n, |i, j| 0.5 * (matrix[(i, j)] - matrix[(j, i)]))
 }
 
-fn largest(matrix: &Matrix) -> f64 {
-    let rows = (0..matrix.rows()).flat_map(|row| matrix.row(row));
-    rows.fold(0.0, |largest, entry| largest.max(entry.abs()))
-}
-
 /// ½ xᵀ A x of a symmetric A.
 pub(crate) fn quadratic(matrix: &Matrix, factors: &[String]) -> String {
-    let least = ROUNDING * largest(matrix);
+    let least = ROUNDING * max_abs(matrix.entries());
     let mut sum = Sum::default();
     for i in 0..matrix.rows() {
         for j in (i..matrix.rows()).filter(|&j| matrix[(i, j)].abs() > least) {
@@ -68,7 +63,7 @@ impl Sum {
 
     /// A row of a matrix times the factors; a sign goes before all of it.
     pub(crate) fn add_row(&mut self, matrix: &Matrix, row: usize, sign: f64, factors: &[String]) {
-        let least = ROUNDING * largest(matrix);
+        let least = ROUNDING * max_abs(matrix.entries());
         for (entry, factor) in matrix.row(row).iter().zip(factors) {
             if entry.abs() > least {
                 self.add_number(sign * entry, factor);

@@ -1,10 +1,9 @@
 //! One model in several ways, and chains of several lengths in several ways.
 
-use crate::method_options;
-use crate::run::{RunFailure, RunRequest, options};
-use crate::{Setting, load};
+use crate::{LoadError, Setting, load};
 use catena_analysis::{Candidate, Comparison, PenaltyMap};
-use catena_model::Model;
+use catena_model::{Model, RunSettings};
+use catena_simulation::{RunFailure, RunPlan};
 use std::time::Instant;
 
 /// Which methods are compared; what is left out is chosen by the model.
@@ -17,7 +16,7 @@ pub struct CompareRequest {
     /// Values of rtol and atol; those of the run if none is given.
     pub tolerances: Vec<f64>,
     /// Everything else.
-    pub run: RunRequest,
+    pub run: RunSettings,
 }
 
 /// Moves a model in every way that is asked for.
@@ -59,7 +58,7 @@ fn candidates(model: &Model, request: &CompareRequest) -> Result<Vec<Candidate>,
                 if structural && formulation != &formulations[0] {
                     continue;
                 }
-                let run = RunRequest {
+                let run = RunSettings {
                     formulation: (!structural).then(|| formulation.clone()),
                     integrator: integrator.clone(),
                     rtol: tolerance.or(request.run.rtol),
@@ -67,19 +66,18 @@ fn candidates(model: &Model, request: &CompareRequest) -> Result<Vec<Candidate>,
                     with: Vec::new(),
                     ..request.run.clone()
                 };
-                let mut candidate = Candidate { options: options(model, &run)? };
+                let mut plan = RunPlan::new(model, &run, &model.run)?;
                 // an option counts for those who read it
                 for (text, read) in request.run.with.iter().zip(&mut read) {
-                    match method_options::apply(text, &mut candidate.options) {
+                    match plan.set_option(text) {
                         Ok(()) => *read = Ok(()),
                         Err(failure) => *read = read.clone().map_err(|_| Some(failure)),
                     }
                 }
-                let options = &candidate.options;
-                let fixed = !options.integrator.adaptive || options.integration.step.is_some();
+                let RunPlan { formulation, options, .. } = plan;
                 // tolerances mean nothing to a fixed step
-                if !fixed || tolerance == &tolerances[0] {
-                    candidates.push(candidate);
+                if !options.has_fixed_steps() || tolerance == &tolerances[0] {
+                    candidates.push(Candidate { formulation, options });
                 }
             }
         }
@@ -96,12 +94,12 @@ pub fn penalty_map(
     integrator: &str,
     stop: &mut dyn FnMut(f64) -> bool,
 ) -> Result<PenaltyMap, RunFailure> {
-    let run = RunRequest {
+    let run = RunSettings {
         formulation: Some("penalty".into()),
         integrator: Some(integrator.to_owned()),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
-    let options = options(model, &run)?;
+    let RunPlan { options, .. } = RunPlan::new(model, &run, &model.run)?;
     Ok(catena_analysis::penalty_map(model, options.integrator, options.t_end, stop)?)
 }
 
@@ -127,18 +125,29 @@ pub struct BenchOutcome {
     pub outcome: catena_analysis::Outcome,
 }
 
+/// Why there is no bench.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// There is no such chain.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A method is refused.
+    #[error(transparent)]
+    Run(#[from] RunFailure),
+}
+
 /// Moves chains of every length in every way.
 pub fn bench(
     request: &BenchRequest,
     stop: &mut dyn FnMut(f64) -> bool,
-) -> Result<Vec<BenchOutcome>, RunFailure> {
+) -> Result<Vec<BenchOutcome>, BenchError> {
     let mut outcomes = Vec::new();
     let jobs = (request.links.len() * request.every.len()) as f64;
     let mut done = 0.0;
     for &links in &request.links {
         let setting = Setting(format!("links={links}"));
-        let model = load(&request.system, &[setting])
-            .map_err(|error| RunFailure::NoModel { reason: error.to_string() })?;
+        let model = load(&request.system, &[setting])?;
         for &every in &request.every {
             let mut methods = request.methods.clone();
             methods.run.every = Some(every);

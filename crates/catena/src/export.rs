@@ -1,7 +1,7 @@
 //! Results as files and JSON.
 
-use catena_simulation::{Certificate, Freedom, Run, StopReason, Table};
-use serde_json::{Map, Value, json};
+use catena_simulation::{Certificate, Column, Freedom, Run, StopReason, Table, Values};
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -191,10 +191,12 @@ fn freedom_json(freedom: &Freedom) -> Value {
 }
 
 fn table_json(table: &Table) -> Value {
-    let columns = table.names.iter().zip(&table.columns);
-    Value::Object(
-        columns.map(|(name, column)| (name.clone(), json!(column))).collect::<Map<_, _>>(),
-    )
+    let values = |column: &Column| match &column.values {
+        Values::Numbers(numbers) => json!(numbers),
+        Values::Words(words) => json!(words),
+    };
+    let columns = table.columns.iter();
+    Value::Object(columns.map(|column| (column.name.clone(), values(column))).collect())
 }
 
 /// Writes a file beside its place and renames it: a reader sees the old file or the whole new one.

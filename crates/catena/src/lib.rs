@@ -24,7 +24,6 @@ mod bench_tables;
 mod compare;
 mod export;
 mod export_comparison;
-mod method_options;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pictures;
@@ -38,11 +37,13 @@ use std::path::Path;
 pub use catena_analysis as analysis;
 pub use catena_compile as compile;
 pub use catena_derivation as derivation;
+pub use catena_ensemble as ensemble;
 pub use catena_figure as figure;
 pub use catena_formulation as formulation;
 pub use catena_integrator as integrator;
 pub use catena_model as model;
 pub use catena_simulation as simulation;
+pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
 
 pub use answers::{
@@ -53,17 +54,18 @@ pub use answers::{
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_analysis::{Drive, DriveError, Driven, drive};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
-pub use catena_model::{CoordinateSet, Model, Problems, Setting, Source};
-pub use catena_simulation::Diagnosis;
-pub use compare::{BenchOutcome, BenchRequest, CompareRequest, bench, compare, penalty_map};
+pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
+pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
+pub use compare::{
+    BenchError, BenchOutcome, BenchRequest, CompareRequest, bench, compare, penalty_map,
+};
 pub use export::{
     TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run, write_table,
 };
 pub use export_comparison::{COMPARISON_FORMATS, comparison_json, write_bench, write_comparison};
-pub use method_options::OptionFailure;
 pub use pictures::{bench_figure, comparison_panel, run_panel, table_panel};
 pub use response_request::response_request;
-pub use run::{RunFailure, RunRequest, run, run_watched};
+pub use run::{run, run_watched};
 
 /// Random states at which every derivation is checked.
 const CHECKED_STATES: usize = 5;
@@ -149,6 +151,5 @@ pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, CheckErro
 
 /// Examines a model: degrees of freedom, dependent constraints, missing mass, the start.
 pub fn diagnose(model: &Model) -> Diagnosis {
-    let system = &model.own;
-    simulation::diagnose(model, system, &Equations::derive(model, system))
+    simulation::diagnose(model, CoordinateSet::Own)
 }

@@ -16,11 +16,11 @@ const ROWS_OF_A_GROUP: usize = 1 << 20;
 
 /// The bytes of a Parquet file.
 pub(crate) fn to_parquet(table: &Table) -> Result<Vec<u8>> {
-    let field = |name: &String| {
+    let field = |name: &str| {
         let double = Type::primitive_type_builder(name, Physical::DOUBLE);
         Ok(Arc::new(double.with_repetition(Repetition::REQUIRED).build()?))
     };
-    let fields = table.names.iter().map(field).collect::<Result<_>>()?;
+    let fields = table.names().map(field).collect::<Result<_>>()?;
     let schema = Type::group_type_builder("run").with_fields(fields).build()?;
     let properties = WriterProperties::builder().set_dictionary_enabled(false).build();
     let mut bytes = Vec::new();
@@ -30,7 +30,7 @@ pub(crate) fn to_parquet(table: &Table) -> Result<Vec<u8>> {
         let mut group = file.next_row_group()?;
         let mut columns = table.columns.iter();
         while let (Some(mut writer), Some(column)) = (group.next_column()?, columns.next()) {
-            writer.typed::<DoubleType>().write_batch(&column[begin..end], None, None)?;
+            writer.typed::<DoubleType>().write_batch(&column.numbers()[begin..end], None, None)?;
             writer.close()?;
         }
         group.close()?;
@@ -63,16 +63,15 @@ mod tests {
         let long: Vec<f64> = (0..ROWS_OF_A_GROUP + 10).map(|i| (i as f64).sin()).collect();
         let mut first = long.clone();
         first[..special.len()].copy_from_slice(&special);
-        let names = vec!["t".to_owned(), "theta'".to_owned()];
-        let table = Table { names, columns: vec![first, long] };
+        let table = Table::default().with_numbers("t", "s", first).with_numbers("theta'", "", long);
         let reader = written("values", &table);
         assert_eq!(reader.num_row_groups(), 2);
         let mut rows = 0;
         for (at, row) in reader.get_row_iter(None).expect("it has rows").enumerate() {
             for (column, (name, field)) in row.expect("a row").get_column_iter().enumerate() {
-                assert_eq!(*name, table.names[column]);
+                assert_eq!(*name, table.columns[column].name);
                 let Field::Double(value) = field else { panic!("{field} is no DOUBLE") };
-                assert_eq!(value.to_bits(), table.columns[column][at].to_bits());
+                assert_eq!(value.to_bits(), table.columns[column].numbers()[at].to_bits());
             }
             rows += 1;
         }
@@ -81,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_table_without_rows_is_a_file_too() {
-        let table = Table { names: vec!["t".to_owned()], columns: vec![Vec::new()] };
+        let table = Table::new(["t"], 0);
         let reader = written("empty", &table);
         assert_eq!(reader.metadata().file_metadata().num_rows(), 0);
     }

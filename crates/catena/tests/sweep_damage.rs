@@ -1,7 +1,7 @@
 //! Whatever happens to the bytes of a result file, no wrong number is ever read from it, and continuing it gives the
 //! numbers of an undisturbed sweep.
 
-use catena::analysis::sweep::Block;
+use catena::ensemble::Block;
 use catena::sweep::{Chunk, Found, Plan, Store, SweepRequest, fill};
 use std::path::{Path, PathBuf};
 

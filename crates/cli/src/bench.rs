@@ -4,8 +4,8 @@ use crate::compare::Choice;
 use crate::output::{bold, seconds, table};
 use crate::progress::Progress;
 use crate::run::check_destination;
-use crate::{FAILED, WRONG_USAGE, output, report};
-use catena::{BenchOutcome, BenchRequest, CompareRequest, RunRequest};
+use crate::{output, report};
+use catena::{BenchError, BenchOutcome, BenchRequest, CompareRequest, RunSettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -53,10 +53,10 @@ impl Bench {
             formulations: self.choice.formulations.clone(),
             integrators: self.choice.integrators.clone(),
             tolerances: self.choice.tolerances.clone(),
-            run: RunRequest {
+            run: RunSettings {
                 t_end: Some(self.t_end),
                 with: self.with.clone(),
-                ..RunRequest::default()
+                ..RunSettings::default()
             },
         };
         if methods.formulations.is_empty() {
@@ -74,9 +74,10 @@ impl Bench {
         let mut progress = Progress::new();
         let outcome = catena::bench(&request, &mut |done| progress.step(done));
         progress.finish();
-        let outcomes = outcome.map_err(|error| {
-            report::error(&error.to_string(), error.help().as_deref());
-            ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
+        let outcomes = outcome.map_err(|error| match &error {
+            BenchError::Load(error) => report::load_error(error),
+            BenchError::Run(failure) => report::run_failure(failure),
+            other => report::error(&other.to_string(), None),
         })?;
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {

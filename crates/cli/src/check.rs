@@ -2,7 +2,7 @@
 
 use crate::output::{bold, red, table, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use crate::{FAILED, ModelArguments, output, report};
 use catena::analysis::{Cell, PenaltyMap, Proposal, STEPS};
 use catena::{Diagnosis, Model};
 use std::process::ExitCode;
@@ -40,10 +40,7 @@ impl Check {
         progress.finish();
         match mapped {
             Ok(map) => output::print(&mapped_text(&map, &self.integrator)),
-            Err(error) => {
-                report::error(&error.to_string(), error.help().as_deref());
-                ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
-            }
+            Err(failure) => report::run_failure(&failure),
         }
     }
 }

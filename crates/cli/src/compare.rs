@@ -1,9 +1,10 @@
 //! `catena compare`
 
+use crate::flags::{MOTION, RunFlags};
 use crate::output::{bold, red, seconds, table, yellow};
 use crate::progress::Progress;
-use crate::run::{MethodArguments, check_destination};
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use crate::run::check_destination;
+use crate::{FAILED, ModelArguments, output, report};
 use catena::CompareRequest;
 use catena::analysis::{Comparison, Outcome};
 use catena::figure::Figure;
@@ -17,7 +18,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     choice: Choice,
     #[command(flatten)]
-    method: MethodArguments,
+    method: RunFlags<MOTION>,
     /// Write the table to a file: .csv or .json
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -56,15 +57,12 @@ impl Compare {
             formulations: self.choice.formulations.clone(),
             integrators: self.choice.integrators.clone(),
             tolerances: self.choice.tolerances.clone(),
-            run: self.method.request(),
+            run: self.method.0.clone(),
         };
         let mut progress = Progress::new();
         let outcome = catena::compare(&model, &request, &mut |done| progress.step(done));
         progress.finish();
-        let comparison = outcome.map_err(|error| {
-            report::error(&error.to_string(), error.help().as_deref());
-            ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
-        })?;
+        let comparison = outcome.map_err(|failure| report::run_failure(&failure))?;
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
             catena::write_comparison(&comparison, path).map_err(lost)?;

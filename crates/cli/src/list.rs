@@ -71,10 +71,23 @@ fn integrators() -> String {
     let entries = catena::integrator::INTEGRATORS.iter();
     entries
         .map(|entry| {
-            let options = entry.options.iter().map(|(name, text)| (*name, (*text).to_owned()));
+            let options = entry.options.iter().map(|option| {
+                let default = option.default.map_or(String::new(), short);
+                let bracket = format!("{default} {}", option.unit).trim().to_owned();
+                let bracket = if bracket.is_empty() { bracket } else { format!(" ({bracket})") };
+                (option.key, format!("{}{bracket}", option.meaning))
+            });
             lines([row(entry)].into_iter()) + &indented(options)
         })
         .collect()
+}
+
+/// A number without a row of zeros.
+fn short(number: f64) -> String {
+    match number {
+        _ if (1e-3..1e4).contains(&number) => format!("{number}"),
+        _ => format!("{number:e}"),
+    }
 }
 
 fn analyses() -> String {

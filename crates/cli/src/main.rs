@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod compare;
 mod derive;
+mod flags;
 mod list;
 mod new;
 mod output;

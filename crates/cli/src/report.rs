@@ -2,9 +2,10 @@
 
 use crate::{FAILED, WRONG_USAGE};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use catena::model::{Problem, ProblemKind};
-use catena::{LoadError, Source};
-use catena_symbolic::nearest;
+use catena::model::{Problem, ProblemKind, RUN_OPTIONS};
+use catena::simulation::{MethodOptionError, RunError};
+use catena::symbolic::nearest;
+use catena::{LoadError, RunFailure, Source};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -47,6 +48,43 @@ pub(crate) fn error(message: &str, help: Option<&str>) -> ExitCode {
     }
     eprint_report(&Renderer::styled().render(&[group]));
     ExitCode::from(FAILED)
+}
+
+/// Says why there is no run, in the words of the command line, and returns the exit code.
+pub(crate) fn run_failure(failure: &RunFailure) -> ExitCode {
+    let message = match failure {
+        RunFailure::NotPositive { key, value } => {
+            let option = RUN_OPTIONS.iter().find(|option| option.row.key == *key);
+            let flag = option.map_or(*key, |option| option.row.flag);
+            format!("`{flag}` must be greater than 0, not {value}")
+        }
+        other => other.to_string(),
+    };
+    self::error(&message, run_help(failure).as_deref());
+    ExitCode::from(if failure.is_usage() { WRONG_USAGE } else { FAILED })
+}
+
+/// What the library advises, with the flags and commands that do it.
+fn run_help(failure: &RunFailure) -> Option<String> {
+    match failure {
+        RunFailure::TooManyRows { t_end, .. } => {
+            let most = catena::simulation::MAX_ROWS;
+            Some(format!("{most:e} can be kept: take --every {:e} or more", t_end / most))
+        }
+        RunFailure::NoFormulation { .. } => {
+            Some("leave --formulation out, or take an integrator such as `dopri5`".into())
+        }
+        RunFailure::Option(MethodOptionError::NotAnAssignment(_)) => {
+            Some("write NAME=VALUE, as in --with omega=10".into())
+        }
+        RunFailure::Run(RunError::CannotBegin { .. }) => {
+            Some("`catena list integrators` shows all methods".into())
+        }
+        RunFailure::Run(RunError::Assembly(_) | RunError::Broken(_)) => {
+            Some("`catena check` says more about the start".into())
+        }
+        other => other.help(),
+    }
 }
 
 /// A warning with its place.

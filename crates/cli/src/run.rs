@@ -1,9 +1,10 @@
 //! `catena run`
 
+use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::{bold, red, yellow};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::figure::Figure;
 use catena::simulation::{Run as Result, StopReason};
 use std::path::{Path, PathBuf};
@@ -17,10 +18,7 @@ pub(crate) struct Run {
     #[command(flatten)]
     model: ModelArguments,
     #[command(flatten)]
-    method: MethodArguments,
-    /// Only these columns
-    #[arg(long, value_delimiter = ',')]
-    columns: Vec<String>,
+    settings: RunFlags<WHOLE_RUN>,
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -30,87 +28,9 @@ pub(crate) struct Run {
     /// The same in the terminal
     #[arg(long)]
     show: bool,
-    /// Run the linear model about the equilibrium nearest the start
-    #[arg(long)]
-    linear: bool,
-    /// Estimate the error with a second, more exact run
-    #[arg(long)]
-    certify: bool,
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// How a model is moved, and when it is looked at.
-#[derive(clap::Args)]
-pub(crate) struct MethodArguments {
-    #[command(flatten)]
-    choice: MethodChoice,
-    /// Fixed step, s
-    #[arg(long, allow_hyphen_values = true)]
-    step: Option<f64>,
-    /// End of the run, s
-    #[arg(long = "to", value_name = "T", allow_hyphen_values = true)]
-    t_end: Option<f64>,
-    /// Rows at multiples of this, s
-    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
-    every: Option<f64>,
-}
-
-/// How a model is moved.
-#[derive(clap::Args)]
-pub(crate) struct MethodChoice {
-    /// How constraints enter (see `catena list formulations`)
-    #[arg(long)]
-    formulation: Option<String>,
-    /// How time advances (see `catena list integrators`)
-    #[arg(long)]
-    integrator: Option<String>,
-    /// Relative tolerance
-    #[arg(long, allow_hyphen_values = true)]
-    rtol: Option<f64>,
-    /// Absolute tolerance
-    #[arg(long, allow_hyphen_values = true)]
-    atol: Option<f64>,
-    /// Length of the first step, s
-    #[arg(long, allow_hyphen_values = true)]
-    first_step: Option<f64>,
-    /// Longest step, s
-    #[arg(long, allow_hyphen_values = true)]
-    max_step: Option<f64>,
-    /// Most steps, accepted and rejected
-    #[arg(long, allow_hyphen_values = true)]
-    max_steps: Option<f64>,
-    /// An option of the formulation or integrator, such as omega=10 or norm=max
-    #[arg(long = "with", value_name = "OPTION=VALUE")]
-    with: Vec<String>,
-}
-
-impl MethodArguments {
-    pub(crate) fn request(&self) -> RunRequest {
-        RunRequest {
-            step: self.step,
-            t_end: self.t_end,
-            every: self.every,
-            ..self.choice.request()
-        }
-    }
-}
-
-impl MethodChoice {
-    pub(crate) fn request(&self) -> RunRequest {
-        RunRequest {
-            formulation: self.formulation.clone(),
-            integrator: self.integrator.clone(),
-            rtol: self.rtol,
-            atol: self.atol,
-            first_step: self.first_step,
-            max_step: self.max_step,
-            max_steps: self.max_steps,
-            with: self.with.clone(),
-            ..RunRequest::default()
-        }
-    }
 }
 
 impl Run {
@@ -122,14 +42,9 @@ impl Run {
         let model = self.model.load()?;
         check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.plot.as_deref(), &["svg"])?;
-        let request = RunRequest {
-            certify: self.certify,
-            linear: self.linear,
-            columns: self.recorded_columns(),
-            ..self.method.request()
-        };
-        let result = moved(&model, &request)?;
-        let panel = catena::run_panel(&model.title, &result, &self.columns);
+        let RunFlags(settings) = &self.settings;
+        let result = moved(&model, settings)?;
+        let panel = catena::run_panel(&model.title, &result, &settings.columns);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
             catena::write_run(&result, path).map_err(lost)?;
@@ -153,16 +68,6 @@ impl Run {
         })
     }
 
-    /// A picture needs the time beside its columns.
-    fn recorded_columns(&self) -> Vec<String> {
-        let mut columns = self.columns.clone();
-        let drawn = self.show || self.plot.is_some();
-        if drawn && !columns.is_empty() && !columns.iter().any(|column| column == "t") {
-            columns.insert(0, "t".to_owned());
-        }
-        columns
-    }
-
     fn written(&self, title: &str, result: &Result) -> String {
         let mut text = format!("{}\n{}", bold(title), certificate(result));
         match &self.output {
@@ -179,15 +84,12 @@ impl Run {
 /// Moves a model while the progress is shown, or says why not and returns the exit code.
 pub(crate) fn moved(
     model: &catena::Model,
-    request: &RunRequest,
+    request: &RunSettings,
 ) -> std::result::Result<Result, ExitCode> {
     let mut progress = Progress::new();
     let outcome = catena::run_watched(model, request, &mut |done| progress.step(done));
     progress.finish();
-    outcome.map_err(|error| {
-        report::error(&error.to_string(), error.help().as_deref());
-        ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
-    })
+    outcome.map_err(|failure| report::run_failure(&failure))
 }
 
 /// Asks before the work whether its result can be kept.

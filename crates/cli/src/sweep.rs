@@ -1,9 +1,12 @@
 //! `catena sweep`
 
+use crate::flags::{METHODS, RunFlags};
 use crate::progress::Progress;
-use crate::run::{MethodChoice, check_destination};
+use crate::run::check_destination;
 use crate::sweep_report::{attempt, summary};
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use catena::RunFailure;
+use catena::ensemble::SweepError;
 use catena::sweep::{
     Chunk, Filled, Findings, MOST_DRAWN_AXES, Plan, SWEEP_FORMATS, Store, StoreFailure,
     SweepFailure, SweepRequest, Watch,
@@ -37,7 +40,7 @@ pub(crate) struct Sweep {
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     step: Option<String>,
     #[command(flatten)]
-    method: MethodChoice,
+    method: RunFlags<METHODS>,
     /// The file that keeps every finished block at once
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -136,7 +139,7 @@ impl Sweep {
             every: self.every.clone(),
             after: self.after.clone(),
             step: self.step.clone(),
-            run: self.method.request(),
+            run: self.method.0.clone(),
         }
     }
 
@@ -247,6 +250,13 @@ fn write_table(store: &Store, path: Option<&Path>) -> Result<Findings, ExitCode>
 }
 
 fn refused(failure: &SweepFailure) -> ExitCode {
+    match failure {
+        SweepFailure::Run(failure) => return report::run_failure(failure),
+        SweepFailure::Sweep(SweepError::Run(error)) => {
+            return report::run_failure(&RunFailure::Run(error.clone()));
+        }
+        _ => {}
+    }
     report::error(&failure.to_string(), failure.help().as_deref());
     ExitCode::from(if failure.is_usage() { WRONG_USAGE } else { FAILED })
 }

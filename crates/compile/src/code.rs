@@ -4,16 +4,18 @@ use crate::interpreter::Interpreter;
 #[cfg(target_arch = "x86_64")]
 use crate::native::{Native, Width};
 use crate::program::Program;
+use catena_linear::InstructionSet;
 
-/// Lanes of the portable reader.
-pub(crate) const PORTABLE_LANES: usize = 4;
+const PORTABLE_LANES: usize = InstructionSet::PORTABLE_LANES;
 
-/// A program with its reader.
+/// A program with its reader: what [`crate::Kernel`] and [`crate::LaneKernel`] have in common. Both sides of
+/// `f(inputs) → outputs` are the blocks of the program one after the other, each value once for every lane.
 #[derive(Debug)]
-pub(crate) struct Code {
+pub struct Code {
     reader: Reader,
-    pub(crate) input_len: usize,
-    pub(crate) output_len: usize,
+    input_len: usize,
+    output_len: usize,
+    lanes: usize,
 }
 
 #[derive(Debug)]
@@ -27,7 +29,7 @@ enum Reader {
 impl Code {
     fn new(program: &Program, reader: Reader, lanes: usize) -> Code {
         let outputs: usize = program.outputs.iter().map(|block| block.values.len()).sum();
-        Code { reader, input_len: program.input_len() * lanes, output_len: outputs * lanes }
+        Code { reader, input_len: program.input_len() * lanes, output_len: outputs * lanes, lanes }
     }
 
     /// Machine code; none if this machine cannot run it.
@@ -48,11 +50,28 @@ impl Code {
         Code::new(program, reader, PORTABLE_LANES)
     }
 
-    pub(crate) fn is_native(&self) -> bool {
+    /// Whether the code is native.
+    pub fn is_native(&self) -> bool {
         !matches!(self.reader, Reader::One(_) | Reader::Several(_))
     }
 
-    pub(crate) fn scratch_len(&self) -> usize {
+    /// How many states are computed at once.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// How many numbers go in, all lanes counted.
+    pub fn input_len(&self) -> usize {
+        self.input_len
+    }
+
+    /// How many numbers come out, all lanes counted.
+    pub fn output_len(&self) -> usize {
+        self.output_len
+    }
+
+    /// How many numbers of scratch memory a run needs.
+    pub fn scratch_len(&self) -> usize {
         match &self.reader {
             Reader::One(interpreter) => interpreter.scratch_len(),
             Reader::Several(interpreter) => interpreter.scratch_len(),
@@ -61,8 +80,11 @@ impl Code {
         }
     }
 
-    /// Computes the outputs; slices that are too short panic.
-    pub(crate) fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+    /// Computes the outputs. Allocates nothing.
+    ///
+    /// # Panics
+    /// If a slice is shorter than the code says.
+    pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
         let inputs = &inputs[..self.input_len];
         let outputs = &mut outputs[..self.output_len];
         let scratch = &mut scratch[..self.scratch_len()];

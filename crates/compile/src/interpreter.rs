@@ -2,7 +2,6 @@
 
 use crate::program::{Operation, Program};
 use crate::sine_cosine::sines_and_cosines;
-use catena_symbolic::Function;
 
 /// A fused program with the numbers of its outputs, ready to be run for L states at once.
 #[derive(Clone, Debug)]
@@ -64,12 +63,11 @@ impl<const L: usize> Interpreter<L> {
                 Operation::MultiplySubtract(a, b, c) => triple(at(a), at(b), at(c).map(|c| -c)),
                 Operation::NegatedMultiplyAdd(a, b, c) => triple(at(a).map(|a| -a), at(b), at(c)),
                 Operation::Power(a, b) => pair(at(a), at(b), f64::powf),
-                Operation::Call(Function::Sin, a) => turned(at(a)).0,
-                Operation::Call(Function::Cos, a) => turned(at(a)).1,
-                Operation::Call(function, a) => at(a).map(|a| function.evaluate(a, 0.0)),
-                Operation::Call2(function, a, b) => {
-                    pair(at(a), at(b), |a, b| function.evaluate(a, b))
-                }
+                Operation::SquareRoot(a) => at(a).map(f64::sqrt),
+                Operation::Sine(a) => sine_and_cosine(at(a)).0,
+                Operation::Cosine(a) => sine_and_cosine(at(a)).1,
+                Operation::Call(function, a) => at(a).map(function.unary().value),
+                Operation::Call2(function, a, b) => pair(at(a), at(b), function.binary().value),
             };
         }
         let (outputs, _) = outputs.as_chunks_mut::<L>();
@@ -90,7 +88,7 @@ fn triple<const L: usize>(a: [f64; L], b: [f64; L], c: [f64; L]) -> [f64; L] {
     std::array::from_fn(|lane| a[lane].mul_add(b[lane], c[lane]))
 }
 
-fn turned<const L: usize>(angles: [f64; L]) -> ([f64; L], [f64; L]) {
+fn sine_and_cosine<const L: usize>(angles: [f64; L]) -> ([f64; L], [f64; L]) {
     let (mut sines, mut cosines) = ([0.0; L], [0.0; L]);
     sines_and_cosines(&angles, &mut sines, &mut cosines);
     (sines, cosines)

@@ -1,70 +1,18 @@
 //! A program for several states side by side: as vector code where the machine allows it.
 
-use crate::code::{Code, PORTABLE_LANES};
+use crate::code::Code;
 #[cfg(target_arch = "x86_64")]
 use crate::native::Width;
 use crate::program::Program;
-
-/// What computes several states at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstructionSet {
-    /// Eight numbers a register.
-    Avx512,
-    /// Four numbers a register.
-    Avx2,
-    /// Any processor, operation by operation.
-    Portable,
-}
-
-impl InstructionSet {
-    /// All of them, the fastest first.
-    pub const ALL: [InstructionSet; 3] =
-        [InstructionSet::Avx512, InstructionSet::Avx2, InstructionSet::Portable];
-
-    /// The fastest one this machine has.
-    pub fn best() -> InstructionSet {
-        let available = Self::ALL.into_iter().find(|set| set.is_available());
-        available.unwrap_or(InstructionSet::Portable)
-    }
-
-    /// Whether this machine has it.
-    pub fn is_available(self) -> bool {
-        match self {
-            InstructionSet::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => Width::Four.is_available(),
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => Width::Eight.is_available(),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
-        }
-    }
-
-    /// How many states it computes at once.
-    pub fn lanes(self) -> usize {
-        match self {
-            InstructionSet::Avx512 => 8,
-            InstructionSet::Avx2 => 4,
-            InstructionSet::Portable => PORTABLE_LANES,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            InstructionSet::Avx512 => "AVX-512",
-            InstructionSet::Avx2 => "AVX2",
-            InstructionSet::Portable => "portable",
-        }
-    }
-}
+use catena_linear::InstructionSet;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A compiled function of several states: value i of all lanes stands at i·lanes. Every lane gets the bits that
-/// [`crate::Kernel`] computes for it alone.
-#[derive(Debug)]
+/// [`crate::Kernel`] computes for it alone. Clones and threads use the same [`Code`].
+#[derive(Clone, Debug)]
 pub struct LaneKernel {
-    code: Code,
-    lanes: usize,
+    code: Arc<Code>,
 }
 
 impl LaneKernel {
@@ -78,46 +26,27 @@ impl LaneKernel {
                 InstructionSet::Portable => None,
             };
             if let Some(code) = width.and_then(|width| Code::native(program, width)) {
-                return LaneKernel { code, lanes: set.lanes() };
+                return LaneKernel { code: Arc::new(code) };
             }
         }
-        LaneKernel { code: Code::interpreted_in_lanes(program), lanes: PORTABLE_LANES }
+        LaneKernel { code: Arc::new(Code::interpreted_in_lanes(program)) }
     }
+}
 
-    /// How many states are computed at once.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
+impl Deref for LaneKernel {
+    type Target = Code;
 
-    /// How many numbers go in, all lanes counted.
-    pub fn input_len(&self) -> usize {
-        self.code.input_len
-    }
-
-    /// How many numbers come out, all lanes counted.
-    pub fn output_len(&self) -> usize {
-        self.code.output_len
-    }
-
-    /// How many numbers of scratch memory a run needs.
-    pub fn scratch_len(&self) -> usize {
-        self.code.scratch_len()
-    }
-
-    /// Computes the outputs. Allocates nothing.
-    ///
-    /// # Panics
-    /// If a slice is shorter than the kernel says.
-    pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
-        self.code.run(inputs, outputs, scratch);
+    fn deref(&self) -> &Code {
+        &self.code
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Kernel;
     use crate::kernel::tests::{crowded_program, outputs, program};
-    use crate::{Aligned, Kernel};
+    use catena_linear::Aligned;
 
     fn each_lane_gets_the_bits_of_a_single_state(program: &Program) {
         let single = Kernel::new(program);

@@ -1,8 +1,7 @@
 //! Expressions become programs: straight lines of operations, with readers that run them.
 
-mod aligned;
 mod code;
-mod dynamics;
+mod evaluator;
 mod functions;
 mod fuse;
 mod hoist;
@@ -17,10 +16,11 @@ mod program;
 mod schedule;
 mod sine_cosine;
 
-pub use aligned::Aligned;
-pub use dynamics::{Dynamics, Values, dynamics_program, mass_and_forces_program};
-pub use functions::{Balance, Drift, Evaluator, Functions, Motion, Sizes};
+pub use catena_linear::{Aligned, InstructionSet};
+pub use code::Code;
+pub use evaluator::{Balance, Drift, Evaluator, Motion, Pose, Values};
+pub use functions::{Functions, Sizes};
 pub use kernel::Kernel;
-pub use lane_kernel::{InstructionSet, LaneKernel};
+pub use lane_kernel::LaneKernel;
 pub use program::{Block, Operation, Program};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};

@@ -5,7 +5,7 @@
 //! operation at most once.
 
 use crate::program::{Block, Operation, Program};
-use catena_symbolic::{Expr, Function, Graph, Node, Number};
+use catena_symbolic::{Expr, Graph, Intrinsic, Node, Number};
 use rustc_hash::FxHashMap;
 
 impl Program {
@@ -141,7 +141,12 @@ impl<'a> Lowering<'a> {
             Node::Power(base, exponent) => self.power(base, exponent),
             Node::Call(function, x) => {
                 let x = self.value(x);
-                self.emit(Operation::Call(function, x))
+                self.emit(match function.unary().intrinsic {
+                    None => Operation::Call(function, x),
+                    Some(Intrinsic::Sine) => Operation::Sine(x),
+                    Some(Intrinsic::Cosine) => Operation::Cosine(x),
+                    Some(Intrinsic::SquareRoot) => Operation::SquareRoot(x),
+                })
             }
             Node::Call2(function, x, y) => {
                 let (x, y) = (self.value(x), self.value(y));
@@ -198,7 +203,7 @@ impl<'a> Lowering<'a> {
         if let Some(Number::Fraction(halves, 2)) = number
             && halves.unsigned_abs() <= 64
         {
-            let root = self.emit(Operation::Call(Function::Sqrt, base));
+            let root = self.emit(Operation::SquareRoot(base));
             let power = match halves.unsigned_abs() / 2 {
                 0 => root,
                 whole => {

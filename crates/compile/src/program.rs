@@ -17,7 +17,12 @@ pub enum Operation {
     Divide(u32, u32),
     Negate(u32),
     Power(u32, u32),
+    SquareRoot(u32),
+    Sine(u32),
+    Cosine(u32),
+    /// A function of one argument, called by the code.
     Call(Function, u32),
+    /// A function of two arguments, called by the code.
     Call2(Function, u32, u32),
     /// a·b + c, rounded once; only after fusing.
     MultiplyAdd(u32, u32, u32),
@@ -31,7 +36,11 @@ impl Operation {
     /// The values it uses.
     pub fn operands(self) -> impl Iterator<Item = u32> {
         let [first, second, third] = match self {
-            Operation::Negate(a) | Operation::Call(_, a) => [Some(a), None, None],
+            Operation::Negate(a)
+            | Operation::SquareRoot(a)
+            | Operation::Sine(a)
+            | Operation::Cosine(a)
+            | Operation::Call(_, a) => [Some(a), None, None],
             Operation::Add(a, b)
             | Operation::Subtract(a, b)
             | Operation::Multiply(a, b)
@@ -54,6 +63,9 @@ impl Operation {
             Operation::Divide(a, b) => Operation::Divide(place(a), place(b)),
             Operation::Power(a, b) => Operation::Power(place(a), place(b)),
             Operation::Negate(a) => Operation::Negate(place(a)),
+            Operation::SquareRoot(a) => Operation::SquareRoot(place(a)),
+            Operation::Sine(a) => Operation::Sine(place(a)),
+            Operation::Cosine(a) => Operation::Cosine(place(a)),
             Operation::Call(function, a) => Operation::Call(function, place(a)),
             Operation::Call2(function, a, b) => Operation::Call2(function, place(a), place(b)),
             Operation::MultiplyAdd(a, b, c) => Operation::MultiplyAdd(place(a), place(b), place(c)),

@@ -1,7 +1,6 @@
 //! The order of operations: sines and cosines in batches, the rest depth first from the outputs.
 
 use crate::program::{Operation, Program};
-use catena_symbolic::Function;
 use rustc_hash::FxHashMap;
 
 /// A piece of the schedule.
@@ -9,16 +8,18 @@ use rustc_hash::FxHashMap;
 pub(crate) enum Stage {
     /// One operation, by its position in the program.
     One(usize),
-    /// Sines and cosines of several angles; for each the angle's value and the positions of the
-    /// sine and the cosine, as far as they are wanted.
-    Turns(Vec<Turn>),
+    /// Sines and cosines of several angles, computed together.
+    SineCosineBatch(Vec<SineCosine>),
 }
 
-/// An angle whose sine or cosine is wanted.
+/// An angle whose sine, cosine or both are wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Turn {
+pub(crate) struct SineCosine {
+    /// The number of the angle's value.
     pub(crate) angle: u32,
+    /// The position of the sine in the program.
     pub(crate) sine: Option<usize>,
+    /// The position of the cosine in the program.
     pub(crate) cosine: Option<usize>,
 }
 
@@ -30,16 +31,16 @@ pub(crate) fn schedule(program: &Program) -> Vec<Stage> {
         done: vec![false; program.operations.len()],
         stages: Vec::with_capacity(program.operations.len()),
     };
-    for turns in scheduler.batches() {
-        for turn in &turns {
-            scheduler.compute(turn.angle);
+    for batch in scheduler.batches() {
+        for member in &batch {
+            scheduler.compute(member.angle);
         }
-        for turn in &turns {
-            for position in turn.sine.into_iter().chain(turn.cosine) {
+        for member in &batch {
+            for position in member.sine.into_iter().chain(member.cosine) {
                 scheduler.done[position] = true;
             }
         }
-        scheduler.stages.push(Stage::Turns(turns));
+        scheduler.stages.push(Stage::SineCosineBatch(batch));
     }
     for output in &program.outputs {
         for &value in &output.values {
@@ -57,30 +58,27 @@ struct Scheduler<'a> {
 }
 
 impl Scheduler<'_> {
-    /// The turns by the number of turns their angle depends on.
-    fn batches(&self) -> Vec<Vec<Turn>> {
+    /// Sines and cosines in batches; those of batch k have angles that depend on k others in a row.
+    fn batches(&self) -> Vec<Vec<SineCosine>> {
         let mut depths = vec![0_usize; self.program.operations.len()];
-        let mut batches: Vec<Vec<Turn>> = Vec::new();
+        let mut batches: Vec<Vec<SineCosine>> = Vec::new();
         let mut places: FxHashMap<u32, usize> = FxHashMap::default();
         for (position, &operation) in self.program.operations.iter().enumerate() {
             let operand =
                 |value: u32| value.checked_sub(self.first).map_or(0, |at| depths[at as usize]);
             let depth = operation.operands().map(operand).max().unwrap_or(0);
             depths[position] = depth;
-            let Operation::Call(function @ (Function::Sin | Function::Cos), angle) = operation
-            else {
-                continue;
-            };
+            let (Operation::Sine(angle) | Operation::Cosine(angle)) = operation else { continue };
             depths[position] = depth + 1;
             if batches.len() <= depth {
                 batches.resize(depth + 1, Vec::new());
             }
             let batch = &mut batches[depth];
             let at = *places.entry(angle).or_insert_with(|| {
-                batch.push(Turn { angle, sine: None, cosine: None });
+                batch.push(SineCosine { angle, sine: None, cosine: None });
                 batch.len() - 1
             });
-            if function == Function::Sin {
+            if operation == Operation::Sine(angle) {
                 batch[at].sine = Some(position);
             } else {
                 batch[at].cosine = Some(position);

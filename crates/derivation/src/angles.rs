@@ -57,7 +57,7 @@ fn is_periodic(graph: &Graph, roots: &[Expr], order: &[Expr], q: Expr) -> bool {
                 }
                 _ => Dependence::Other,
             },
-            Node::Call(Function::Sin | Function::Cos, x) if of(x) != Dependence::Other => {
+            Node::Call(Function::SIN | Function::COS, x) if of(x) != Dependence::Other => {
                 Dependence::Periodic
             }
             _ => Dependence::Other,

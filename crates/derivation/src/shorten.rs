@@ -8,15 +8,15 @@ use crate::Equations;
 use catena_symbolic::{Expr, Function, Graph, Node, Number, Simplifier};
 use rustc_hash::FxHashSet;
 
-/// Beyond so many coordinates gathering costs more than it gains.
-const MOST_COORDINATES: usize = 4;
-/// A sine with its cosine beside an addition.
+/// With more coordinates gathering costs more than it gains.
+const MAX_COORDINATES: usize = 4;
+/// What a sine with its cosine costs, in additions.
 const COST_OF_SINE: usize = 12;
 
 /// Replaces M and Q by shorter forms, if they are shorter.
 pub(crate) fn shorten(equations: &mut Equations) {
     let n = equations.coordinates.len();
-    if n == 0 || n > MOST_COORDINATES {
+    if n == 0 || n > MAX_COORDINATES {
         return;
     }
     let Equations { graph, parameters, coordinates, mass_matrix, forces, .. } = equations;
@@ -42,13 +42,16 @@ pub(crate) fn shorten(equations: &mut Equations) {
 fn take_apart(graph: &mut Graph, coordinates: &[Expr], roots: &[Expr]) -> Vec<Expr> {
     let mut replaced = Vec::new();
     for expr in graph.reachable(roots) {
-        let Node::Call(function @ (Function::Sin | Function::Cos), angle) = graph.node(expr) else {
-            continue;
+        let (theorem, angle): (AdditionTheorem, Expr) = match graph.node(expr) {
+            Node::Call(Function::SIN, angle) => (sine_of_sum, angle),
+            Node::Call(Function::COS, angle) => (cosine_of_sum, angle),
+            _ => continue,
         };
         let Node::Add(a, b) = graph.node(angle) else { continue };
         let (a, b) = (signed(graph, a), signed(graph, b));
         if coordinates.contains(&a.1) && coordinates.contains(&b.1) {
-            replaced.push((expr, addition_theorem(graph, function, a, b)));
+            let (a, b) = (sine_and_cosine(graph, a), sine_and_cosine(graph, b));
+            replaced.push((expr, theorem(graph, a, b)));
         }
     }
     graph.substitute(roots, &replaced)
@@ -62,34 +65,29 @@ fn signed(graph: &Graph, expr: Expr) -> (bool, Expr) {
     }
 }
 
-fn addition_theorem(
-    graph: &mut Graph,
-    function: Function,
-    a: (bool, Expr),
-    b: (bool, Expr),
-) -> Expr {
-    let mut parts = |(negative, x): (bool, Expr)| {
-        let (sine, cosine) = (graph.call(Function::Sin, x), graph.call(Function::Cos, x));
-        (if negative { graph.neg(sine) } else { sine }, cosine)
-    };
-    let ((sine_a, cosine_a), (sine_b, cosine_b)) = (parts(a), parts(b));
-    match function {
-        Function::Sin => {
-            let (first, second) = (graph.mul(sine_a, cosine_b), graph.mul(cosine_a, sine_b));
-            graph.add(first, second)
-        }
-        _ => {
-            let (first, second) = (graph.mul(cosine_a, cosine_b), graph.mul(sine_a, sine_b));
-            graph.sub(first, second)
-        }
-    }
+/// A function of a sum of two angles from sine and cosine of each.
+type AdditionTheorem = fn(&mut Graph, (Expr, Expr), (Expr, Expr)) -> Expr;
+
+fn sine_and_cosine(graph: &mut Graph, (negative, x): (bool, Expr)) -> (Expr, Expr) {
+    let (sine, cosine) = (graph.call(Function::SIN, x), graph.call(Function::COS, x));
+    (if negative { graph.neg(sine) } else { sine }, cosine)
+}
+
+fn sine_of_sum(graph: &mut Graph, a: (Expr, Expr), b: (Expr, Expr)) -> Expr {
+    let (first, second) = (graph.mul(a.0, b.1), graph.mul(a.1, b.0));
+    graph.add(first, second)
+}
+
+fn cosine_of_sum(graph: &mut Graph, a: (Expr, Expr), b: (Expr, Expr)) -> Expr {
+    let (first, second) = (graph.mul(a.1, b.1), graph.mul(a.0, b.0));
+    graph.sub(first, second)
 }
 
 /// About how many operations expressions take together.
 fn cost(graph: &Graph, roots: &[Expr]) -> usize {
     let node = |expr: Expr| match graph.node(expr) {
         Node::Number(_) | Node::Pi | Node::Symbol(_) => 0,
-        Node::Call(Function::Sin | Function::Cos, _) => COST_OF_SINE,
+        Node::Call(Function::SIN | Function::COS, _) => COST_OF_SINE,
         _ => 1,
     };
     graph.reachable(roots).into_iter().map(node).sum()

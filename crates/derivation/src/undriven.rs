@@ -75,7 +75,7 @@ impl Equations {
                 own.time |= contents[&operand].time;
                 own.motion |= contents[&operand].motion;
             }
-            let harmonic = matches!(node, Node::Call(Function::Sin | Function::Cos, _));
+            let harmonic = matches!(node, Node::Call(Function::SIN | Function::COS, _));
             if harmonic && own.time && !own.motion {
                 drives.push(expr);
                 own.time = false;

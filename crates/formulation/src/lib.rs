@@ -4,29 +4,28 @@
 //! recursions along bodies that hang on each other.
 
 mod base;
-mod breakdown;
 mod catalogue;
+mod first_order;
 mod input;
 mod methods;
 mod options;
 mod solvers;
-mod tangent;
 mod tree;
 
 pub use base::Base;
-pub use breakdown::Breakdown;
 pub use catalogue::{Approximation, Entry, default_for, find, reference_for};
+pub use catena_integrator::{Breakdown, Tangent};
+pub use first_order::FirstOrder;
 pub use input::FormulationInput;
 pub use methods::FORMULATIONS;
 pub use options::{OptionEntry, OptionValues};
 pub use solvers::rhs_program::RhsProgram;
 pub use solvers::unrolled::pivot_is_sound;
-pub use tangent::Tangent;
 
 use catena_compile::Evaluator;
 
 /// The equations of motion as a first-order system of its own state y, unless it says otherwise (q, v, z).
-pub trait Formulation: Send {
+pub trait Formulation: Send + Sync {
     /// Its input, and what it found last.
     fn base(&self) -> &Base;
 

@@ -2,39 +2,108 @@
 
 use crate::explicit::ExplicitMethod;
 use crate::integrator::Integrator;
+use crate::integrator_option::{ADAPTIVE_OPTIONS, FIXED_OPTIONS, IntegratorOption};
 use crate::options::Options;
 use crate::{explicit, implicit, structural, symplectic};
 
 /// One method: what it is called, what it promises, how it is built.
 #[derive(Debug)]
 pub struct Entry {
-    /// Its name on the command line, the page and in Python.
+    /// The name that commands and model files take.
     pub name: &'static str,
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
-    /// One line.
+    /// One line for lists, without a full stop.
     pub summary: &'static str,
     /// Author and year.
     pub reference: &'static str,
-    /// The error at a fixed time shrinks with this power of the step.
+    /// p where the error at a fixed time is O(hᵖ) of the step h.
     pub order: u32,
-    /// The same inside a step.
+    /// The same for states between the ends of steps.
     pub dense_order: u32,
-    /// Whether it chooses its steps by itself.
+    /// Whether it controls its step by an estimate of the error.
     pub adaptive: bool,
-    /// Whether it advances the constrained system itself, so that no formulation stands beside it.
+    /// Whether it advances the constrained system itself, without a formulation.
     pub structural: bool,
     /// Whether each step solves equations: what stiff systems need.
     pub implicit: bool,
-    /// The fields of [`Options`] it reads, and what they mean to it.
-    pub options: &'static [(&'static str, &'static str)],
-    /// How it moves several states side by side, if it can.
-    pub lanes: Option<&'static ExplicitMethod>,
-    /// Builds it.
-    pub build: fn(&Options) -> Box<dyn Integrator>,
+    /// The options it reads.
+    pub options: &'static [IntegratorOption],
+    pub(crate) constructor: Constructor,
 }
 
-/// Every integrator. The command line, the page, Python, the book's table and the conformance tests read this list.
+/// What an integrator is built from.
+#[derive(Debug)]
+pub(crate) enum Constructor {
+    /// A tableau and its step control, which lanes take too.
+    Explicit(&'static ExplicitMethod),
+    /// Any other method.
+    Other(Build),
+}
+
+/// Makes an integrator.
+pub(crate) type Build = fn(&Options) -> Box<dyn Integrator>;
+
+/// Constructors of rows: they fill in what follows from the kind of the method, and a row adds its names and orders.
+impl Entry {
+    const fn new(options: &'static [IntegratorOption], constructor: Constructor) -> Entry {
+        Entry {
+            name: "",
+            aliases: &[],
+            summary: "",
+            reference: "",
+            order: 0,
+            dense_order: 0,
+            adaptive: false,
+            structural: false,
+            implicit: false,
+            options,
+            constructor,
+        }
+    }
+
+    /// An explicit Runge–Kutta method; it runs in lanes too.
+    pub(crate) const fn explicit(method: &'static ExplicitMethod) -> Entry {
+        let adaptive = method.is_adaptive();
+        let options = if adaptive { ADAPTIVE_OPTIONS } else { FIXED_OPTIONS };
+        Entry { adaptive, ..Entry::new(options, Constructor::Explicit(method)) }
+    }
+
+    /// A symplectic method that solves no equations.
+    pub(crate) const fn symplectic(build: Build) -> Entry {
+        Entry::new(FIXED_OPTIONS, Constructor::Other(build))
+    }
+
+    /// A method with Newton's method inside.
+    pub(crate) const fn implicit(options: &'static [IntegratorOption], build: Build) -> Entry {
+        Entry { implicit: true, ..Entry::new(options, Constructor::Other(build)) }
+    }
+
+    /// A method of structural dynamics, on the constrained system itself.
+    pub(crate) const fn structural(options: &'static [IntegratorOption], build: Build) -> Entry {
+        Entry { structural: true, ..Entry::implicit(options, build) }
+    }
+}
+
+impl Entry {
+    /// Builds the integrator.
+    pub fn build(&self, options: &Options) -> Box<dyn Integrator> {
+        match self.constructor {
+            Constructor::Explicit(method) => method.build(options),
+            Constructor::Other(build) => build(options),
+        }
+    }
+
+    /// The method that moves several states side by side, if there is one.
+    pub fn lanes(&self) -> Option<&'static ExplicitMethod> {
+        match self.constructor {
+            Constructor::Explicit(method) => Some(method),
+            Constructor::Other(_) => None,
+        }
+    }
+}
+
+/// Every integrator. The command line and the conformance tests read this list.
 pub static INTEGRATORS: &[&Entry] = &[
     &explicit::euler::ENTRY,
     &explicit::heun::ENTRY,
@@ -70,44 +139,18 @@ pub fn for_stiff_systems(adaptive: bool) -> String {
     names.join(", ")
 }
 
-/// What a fixed-step method reads.
-pub(crate) const FIXED_OPTIONS: &[(&str, &str)] = &[
-    ("step", "step in s; a thousandth of the interval if absent"),
-    ("max_steps", "bound on the number of steps"),
-];
-
-/// What a fixed-step method with Newton's method inside reads.
-pub(crate) const NEWTON_OPTIONS: &[(&str, &str)] = &[
-    ("step", "step in s; a thousandth of the interval if absent"),
-    ("max_steps", "bound on the number of steps"),
-    (
-        "newton",
-        "the tangent of Newton's method: full, gauss-newton or paper; the formulation says which it has",
-    ),
-    ("newton_tol", "Newton's method stops when its change is this small beside the solution"),
-];
-
-/// What a structural method reads besides its own numbers.
-pub(crate) const STRUCTURAL_OPTIONS: [(&str, &str); 3] = [
-    ("step", "step in s; a thousandth of the interval if absent"),
-    ("max_steps", "bound on the number of steps"),
-    ("newton_tol", "Newton's method stops when its change is this small beside the solution"),
-];
-
-/// What an adaptive method reads.
-pub(crate) const ADAPTIVE_OPTIONS: &[(&str, &str)] = &[
-    ("rtol", "relative tolerance of a step"),
-    ("atol", "absolute tolerance of a step"),
-    ("norm", "rms or max over the components"),
-    ("first_step", "first step in s; estimated if absent"),
-    ("max_step", "longest step in s; the interval if absent"),
-    ("max_steps", "bound on accepted and rejected steps"),
-    ("step", "a fixed step in s; nothing is controlled then"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_row_is_filled_in() {
+        for entry in INTEGRATORS {
+            let words = [entry.name, entry.summary, entry.reference];
+            assert!(words.iter().all(|word| !word.is_empty()), "{entry:?}");
+            assert!(entry.order >= 1 && entry.dense_order >= 1, "{}", entry.name);
+        }
+    }
 
     #[test]
     fn names_and_aliases_are_unique_and_found() {

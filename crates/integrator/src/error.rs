@@ -1,7 +1,7 @@
 //! Why an integration stopped before its end.
 
+use crate::breakdown::Breakdown;
 use crate::catalogue::for_stiff_systems;
-use crate::system::Breakdown;
 
 /// Why an integration stopped before its end. Times are those of the last state that was accepted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -27,7 +27,7 @@
 //!     }
 //! }
 //!
-//! let mut integrator = (find("dopri5").unwrap().build)(&Options::default());
+//! let mut integrator = find("dopri5").unwrap().build(&Options::default());
 //! integrator.begin(&mut Decay, 0.0, &[1.0], 2.0)?;
 //! while integrator.time() < 2.0 {
 //!     integrator.step(&mut Decay)?;
@@ -39,6 +39,7 @@
 //! Inside, a *method* (`method.rs`) tries one step, a *control* (`control/`) chooses its length, and one *stepper*
 //! (`stepper.rs`) joins them: it rejects, shortens, corrects, counts and lands on the end.
 
+mod breakdown;
 mod catalogue;
 mod control;
 mod dense;
@@ -46,6 +47,7 @@ mod error;
 mod explicit;
 mod implicit;
 mod integrator;
+mod integrator_option;
 mod lanes;
 mod method;
 mod norm;
@@ -56,14 +58,17 @@ mod stiffness;
 mod structural;
 mod symplectic;
 mod system;
+mod tangent;
 
+pub use breakdown::Breakdown;
 pub use catalogue::{Entry, INTEGRATORS, find, for_stiff_systems};
 pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};
+pub use integrator_option::{IntegratorOption, NumberRange, OptionValue};
 pub use lanes::{LaneFailure, LaneSystem, Lanes};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use system::{
-    Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,
-    Partition, Tangent,
+    ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem, Partition,
 };
+pub use tangent::Tangent;

@@ -1,10 +1,11 @@
 //! What every method has in common: it tries one step of a given length.
 
+use crate::breakdown::Breakdown;
 use crate::dense::{ALTERNATING, Dense, Factor};
 use crate::error::IntegrationError;
 use crate::integrator::Statistics;
 use crate::norm::ErrorNorm;
-use crate::system::{Breakdown, FirstOrderSystem};
+use crate::system::FirstOrderSystem;
 
 /// The system, and the count of what is asked of it.
 pub(crate) struct Work<'a> {

@@ -1,7 +1,8 @@
 //! What a user may ask of an integrator.
 
 use crate::error::IntegrationError;
-use crate::system::Tangent;
+use crate::integrator_option::{IntegratorOption, NumberRange};
+use crate::tangent::Tangent;
 
 /// How the errors of the components become one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub enum Norm {
     Max,
 }
 
-/// A fixed-step method that is told no step takes so many of them.
+/// The number of steps that a fixed-step method takes where no step is given.
 pub const DEFAULT_STEPS: f64 = 1000.0;
 
 /// What a user may ask; each method's catalogue row says which of these it reads.
@@ -38,7 +39,7 @@ pub struct Options {
     pub tangent: Tangent,
     /// Where Newton's method stops: the change relative to the solution.
     pub newton_tol: f64,
-    /// Numbers that one method alone reads, by name.
+    /// Numbers that one method alone reads, by the key of their option.
     pub own: Vec<(&'static str, f64)>,
 }
 
@@ -61,35 +62,32 @@ impl Default for Options {
 
 impl Options {
     /// A number that one method alone reads.
-    pub(crate) fn own(&self, name: &str, default: f64) -> f64 {
-        self.own.iter().find(|(known, _)| *known == name).map_or(default, |(_, value)| *value)
+    pub(crate) fn own(&self, option: &IntegratorOption) -> f64 {
+        let given = self.own.iter().find(|(key, _)| *key == option.key).map(|(_, number)| *number);
+        given.or(option.default).unwrap_or(f64::NAN)
     }
 
     /// Refuses numbers no method could work with.
     pub(crate) fn check(&self) -> Result<(), IntegrationError> {
         let refuse = |option, reason| Err(IntegrationError::InvalidOption { option, reason });
-        let tolerance = |value: f64| value.is_finite() && value >= 0.0;
-        let length = |value: Option<f64>| value.is_none_or(|h| h.is_finite() && h > 0.0);
-        if !tolerance(self.rtol) {
-            return refuse("rtol", "it must be a number ≥ 0");
-        }
-        if !tolerance(self.atol) {
-            return refuse("atol", "it must be a number ≥ 0");
+        for (option, tolerance) in [("rtol", self.rtol), ("atol", self.atol)] {
+            if !NumberRange::NotNegative.contains(tolerance) {
+                return refuse(option, "it must be a number ≥ 0");
+            }
         }
         if self.rtol == 0.0 && self.atol == 0.0 {
             return refuse("rtol", "it and atol cannot both be 0");
         }
-        if !length(self.step) {
-            return refuse("step", "it must be a number > 0");
-        }
-        if !length(self.first_step) {
-            return refuse("first_step", "it must be a number > 0");
-        }
-        if !length(self.max_step) {
-            return refuse("max_step", "it must be a number > 0");
-        }
-        if !(self.newton_tol.is_finite() && self.newton_tol > 0.0) {
-            return refuse("newton_tol", "it must be a number > 0");
+        let newton_tol = Some(self.newton_tol);
+        for (option, value) in [
+            ("step", self.step),
+            ("first_step", self.first_step),
+            ("max_step", self.max_step),
+            ("newton_tol", newton_tol),
+        ] {
+            if value.is_some_and(|value| !NumberRange::Positive.contains(value)) {
+                return refuse(option, "it must be a number > 0");
+            }
         }
         Ok(())
     }

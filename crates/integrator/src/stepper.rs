@@ -9,6 +9,7 @@ use crate::options::Options;
 use crate::span::{Proposal, Span};
 use crate::stiffness::{Pair, Watch};
 use crate::system::FirstOrderSystem;
+use catena_linear::max_abs;
 
 /// A method under a step control.
 pub(crate) struct Stepper<M> {
@@ -143,7 +144,7 @@ impl<M: Method + 'static> Stepper<M> {
         };
         let moved = largest(&self.y, &self.y_previous);
         let grown = largest(&self.rate, &self.rate_previous);
-        let size = self.y_previous.iter().fold(0.0, |size: f64, y| size.max(y.abs()));
+        let size = max_abs(&self.y_previous);
         step * grown > moved || moved > size
     }
 }

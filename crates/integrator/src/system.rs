@@ -1,6 +1,7 @@
 //! What an integrator moves: a first-order system.
 
-pub use catena_formulation::{Breakdown, Tangent};
+use crate::breakdown::Breakdown;
+use crate::tangent::Tangent;
 
 /// How a system is made of positions and velocities, for methods that treat them differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -57,7 +57,7 @@ fn two_runs_are_equal_to_the_last_bit_even_with_a_used_integrator() {
     for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         let options = options(entry.adaptive);
         let mut system = pushed_pendulum();
-        let mut integrator = (entry.build)(&options);
+        let mut integrator = entry.build(&options);
         let mut trace = || {
             let mut bits = Vec::new();
             integrator.begin(&mut system, 0.0, &[0.5, 1.0], 5.0).unwrap();
@@ -99,14 +99,14 @@ fn dense_output_is_exact_at_both_ends() {
 fn time_may_run_backwards() {
     for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         let mut system = pushed_pendulum();
-        let mut integrator = (entry.build)(&Options { step: Some(1e-3), ..Options::default() });
+        let mut integrator = entry.build(&Options { step: Some(1e-3), ..Options::default() });
         integrator.begin(&mut system, 2.0, &pushed_motion(2.0), 1.0).unwrap();
         run(&mut *integrator, &mut system, 1.0, |_| {}).unwrap();
         for (y, exact) in integrator.state().iter().zip(pushed_motion(1.0)) {
             assert!((y - exact).abs() < 2e-3, "{}", entry.name);
         }
         if entry.adaptive {
-            let mut integrator = (entry.build)(&Options::default());
+            let mut integrator = entry.build(&Options::default());
             integrator.begin(&mut system, 2.0, &pushed_motion(2.0), -1.0).unwrap();
             run(&mut *integrator, &mut system, -1.0, |_| {}).unwrap();
             assert!((integrator.state()[0] - pushed_motion(-1.0)[0]).abs() < 1e-4);
@@ -255,7 +255,7 @@ fn evaluations_per_step_are_those_of_the_tableau() {
     }
     let options = Options { step: Some(0.05), ..Options::default() };
     let mut system = pendulum();
-    let mut integrator = (find("dop853").unwrap().build)(&options);
+    let mut integrator = find("dop853").unwrap().build(&options);
     integrator.begin(&mut system, 0.0, &[1.0, 0.0], 1.0).unwrap();
     while integrator.time() < 1.0 {
         integrator.step(&mut system).unwrap();

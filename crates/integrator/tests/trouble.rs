@@ -68,7 +68,7 @@ fn a_start_that_is_not_finite_is_refused() {
     for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         let oscillator = Oscillator { acceleration: |_, _| f64::NAN, stiffness: |_, _| 0.0 };
         let mut system = Failing { oscillator, with_nan: true };
-        let mut integrator = (entry.build)(&Options::default());
+        let mut integrator = entry.build(&Options::default());
         for y in [[1.0, 0.0], [f64::INFINITY, 0.0]] {
             let error = integrator.begin(&mut system, 0.5, &y, 2.0).unwrap_err();
             assert!(matches!(error, IntegrationError::Breakdown { time: 0.5, .. }), "{error}");
@@ -107,7 +107,7 @@ fn symplectic_methods_refuse_what_is_not_separable() {
                 Ok(())
             },
         };
-        let mut integrator = (find(name).unwrap().build)(&Options::default());
+        let mut integrator = find(name).unwrap().build(&Options::default());
         let error = integrator.begin(&mut system, 0.0, &[1.0, 0.0], 1.0).unwrap_err();
         assert!(matches!(error, IntegrationError::Unsuitable { method, .. } if method == name));
     }

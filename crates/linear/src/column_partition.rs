@@ -11,7 +11,9 @@
 //! R. A. Wehage, E. J. Haug, "Generalized coordinate partitioning for dimension reduction in analysis of
 //! constrained dynamic systems", 1982
 
-/// A pivot smaller than this, beside rows whose largest entry is 1, counts as zero.
+use crate::vector::{dot, max_abs};
+
+/// A pivot smaller than this, in rows whose largest entry is 1, counts as zero.
 const RANK_TOLERANCE: f64 = 1e-9;
 
 /// A choice of columns and the factored block it belongs to; only [`ColumnPartition::new`] allocates.
@@ -110,7 +112,7 @@ impl ColumnPartition {
     /// The inverse of the largest entry of each row.
     fn scale(&mut self, matrix: &[f64]) {
         for (scale, row) in self.scales.iter_mut().zip(matrix.chunks_exact(self.columns.max(1))) {
-            let largest = row.iter().fold(0.0_f64, |largest, entry| largest.max(entry.abs()));
+            let largest = max_abs(row);
             *scale = if largest > 0.0 { 1.0 / largest } else { 1.0 };
         }
     }
@@ -137,7 +139,7 @@ impl ColumnPartition {
                 *value = self.scales[row] * matrix[row * self.columns + column];
             }
             self.substitute();
-            largest = self.scratch[..self.rank].iter().fold(largest, |a, b| a.max(b.abs()));
+            largest = largest.max(max_abs(&self.scratch[..self.rank]));
         }
         largest
     }
@@ -147,13 +149,11 @@ impl ColumnPartition {
         let r = self.rank;
         let x = &mut self.scratch[..r];
         for i in 1..r {
-            let known: f64 = self.factors[i * r..][..i].iter().zip(&*x).map(|(l, x)| l * x).sum();
-            x[i] -= known;
+            x[i] -= dot(&self.factors[i * r..][..i], x);
         }
         for i in (0..r).rev() {
             let row = &self.factors[i * r..(i + 1) * r];
-            let known: f64 = row[i + 1..].iter().zip(&x[i + 1..]).map(|(u, x)| u * x).sum();
-            x[i] = (x[i] - known) / row[i];
+            x[i] = (x[i] - dot(&row[i + 1..], &x[i + 1..])) / row[i];
         }
     }
 
@@ -207,8 +207,7 @@ mod tests {
             partition.solve(&right, &mut x);
             assert!(partition.independent().iter().all(|&column| x[column] == 0.0));
             for (row, right) in a.chunks(5).zip(&right) {
-                let left: f64 = row.iter().zip(&x).map(|(a, x)| a * x).sum();
-                assert!((left - right).abs() < 1e-13);
+                assert!((dot(row, &x) - right).abs() < 1e-13);
             }
         }
     }

@@ -1,21 +1,25 @@
 //! Linear algebra for small dense systems: factorisation, rank, dependence of rows, shortest solutions,
-//! eigenvalues.
+//! eigenvalues; and what computes several states side by side.
 
 mod column_partition;
-mod complex_solve;
-mod dependence;
+mod complex;
 mod eigen;
+mod golden_section;
+mod lanes;
 pub mod ldlt;
+mod lu;
 mod matrix;
 mod row_space;
 mod skyline;
+mod vector;
 
 pub use column_partition::ColumnPartition;
-pub use complex_solve::solve_complex;
-pub use dependence::RowDependence;
-pub use eigen::{
-    Complex, EigenError, EigenPair, SymmetricPair, general_eigenpairs, symmetric_eigenpairs,
-};
+pub use complex::{Complex, solve_complex};
+pub use eigen::{EigenError, EigenPair, SymmetricPair, general_eigenpairs, symmetric_eigenpairs};
+pub use golden_section::GoldenSection;
+pub use lanes::{Aligned, InstructionSet};
+pub use lu::{Lu, LuScalar, Singular};
 pub use matrix::Matrix;
-pub use row_space::RowSpace;
+pub use row_space::{DependentRow, RowSpace};
 pub use skyline::Skyline;
+pub use vector::{dot, dot_in_fours, max_abs, max_abs_or_nan, norm, scaled_norm};

@@ -30,6 +30,11 @@ impl Matrix {
         self.columns
     }
 
+    /// All entries, row by row.
+    pub fn entries(&self) -> &[f64] {
+        &self.entries
+    }
+
     /// A row.
     pub fn row(&self, row: usize) -> &[f64] {
         &self.entries[row * self.columns..(row + 1) * self.columns]

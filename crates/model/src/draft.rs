@@ -1,7 +1,9 @@
 //! A model file as it was written: TOML turned into named formulas, nothing looked up yet.
 
 use crate::mechanism::{MechanismDraft, Sizes, is_section};
+use crate::options::Kind;
 use crate::problem::{Problem, ProblemKind};
+use crate::run_settings::{RUN_OPTIONS, keys_of_files};
 use crate::settings::ParsedSetting;
 use crate::source::Place;
 use crate::system::{Coordinate, Drawing, Entry, Event};
@@ -91,18 +93,6 @@ const SECTIONS: [&str; 25] = [
 const ENERGIES: [&str; 3] = ["kinetic", "potential", "dissipation"];
 const EVENT_KEYS: [&str; 3] = ["when", "direction", "terminal"];
 const COORDINATE_KEYS: [&str; 2] = ["text", "angle"];
-const RUN_KEYS: [&str; 10] = [
-    "t_end",
-    "every",
-    "formulation",
-    "integrator",
-    "rtol",
-    "atol",
-    "step",
-    "first_step",
-    "max_step",
-    "max_steps",
-];
 const CHAIN_KEYS: [&str; 7] = ["links", "mass", "length", "shape", "friction", "start", "pivot"];
 
 /// Reads the file; problems go into the list, and what could be read is returned. Settings that
@@ -388,14 +378,16 @@ impl Reader<'_> {
     fn run(&mut self, value: &Value, draft: &mut Draft) {
         let Some(table) = self.table("run", value) else { return };
         for (key, value) in table {
-            match key.get_ref().as_ref() {
-                name @ ("formulation" | "integrator") => {
+            let name: &str = key.get_ref().as_ref();
+            let known = RUN_OPTIONS.iter().find(|option| option.in_files && option.row.key == name);
+            match known.map(|option| option.row.kind) {
+                Some(Kind::Word) => {
                     if let Some(text) = self.string(name, value) {
                         draft.run_names.push((name.to_owned(), text));
                     }
                 }
-                name if RUN_KEYS.contains(&name) => draft.run.extend(self.entry(key, value)),
-                other => self.unknown_key(other, key.span(), &RUN_KEYS),
+                Some(_) => draft.run.extend(self.entry(key, value)),
+                None => self.unknown_key(name, key.span(), &keys_of_files()),
             }
         }
     }

@@ -7,8 +7,10 @@ mod draft;
 mod generated;
 mod mechanism;
 mod names;
+mod options;
 mod problem;
 mod read;
+pub mod run_settings;
 mod settings;
 mod source;
 mod system;
@@ -16,15 +18,16 @@ mod validate;
 
 pub use chain::{Chain, Shape};
 pub use mechanism::{
-    Body, Branch, End, Joint, JointKind, Mechanism, MechanismProblem, Point, Quantity,
+    Body, Branch, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem,
+    Placement, Point, Quantity,
 };
 pub use names::{Names, Role};
+pub use options::{Kind, OptionError, OptionRow, Options, Value};
 pub use problem::{Problem, ProblemKind, Problems};
+pub use run_settings::{RUN_OPTIONS, RunOption, RunSettings};
 pub use settings::Setting;
 pub use source::{Place, Source};
-pub use system::{
-    Coordinate, CoordinateSet, Drawing, Entry, Event, Model, Parameter, RunDefaults, System,
-};
+pub use system::{Coordinate, CoordinateSet, Drawing, Entry, Event, Model, Parameter, System};
 
 /// A model file may have this many bytes.
 pub const MAX_FILE_SIZE: usize = 4 << 20;

@@ -5,10 +5,12 @@ use crate::draft::{self, Draft};
 use crate::generated::Sections;
 use crate::mechanism::{Mechanism, MechanismProblem};
 use crate::names::Names;
+use crate::options::{Kind, Value};
 use crate::problem::{Problem, ProblemKind, Problems};
+use crate::run_settings::{RUN_OPTIONS, RunSettings};
 use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
-use crate::system::{Drawing, Entry, Model, Parameter, RunDefaults, System};
+use crate::system::{Drawing, Entry, Model, Parameter, System};
 use crate::validate::Validator;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
@@ -94,7 +96,7 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         mechanism.check_numbers(&parameter, problems);
         mechanism.complete_guesses(&mut own, &parameter, problems);
     }
-    let run = run_defaults(&draft, &parameters, problems)?;
+    let run = run_settings(&draft, &parameters, problems)?;
     let warnings = unused(&draft, &used);
     let Draft { title, description, .. } = draft;
     let sources = Vec::new();
@@ -321,15 +323,17 @@ fn evaluate(formula: &Formula, value: impl Fn(&str) -> Option<f64>) -> f64 {
     formula.evaluate(|name, _| value(name).unwrap_or(f64::NAN))
 }
 
-fn run_defaults(
+fn run_settings(
     draft: &Draft,
     parameters: &[Parameter],
     problems: &mut Vec<Problem>,
-) -> Option<RunDefaults> {
-    let mut run = RunDefaults::default();
+) -> Option<RunSettings> {
+    let mut run = RunSettings::default();
+    let option = |key: &str| RUN_OPTIONS.iter().find(|option| option.row.key == key);
     for (key, name) in &draft.run_names {
-        let slot = if key == "formulation" { &mut run.formulation } else { &mut run.integrator };
-        *slot = Some(name.clone());
+        if let Some(option) = option(key) {
+            option.set(&mut run, Value::Word(name.clone()));
+        }
     }
     for entry in &draft.run {
         let lookup = |name: &str| value_of(parameters, name);
@@ -350,17 +354,13 @@ fn run_defaults(
             let kind = ProblemKind::NotPositive { name, value };
             problems.push(Problem { kind, place: entry.place.clone() });
         }
-        let slot = match entry.name.as_str() {
-            "t_end" => &mut run.t_end,
-            "every" => &mut run.every,
-            "rtol" => &mut run.rtol,
-            "atol" => &mut run.atol,
-            "step" => &mut run.step,
-            "first_step" => &mut run.first_step,
-            "max_step" => &mut run.max_step,
-            _ => &mut run.max_steps,
-        };
-        *slot = Some(value);
+        if let Some(option) = option(&entry.name) {
+            let value = match option.row.kind {
+                Kind::Count(least) => Value::Count((value as u64).max(least)),
+                _ => Value::Number(value),
+            };
+            option.set(&mut run, value);
+        }
     }
     problems.is_empty().then_some(run)
 }

@@ -1,6 +1,6 @@
 //! The model as read: everything named, parsed and checked, nothing derived yet.
 
-use crate::{Chain, Mechanism, Names, Place, Problem, Source};
+use crate::{Chain, Mechanism, Names, Place, Problem, RunSettings, Source};
 use catena_symbolic::Formula;
 
 /// A formula with the name it was given.
@@ -58,22 +58,6 @@ pub struct Drawing {
     pub points: Vec<[Formula; 2]>,
     /// Where it was named.
     pub place: Place,
-}
-
-/// What the model suggests for a run; the command line overrides it.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[expect(missing_docs, reason = "the options are documented with the run itself")]
-pub struct RunDefaults {
-    pub t_end: Option<f64>,
-    pub every: Option<f64>,
-    pub formulation: Option<String>,
-    pub integrator: Option<String>,
-    pub rtol: Option<f64>,
-    pub atol: Option<f64>,
-    pub step: Option<f64>,
-    pub first_step: Option<f64>,
-    pub max_step: Option<f64>,
-    pub max_steps: Option<f64>,
 }
 
 /// Which coordinates describe a model.
@@ -144,7 +128,7 @@ pub struct Model {
     /// The bodies and joints, if the model is made of them.
     pub mechanism: Option<Mechanism>,
     /// Suggestions for a run.
-    pub run: RunDefaults,
+    pub run: RunSettings,
     /// What is doubtful but not wrong.
     pub warnings: Vec<Problem>,
     /// The file, then the settings.

@@ -6,8 +6,8 @@
 //! satisfied, contradictory ones do not.
 
 use crate::Start;
-use catena_compile::{Dynamics, Values};
-use catena_linear::{Matrix, RowDependence};
+use catena_compile::{Evaluator, Pose, Values};
+use catena_linear::{Matrix, RowSpace, max_abs_or_nan, norm};
 use catena_model::System;
 
 /// A start that satisfies |Φ| and |Φ̇| to this, relative to its size, is used unchanged.
@@ -70,10 +70,11 @@ fn list(residuals: &[(String, f64)]) -> String {
     items.join(", ")
 }
 
-/// Finds a start of the system that satisfies its constraints.
+/// Finds a start of the system that satisfies its constraints. Only these are looked at: whether forces and masses
+/// are finite there, [`check_finite`] says.
 pub fn assemble(
     system: &System,
-    dynamics: &mut Dynamics,
+    evaluator: &mut Evaluator,
     start: &Start,
 ) -> Result<Assembly, AssemblyError> {
     let Start { mut q, mut v, states, q_given, v_given } = start.clone();
@@ -83,39 +84,37 @@ pub fn assemble(
         free.map(|(coordinate, _)| format!("{}{prime}", coordinate.name)).collect()
     };
     finite_start(system, start)?;
-    finite(system, dynamics.evaluate(0.0, &q, &v, &states))?;
     let m = system.constraints.len();
     if m == 0 {
         return Ok(Assembly { q, v, states, solved });
     }
-
-    let position = |values: &Values| values.constraints.clone();
-    let scale = size(&q);
-    if largest(&position(dynamics.evaluate(0.0, &q, &v, &states))) > ACCEPTED * scale {
-        solve_positions(dynamics, &mut q, &v, &states, &q_given);
+    evaluator.set_state(0.0, &q, &v, &states);
+    let pose = evaluator.pose();
+    finite_pose(system, &pose)?;
+    if max_abs_or_nan(pose.constraints) > ACCEPTED * size(&q) {
+        solve_positions(evaluator, &mut q, &v, &states, &q_given);
         solved.extend(names(system, &q_given, ""));
     }
-    let values = dynamics.evaluate(0.0, &q, &v, &states);
-    finite(system, values)?;
-    let residual = position(values);
-    refuse(system, Level::Position, &residual, ACCEPTED * size(&q), &q_given, &q)?;
+    evaluator.set_state(0.0, &q, &v, &states);
+    let pose = evaluator.pose();
+    finite_pose(system, &pose)?;
+    refuse(system, Level::Position, pose.constraints, ACCEPTED * size(&q), &q_given, &q)?;
 
-    let rate = velocity_residual(values, &v);
-    if largest(&rate) > ACCEPTED * size(&v) {
-        let jacobian = free_columns(values, m, &v_given);
-        let step = RowDependence::new(&jacobian).solve(&rate);
+    let rate = velocity_residual(&pose, &v);
+    if max_abs_or_nan(&rate) > ACCEPTED * size(&v) {
+        let jacobian = free_columns(&pose, m, &v_given);
+        let step = RowSpace::of(&jacobian).solution(&rate);
         v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
         solved.extend(names(system, &v_given, "'"));
     }
-    let values = dynamics.evaluate(0.0, &q, &v, &states);
-    let rate = velocity_residual(values, &v);
+    let rate = velocity_residual(&pose, &v);
     refuse(system, Level::Velocity, &rate, ACCEPTED * size(&v), &v_given, &q)?;
     Ok(Assembly { q, v, states, solved })
 }
 
 /// Newton's method on the free coordinates; each step is halved until the residual falls.
 fn solve_positions(
-    dynamics: &mut Dynamics,
+    evaluator: &mut Evaluator,
     q: &mut Vec<f64>,
     v: &[f64],
     states: &[f64],
@@ -123,16 +122,17 @@ fn solve_positions(
 ) {
     let mut nudged = false;
     for _ in 0..MAX_ITERATIONS {
-        let values = dynamics.evaluate(0.0, q, v, states);
-        let residual = values.constraints.clone();
-        let jacobian = free_columns(values, residual.len(), given);
+        evaluator.set_state(0.0, q, v, states);
+        let pose = evaluator.pose();
+        let residual = pose.constraints.to_vec();
+        let jacobian = free_columns(&pose, residual.len(), given);
         let before = norm(&residual);
-        if largest(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
+        if max_abs_or_nan(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
             return;
         }
-        let step = RowDependence::new(&jacobian).solve(&residual);
+        let step = RowSpace::of(&jacobian).solution(&residual);
         // where every slope vanishes, as for x² + y² = 1 at y = 0, Newton's method needs a push
-        if largest(&step) == 0.0 && !nudged {
+        if max_abs_or_nan(&step) == 0.0 && !nudged {
             nudged = true;
             let free = q.iter_mut().zip(given).filter(|(_, given)| !**given);
             free.for_each(|(q, _)| *q += NUDGE * q.abs().max(1.0));
@@ -142,8 +142,8 @@ fn solve_positions(
         let mut moved = false;
         for _ in 0..MAX_HALVINGS {
             let trial: Vec<f64> = q.iter().zip(&step).map(|(q, step)| q - length * step).collect();
-            let values = dynamics.evaluate(0.0, &trial, v, states);
-            let after = norm(&values.constraints);
+            evaluator.set_state(0.0, &trial, v, states);
+            let after = norm(evaluator.pose().constraints);
             // NaN is not smaller, so a step out of the domain is halved too
             if after < before {
                 *q = trial;
@@ -159,11 +159,11 @@ fn solve_positions(
 }
 
 /// Φq with the columns of given coordinates set to zero: they do not move.
-fn free_columns(values: &Values, rows: usize, given: &[bool]) -> Matrix {
+fn free_columns(pose: &Pose<'_>, rows: usize, given: &[bool]) -> Matrix {
     let n = given.len();
     let mut jacobian = Matrix::zeros(rows, n);
     for row in 0..rows {
-        let entries = &values.constraint_jacobian[row * n..(row + 1) * n];
+        let entries = &pose.constraint_jacobian[row * n..(row + 1) * n];
         for (column, place) in jacobian.row_mut(row).iter_mut().enumerate() {
             *place = if given[column] { 0.0 } else { entries[column] };
         }
@@ -172,12 +172,12 @@ fn free_columns(values: &Values, rows: usize, given: &[bool]) -> Matrix {
 }
 
 /// Φ̇ = Φq v + Φt
-fn velocity_residual(values: &Values, v: &[f64]) -> Vec<f64> {
+fn velocity_residual(pose: &Pose<'_>, v: &[f64]) -> Vec<f64> {
     let row = |(row, rate): (usize, &f64)| {
-        let entries = &values.constraint_jacobian[row * v.len()..(row + 1) * v.len()];
+        let entries = &pose.constraint_jacobian[row * v.len()..(row + 1) * v.len()];
         rate + entries.iter().zip(v).map(|(entry, v)| entry * v).sum::<f64>()
     };
-    values.constraint_rate.iter().enumerate().map(row).collect()
+    pose.constraint_rate.iter().enumerate().map(row).collect()
 }
 
 fn refuse(
@@ -214,29 +214,42 @@ fn finite_start(system: &System, start: &Start) -> Result<(), AssemblyError> {
     name.map_or(Ok(()), |name| Err(AssemblyError::NotFinite { name }))
 }
 
-fn finite(system: &System, values: &Values) -> Result<(), AssemblyError> {
+/// Φ, Φq and Φt.
+fn finite_pose(system: &System, pose: &Pose<'_>) -> Result<(), AssemblyError> {
+    let n = system.coordinates.len();
+    let name = |row: usize| &system.constraints[row].name;
+    let broken = position(pose.constraints)
+        .map(|at| name(at).clone())
+        .or_else(|| {
+            let at = position(pose.constraint_jacobian)?;
+            Some(format!("the derivative of {}", name(at / n)))
+        })
+        .or_else(|| position(pose.constraint_rate).map(|at| format!("the rate of {}", name(at))));
+    broken.map_or(Ok(()), |name| Err(AssemblyError::NotFinite { name }))
+}
+
+/// Names the first function of the model that is infinite or undefined at a start.
+pub fn check_finite(
+    system: &System,
+    evaluator: &mut Evaluator,
+    start: &Start,
+) -> Result<(), AssemblyError> {
+    finite_start(system, start)?;
+    let values = evaluator.values_at(0.0, &start.q, &start.v, &start.states);
     let fail = |name: String| Err(AssemblyError::NotFinite { name });
-    let coordinate = |at: usize| system.coordinates[at].name.clone();
-    let n = values.forces.len();
     for (name, energy) in [("kinetic", values.kinetic), ("potential", values.potential)] {
         if !energy.is_finite() {
             return fail(format!("the {name} energy"));
         }
     }
-    if let Some(at) = position(&values.constraints) {
-        return fail(system.constraints[at].name.clone());
-    }
-    if let Some(at) = position(&values.constraint_jacobian) {
-        return fail(format!("the derivative of {}", system.constraints[at / n].name));
-    }
-    if let Some(at) = position(&values.constraint_rate) {
-        return fail(format!("the rate of {}", system.constraints[at].name));
-    }
+    let Values { constraints, constraint_jacobian, constraint_rate, .. } = &values;
+    finite_pose(system, &Pose { constraints, constraint_jacobian, constraint_rate })?;
+    let coordinate = |at: usize| system.coordinates[at].name.clone();
     if let Some(at) = position(&values.gamma) {
         return fail(format!("the second derivative of {}", system.constraints[at].name));
     }
     if let Some(at) = position(&values.mass_matrix) {
-        return fail(format!("the mass of {}", coordinate(at / n)));
+        return fail(format!("the mass of {}", coordinate(at / values.forces.len())));
     }
     if let Some(at) = position(&values.forces) {
         return fail(format!("the force on {}", coordinate(at)));
@@ -247,18 +260,7 @@ fn finite(system: &System, values: &Values) -> Result<(), AssemblyError> {
     }
 }
 
-fn largest(entries: &[f64]) -> f64 {
-    // NaN must not pass for small
-    entries.iter().fold(0.0, |largest, entry| {
-        if entry.is_nan() || largest < entry.abs() { entry.abs() } else { largest }
-    })
-}
-
-fn norm(entries: &[f64]) -> f64 {
-    entries.iter().map(|entry| entry * entry).sum::<f64>().sqrt()
-}
-
 /// The size to which residuals are compared: at least 1.
 fn size(entries: &[f64]) -> f64 {
-    largest(entries).max(1.0)
+    max_abs_or_nan(entries).max(1.0)
 }

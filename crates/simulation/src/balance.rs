@@ -3,7 +3,7 @@
 
 use catena_compile::{Evaluator, Functions, Kernel, Sizes};
 use catena_derivation::Equations;
-use catena_linear::{Matrix, RowDependence};
+use catena_linear::{Matrix, RowSpace};
 use catena_symbolic::Expr;
 use std::sync::Arc;
 
@@ -108,7 +108,7 @@ impl Balance {
         let right: Vec<f64> =
             (0..m).map(|i| (0..n).map(|row| entry(i, row) * forces[row]).sum()).collect();
         if matrix.is_finite() {
-            x[n + k..].copy_from_slice(&RowDependence::new(&matrix).solve(&right));
+            x[n + k..].copy_from_slice(&RowSpace::of(&matrix).solution(&right));
         }
     }
 }
@@ -120,7 +120,7 @@ impl Imbalance {
 
     /// What Newton's method takes from x: the shortest step.
     pub(crate) fn newton_step(&self) -> Vec<f64> {
-        RowDependence::new(&self.slopes).solve(&self.values)
+        RowSpace::of(&self.slopes).solution(&self.values)
     }
 
     /// How much of each value a step removes, by the slopes.

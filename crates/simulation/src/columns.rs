@@ -1,7 +1,7 @@
 //! The columns of a table: where each of them comes from, and what has to be evaluated for them.
 
-use crate::RunError;
 use crate::motion::Motion;
+use crate::{RunError, Table};
 use catena_compile::{Functions, Kernel};
 use catena_derivation::Equations;
 use catena_model::System;
@@ -22,9 +22,23 @@ enum Origin {
     Output(usize),
 }
 
+impl Origin {
+    /// Empty where the model does not say: a coordinate that is no angle may be a length or anything else.
+    fn unit(self, is_angle: &[bool]) -> &'static str {
+        match self {
+            Origin::Time => "s",
+            Origin::Coordinate(i) if is_angle[i] => "rad",
+            Origin::Velocity(i) if is_angle[i] => "rad/s",
+            Origin::Kinetic | Origin::Potential | Origin::Energy => "J",
+            _ => "",
+        }
+    }
+}
+
 /// The columns that are asked for.
 pub(crate) struct Columns {
     pub(crate) names: Vec<String>,
+    units: Vec<&'static str>,
     origins: Vec<Origin>,
     /// The outputs among them.
     outputs: Option<Kernel>,
@@ -35,11 +49,12 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// All columns of a system, or those of these names in this order. A linear model has none that need
-    /// accelerations or multipliers.
+    /// All columns of a system, or the time and those of these names in this order. A linear model has none that need
+    /// accelerations or multipliers. `is_angle` has an entry for each coordinate.
     pub(crate) fn new(
         system: &System,
         functions: &Functions,
+        is_angle: &[bool],
         wanted: Option<&[String]>,
         linear: bool,
     ) -> Result<Columns, RunError> {
@@ -55,7 +70,11 @@ impl Columns {
         }
         let mut chosen = match wanted {
             None => all,
-            Some(wanted) => choose(&all, wanted)?,
+            Some(wanted) => {
+                // the time comes first; a caller that names it first may ask for it again behind
+                let time = (wanted.first().is_none_or(|name| name != "t")).then(|| all[0].clone());
+                time.into_iter().chain(choose(&all, wanted)?).collect()
+            }
         };
         let mut outputs: Vec<Expr> = Vec::new();
         for (_, origin) in &mut chosen {
@@ -75,8 +94,17 @@ impl Columns {
             }),
             outputs: (!outputs.is_empty())
                 .then(|| functions.compile(&e.graph, &[("outputs", &outputs)])),
+            units: origins.iter().map(|origin| origin.unit(is_angle)).collect(),
             names,
             origins,
+        })
+    }
+
+    /// A table of these columns with room for this many rows.
+    pub(crate) fn table(&self, rows: usize) -> Table {
+        let columns = self.names.iter().zip(&self.units);
+        columns.fold(Table::default(), |table, (name, unit)| {
+            table.with_numbers(name, *unit, Vec::with_capacity(rows))
         })
     }
 

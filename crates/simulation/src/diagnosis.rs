@@ -1,14 +1,14 @@
 //! Diagnosis in words: degrees of freedom, dependent constraints, missing mass, a start that
 //! cannot be.
 
-use crate::assembly::{Assembly, AssemblyError, Level, assemble};
+use crate::assembly::{Assembly, AssemblyError, Level, assemble, check_finite};
 use crate::gaps::{Gap, gaps};
 use crate::shared_forces::SharedForces;
 use crate::start::Start;
-use catena_compile::Dynamics;
-use catena_derivation::{Equations, angles};
-use catena_linear::{Matrix, RowDependence, ldlt};
-use catena_model::{Model, System};
+use catena_compile::Evaluator;
+use catena_derivation::angles;
+use catena_linear::{Matrix, RowSpace, ldlt};
+use catena_model::{CoordinateSet, Model, System};
 
 /// What was found out about a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,16 +186,17 @@ impl Diagnosis {
 }
 
 /// Examines a system of the model.
-pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagnosis {
-    let parameters: Vec<f64> = model.parameter_values();
+pub fn diagnose(model: &Model, set: CoordinateSet) -> Diagnosis {
+    let system = model.system(set);
     let mut examiner = Examiner {
         system,
-        start: Start::new(model, system),
-        dynamics: Dynamics::new(equations, &parameters),
+        start: Start::new(model, set),
+        evaluator: Evaluator::derived(model, system),
         findings: Vec::new(),
         redundant: vec![false; system.constraints.len()],
     };
-    let assembled = assemble(system, &mut examiner.dynamics, &examiner.start);
+    let assembled = check_finite(system, &mut examiner.evaluator, &examiner.start)
+        .and_then(|()| assemble(system, &mut examiner.evaluator, &examiner.start));
     let (q, v) = match &assembled {
         Ok(assembly) => (assembly.q.clone(), assembly.v.clone()),
         Err(AssemblyError::Unsatisfied { q, .. }) => (q.clone(), examiner.start.v.clone()),
@@ -208,7 +209,7 @@ pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagno
     } else {
         rank = examiner.examine_constraints(&q, &v, assembled.is_ok());
         examiner.examine_mass(&q, &v);
-        let values = examiner.dynamics.evaluate(0.0, &q, &v, &examiner.start.states);
+        let values = examiner.evaluator.values_at(0.0, &q, &v, &examiner.start.states);
         energies = Some([values.kinetic, values.potential]);
     }
     let contradictory =
@@ -227,7 +228,7 @@ pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagno
         };
         examiner.report(kind, false);
     }
-    let is_angle = angles(equations, system);
+    let is_angle = angles(examiner.evaluator.equations(), system);
     let names = system.coordinates.iter().zip(is_angle).filter(|(_, angle)| *angle);
     Diagnosis {
         coordinates: system.coordinates.len(),
@@ -245,7 +246,7 @@ pub fn diagnose(model: &Model, system: &System, equations: &Equations) -> Diagno
 struct Examiner<'a> {
     system: &'a System,
     start: Start,
-    dynamics: Dynamics,
+    evaluator: Evaluator,
     findings: Vec<Finding>,
     /// Constraints that take part in a redundancy.
     redundant: Vec<bool>,
@@ -259,10 +260,11 @@ impl Examiner<'_> {
     /// Φq at a pose.
     fn jacobian(&mut self, q: &[f64], v: &[f64]) -> Matrix {
         let (m, n) = (self.system.constraints.len(), q.len());
-        let values = self.dynamics.evaluate(0.0, q, v, &self.start.states);
+        self.evaluator.set_state(0.0, q, v, &self.start.states);
+        let pose = self.evaluator.pose();
         let mut jacobian = Matrix::zeros(m, n);
         for row in 0..m {
-            let entries = &values.constraint_jacobian[row * n..(row + 1) * n];
+            let entries = &pose.constraint_jacobian[row * n..(row + 1) * n];
             jacobian.row_mut(row).copy_from_slice(entries);
         }
         jacobian
@@ -270,8 +272,9 @@ impl Examiner<'_> {
 
     /// Names dependent constraints; returns the rank of Φq.
     fn examine_constraints(&mut self, q: &[f64], v: &[f64], assembled: bool) -> usize {
-        let factored = RowDependence::new(&self.jacobian(q, v));
-        let residual = self.dynamics.evaluate(0.0, q, v, &self.start.states).constraints.clone();
+        let factored = RowSpace::of(&self.jacobian(q, v));
+        // the state was written down for Φq
+        let residual = self.evaluator.pose().constraints.to_vec();
         let system = self.system;
         let name = |at: usize| system.constraints[at].name.clone();
         let mut found = Vec::new();
@@ -313,13 +316,13 @@ impl Examiner<'_> {
             for (place, other) in rows.enumerate() {
                 others.row_mut(place).copy_from_slice(jacobian.row(other));
             }
-            let rank = |matrix: &Matrix| RowDependence::new(matrix).rank();
+            let rank = |matrix: &Matrix| RowSpace::of(matrix).rank();
             jacobian.is_finite() && rank(&others) == rank(&jacobian)
         })
     }
 
     /// The rank of Φq a little further along the motion: a singular pose is left, redundancy stays.
-    fn rank_nearby(&mut self, q: &[f64], v: &[f64], factored: &RowDependence) -> usize {
+    fn rank_nearby(&mut self, q: &[f64], v: &[f64], factored: &RowSpace) -> usize {
         let mut best = 0;
         for direction in factored.null_space() {
             let mut start = self.start.clone();
@@ -327,8 +330,8 @@ impl Examiner<'_> {
             start.q_given.fill(false);
             start.v.fill(0.0);
             start.v_given.fill(false);
-            if let Ok(assembly) = assemble(self.system, &mut self.dynamics, &start) {
-                let rank = RowDependence::new(&self.jacobian(&assembly.q, v)).rank();
+            if let Ok(assembly) = assemble(self.system, &mut self.evaluator, &start) {
+                let rank = RowSpace::of(&self.jacobian(&assembly.q, v)).rank();
                 best = best.max(rank);
             }
         }
@@ -339,7 +342,7 @@ impl Examiner<'_> {
     fn examine_mass(&mut self, q: &[f64], v: &[f64]) {
         let (m, n) = (self.system.constraints.len(), q.len());
         let jacobian = self.jacobian(q, v);
-        let values = self.dynamics.evaluate(0.0, q, v, &self.start.states);
+        let values = self.evaluator.values_at(0.0, q, v, &self.start.states);
         let mut mass = Matrix::zeros(n, n);
         for row in 0..n {
             mass.row_mut(row).copy_from_slice(&values.mass_matrix[row * n..(row + 1) * n]);
@@ -348,7 +351,7 @@ impl Examiner<'_> {
         if let Some(at) = (0..n).find(|&at| mass[(at, at)] < 0.0) {
             self.report(FindingKind::NotPositiveMass { coordinate: name(at) }, false);
         }
-        let null_space = RowDependence::new(&mass).null_space();
+        let null_space = RowSpace::of(&mass).null_space();
         if null_space.is_empty() {
             let lower = (0..n).flat_map(|i| mass.row(i)[..=i].to_vec());
             let mut packed: Vec<f64> = lower.collect();
@@ -367,7 +370,7 @@ impl Examiner<'_> {
         for row in 0..m {
             both.row_mut(n + row).copy_from_slice(jacobian.row(row));
         }
-        let undetermined = RowDependence::new(&both).null_space();
+        let undetermined = RowSpace::of(&both).null_space();
         let saved = undetermined.is_empty();
         let directions = if saved { &null_space } else { &undetermined };
         let takes_part = |at: usize| directions.iter().any(|d| d[at].abs() > 1e-6);

@@ -28,17 +28,18 @@ impl Estimate {
         let mut estimate = Estimate { error: 0.0, holds_until: 0.0, parted: false };
         for row in 0..run.len().min(exact.len()) {
             let error = |column: usize| {
-                let (a, b) = (run.columns[column][row], exact.columns[column][row]);
+                let [a, b] = [run, exact].map(|table| table.columns[column].numbers()[row]);
                 (a - b).abs() / b.abs().max(1.0) / (1.0 - remaining)
             };
             // what is not a number is not together
             let together = (1..=columns).all(|column| error(column) <= PARTED);
-            if !together || run.columns[0][row] != exact.columns[0][row] {
+            let [time, exact_time] = [run, exact].map(|table| table.columns[0].numbers()[row]);
+            if !together || time != exact_time {
                 estimate.parted = true;
                 break;
             }
             estimate.error = (1..=columns).map(error).fold(estimate.error, f64::max);
-            estimate.holds_until = run.columns[0][row];
+            estimate.holds_until = time;
         }
         estimate
     }
@@ -50,7 +51,7 @@ mod tests {
 
     fn table(values: &[f64]) -> Table {
         let times = (0..values.len()).map(|i| i as f64).collect();
-        Table { names: vec!["t".into(), "x".into()], columns: vec![times, values.to_vec()] }
+        Table::default().with_numbers("t", "s", times).with_numbers("x", "", values.to_vec())
     }
 
     #[test]

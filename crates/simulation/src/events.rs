@@ -3,10 +3,14 @@
 //! The dense output of a step is sampled; a change of sign brackets a zero, and a sample that comes
 //! near zero without crossing is looked at closely, so that two zeros in one step are not missed.
 
+use catena_linear::GoldenSection;
+
 /// Samples inside a step.
 const SAMPLES: usize = 12;
 /// A zero is located to this part of the step, or to the last bit of the time.
 const RELATIVE: f64 = 1e-13;
+/// Golden sections that look for two zeros close together.
+const MAX_SECTIONS: usize = 60;
 
 /// A zero: its time and the sign of the crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,25 +74,16 @@ fn refine(mut a: f64, mut b: f64, at_a: f64, value: &mut impl FnMut(f64) -> f64)
 }
 
 /// Where a function of one sign comes closest to zero, by golden sections.
-fn nearest_to_zero(mut a: f64, mut b: f64, sign: f64, value: &mut impl FnMut(f64) -> f64) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    let (mut c, mut d) = (b - GOLDEN * (b - a), a + GOLDEN * (b - a));
-    let (mut at_c, mut at_d) = (sign * value(c), sign * value(d));
-    for _ in 0..60 {
-        if at_c < at_d {
-            (b, d, at_d) = (d, c, at_c);
-            c = b - GOLDEN * (b - a);
-            at_c = sign * value(c);
-        } else {
-            (a, c, at_c) = (c, d, at_d);
-            d = a + GOLDEN * (b - a);
-            at_d = sign * value(d);
-        }
-        if at_c.min(at_d) < 0.0 {
+fn nearest_to_zero(a: f64, b: f64, sign: f64, value: &mut impl FnMut(f64) -> f64) -> f64 {
+    let mut size = |time: f64| sign * value(time);
+    let mut section = GoldenSection::new(a, b, &mut size);
+    for _ in 0..MAX_SECTIONS {
+        section.narrow(&mut size);
+        if section.smallest() < 0.0 {
             break;
         }
     }
-    if at_c < at_d { c } else { d }
+    section.best()
 }
 
 #[cfg(test)]

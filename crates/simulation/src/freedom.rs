@@ -9,7 +9,7 @@ use crate::approach::{Approach, MOST_NAMES};
 use crate::pose_words::{PoseWords, short};
 use crate::poses::Poses;
 use crate::shared_forces::{SharedForces, listed};
-use catena_compile::Dynamics;
+use catena_compile::Evaluator;
 use catena_linear::RowSpace;
 use catena_model::{Model, System};
 use std::fmt;
@@ -72,7 +72,7 @@ pub(crate) fn freedom(
     model: &Model,
     system: &System,
     words: &PoseWords,
-    dynamics: &mut Dynamics,
+    evaluator: &mut Evaluator,
     states: &[f64],
     (poses, constraint_error): (&Poses, f64),
 ) -> Option<Freedom> {
@@ -81,7 +81,7 @@ pub(crate) fn freedom(
     }
     let (n, m) = (system.coordinates.len(), system.constraints.len());
     let mut examiner = Examiner {
-        dynamics,
+        evaluator,
         states,
         poses,
         still: vec![0.0; n],
@@ -141,7 +141,7 @@ struct Look {
 }
 
 struct Examiner<'a> {
-    dynamics: &'a mut Dynamics,
+    evaluator: &'a mut Evaluator,
     states: &'a [f64],
     poses: &'a Poses,
     /// Velocities: Φq does not depend on them.
@@ -178,10 +178,11 @@ impl Examiner<'_> {
     /// Factors Φq at a pose; `false` if it cannot be evaluated there.
     fn factor(&mut self, number: usize) -> bool {
         let (time, q) = (self.poses.times[number], self.poses.coordinates(number));
-        let values = self.dynamics.evaluate(time, q, &self.still, self.states);
-        let finite = values.constraint_jacobian.iter().all(|entry| entry.is_finite());
+        self.evaluator.set_state(time, q, &self.still, self.states);
+        let jacobian = self.evaluator.pose().constraint_jacobian;
+        let finite = jacobian.iter().all(|entry| entry.is_finite());
         if finite {
-            self.space.factor_to(&values.constraint_jacobian, self.tolerance);
+            self.space.factor_to(jacobian, self.tolerance);
         }
         finite
     }

@@ -8,6 +8,7 @@ use catena_formulation::Formulation;
 use catena_integrator::{Breakdown, Tangent};
 
 /// A formulation linearised about a state.
+#[derive(Clone)]
 pub(crate) struct Linearisation {
     y0: Vec<f64>,
     /// f(t, y₀)

@@ -10,6 +10,7 @@ use catena_integrator::{
     Integrator, Partition, Tangent,
 };
 use catena_model::System;
+use std::sync::Arc;
 
 /// y of the formulation, and behind it the work ∫ḣ dt where work is done at all.
 pub(crate) struct Motion {
@@ -17,6 +18,8 @@ pub(crate) struct Motion {
     /// What moves in the place of the formulation, if the run is linear.
     linear: Option<Linearisation>,
     partition: Option<Partition>,
+    /// Whether v̇ depends on t and q alone, as the model is written.
+    separable: bool,
     has_work: bool,
     /// What the components are called: coordinates, velocities, states.
     names: Vec<String>,
@@ -26,7 +29,7 @@ pub(crate) struct Motion {
     /// Whether these are the integrator's own.
     imposed: bool,
     /// What structural integrators ask for; compiled when the first of them does.
-    structural: Option<StructuralFunctions>,
+    structural: Option<Arc<StructuralFunctions>>,
     /// Why they may not, if the formulation has a state of its own.
     plain: bool,
 }
@@ -58,12 +61,24 @@ impl Motion {
             formulation,
             linear: None,
             has_work,
+            separable: partition.separable,
             partition: (partition.positions > 0).then_some(partition),
         }
     }
 
-    /// The linear model about a state of rest.
-    pub(crate) fn linearised(mut self, q: &[f64], states: &[f64]) -> Self {
+    /// Ready for another motion with these parameters.
+    pub(crate) fn begin(&mut self, parameters: &[f64]) {
+        self.formulation.begin(parameters);
+        self.linear = None;
+        self.imposed = false;
+        self.has_work = !self.formulation.evaluator().functions().conservative;
+        if let Some(partition) = &mut self.partition {
+            partition.separable = self.separable;
+        }
+    }
+
+    /// Puts the linear model about a state of rest in the place of the formulation.
+    pub(crate) fn linearise(&mut self, q: &[f64], states: &[f64]) {
         let mut y0 = vec![0.0; self.formulation.state_len()];
         self.formulation.pack(q, &vec![0.0; q.len()], states, &mut y0);
         let mut linear = Linearisation::new(self.formulation.as_mut(), y0);
@@ -74,7 +89,6 @@ impl Motion {
         }
         self.has_work = false;
         self.linear = Some(linear);
-        self
     }
 
     /// Whether this is a linear model, which has neither multipliers nor a balance of energy.
@@ -124,6 +138,24 @@ impl Motion {
     /// The work done so far.
     pub(crate) fn work(&self, y: &[f64]) -> f64 {
         if self.has_work { y[self.formulation.state_len()] } else { 0.0 }
+    }
+}
+
+impl Clone for Motion {
+    fn clone(&self) -> Motion {
+        Motion {
+            formulation: self.formulation.boxed_clone(),
+            linear: self.linear.clone(),
+            partition: self.partition,
+            separable: self.separable,
+            has_work: self.has_work,
+            names: self.names.clone(),
+            inner_jacobian: self.inner_jacobian.clone(),
+            reactions: self.reactions.clone(),
+            imposed: self.imposed,
+            structural: self.structural.clone(),
+            plain: self.plain,
+        }
     }
 }
 
@@ -211,7 +243,8 @@ impl Motion {
         let evaluator = self.formulation.evaluator();
         structural::set(evaluator, state);
         let functions = evaluator.functions().clone();
-        let compiled = self.structural.get_or_insert_with(|| StructuralFunctions::new(&functions));
+        let compiled =
+            self.structural.get_or_insert_with(|| Arc::new(StructuralFunctions::new(&functions)));
         (compiled, evaluator)
     }
 }

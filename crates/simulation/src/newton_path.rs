@@ -13,6 +13,7 @@
 
 use crate::balance::{Balance, Imbalance};
 use catena_compile::Sizes;
+use catena_linear::max_abs;
 
 /// Forces and rates this small beside the largest that were met are balanced.
 const BALANCED: f64 = 1e-10;
@@ -87,8 +88,8 @@ impl NewtonPath {
     fn weights(&mut self) -> Vec<f64> {
         let Sizes { coordinates: n, states: k, constraints: m, .. } = self.balance.sizes();
         let [force, rate] = &mut self.largest;
-        *force = largest(&self.imbalance.forces).max(*force);
-        *rate = largest(&self.imbalance.values[n..n + k]).max(*rate);
+        *force = max_abs(&self.imbalance.forces).max(*force);
+        *rate = max_abs(&self.imbalance.values[n..n + k]).max(*rate);
         let factor = |scale: f64| if scale > 0.0 { 1.0 / scale } else { 1.0 };
         let parts = [(n, factor(*force)), (k, factor(*rate)), (m, 1.0 / size(&self.x[..n]))];
         parts.iter().flat_map(|&(count, factor)| std::iter::repeat_n(factor, count)).collect()
@@ -102,7 +103,7 @@ impl NewtonPath {
             return true;
         }
         let moving = self.moving();
-        let near = largest(&step[..moving]) <= NEAR * size(&self.x[..moving]);
+        let near = max_abs(&step[..moving]) <= NEAR * size(&self.x[..moving]);
         let left = difference(values, &self.imbalance.removed_by(step));
         near && norm(&left, weights) <= REMOVED * norm(values, weights)
     }
@@ -124,7 +125,7 @@ impl NewtonPath {
         let allowed = STRAYING * norm(&removed, weights);
         let moving = self.moving();
         let farthest = FARTHEST * size(&self.x[..moving]);
-        let mut part = (farthest / largest(&step[..moving])).min(1.0);
+        let mut part = (farthest / max_abs(&step[..moving])).min(1.0);
         for _ in 0..MAX_HALVINGS {
             let (x, imbalance) = self.moved(step, part);
             let change = difference(&self.imbalance.values, &imbalance.values);
@@ -155,7 +156,7 @@ impl NewtonPath {
     fn is_pushed(&mut self, weights: &[f64]) -> bool {
         let moving = self.moving();
         let direction: Vec<f64> = weighted(&self.imbalance.values[..moving], weights).collect();
-        let length = self.push * size(&self.x[..moving]) / largest(&direction);
+        let length = self.push * size(&self.x[..moving]) / max_abs(&direction);
         if !length.is_finite() {
             return false;
         }
@@ -204,11 +205,7 @@ fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a - b).collect()
 }
 
-fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |largest, value| value.abs().max(largest))
-}
-
 /// The size beside which a change is small: at least 1.
 fn size(values: &[f64]) -> f64 {
-    largest(values).max(1.0)
+    max_abs(values).max(1.0)
 }

@@ -9,9 +9,9 @@ impl Table {
     pub fn to_npz(&self) -> Vec<u8> {
         let mut archive = Vec::new();
         let mut directory = Vec::new();
-        for (name, column) in self.names.iter().zip(&self.columns) {
-            let name = format!("{name}.npy");
-            let contents = npy(column);
+        for column in &self.columns {
+            let name = format!("{}.npy", column.name);
+            let contents = npy(column.numbers());
             let offset = archive.len() as u32;
             let description = description(&name, &contents);
             archive.extend(b"PK\x03\x04");
@@ -25,7 +25,7 @@ impl Table {
             directory.extend(offset.to_le_bytes());
             directory.extend(name.as_bytes());
         }
-        let (entries, start) = (self.names.len() as u16, archive.len() as u32);
+        let (entries, start) = (self.columns.len() as u16, archive.len() as u32);
         archive.extend(&directory);
         archive.extend(b"PK\x05\x06\0\0\0\0");
         archive.extend(entries.to_le_bytes());

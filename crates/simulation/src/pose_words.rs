@@ -9,7 +9,8 @@ const MOST_COORDINATES: usize = 3;
 /// What is needed to tell a pose in words.
 pub(crate) struct PoseWords {
     names: Vec<String>,
-    is_angle: Vec<bool>,
+    /// One for each coordinate.
+    pub(crate) is_angle: Vec<bool>,
     /// Constraints and the coordinates they depend on, in pairs.
     pairs: Vec<(usize, usize)>,
 }

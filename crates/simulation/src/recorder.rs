@@ -7,6 +7,10 @@ use crate::poses::Poses;
 use crate::{Assembly, RunOptions, StopReason, Table};
 use catena_integrator::{Breakdown, FirstOrderSystem, Integrator};
 use catena_model::System;
+use std::sync::Arc;
+
+/// Who takes rows in the place of the table, if somebody does.
+type Sink<'a> = Option<&'a mut dyn FnMut(&[f64])>;
 
 /// Writes rows and watches over the run.
 pub(crate) struct Recorder<'a> {
@@ -15,7 +19,7 @@ pub(crate) struct Recorder<'a> {
     t_end: f64,
     /// Number of the next row on the grid.
     next_row: u64,
-    columns: Columns,
+    columns: Arc<Columns>,
     /// The time of the last row.
     recorded: f64,
     pub(crate) table: Table,
@@ -42,14 +46,14 @@ impl<'a> Recorder<'a> {
     pub(crate) fn new(
         system: &'a System,
         options: &RunOptions,
-        columns: Columns,
+        columns: Arc<Columns>,
         start: &Assembly,
         y: Vec<f64>,
     ) -> Self {
         let rows = (options.t_end / options.every).min(1e7) as usize + 2;
-        let names = columns.names.clone();
-        let mut event_names = vec!["event".to_owned()];
-        event_names.extend(names.iter().cloned());
+        let table = columns.table(rows);
+        let mut events = Table::default().with_words("event", Vec::new());
+        events.columns.extend(columns.table(0).columns);
         Recorder {
             columns,
             recorded: -1.0,
@@ -68,15 +72,15 @@ impl<'a> Recorder<'a> {
             q: start.q.clone(),
             v: start.v.clone(),
             states: start.states.clone(),
-            row: Vec::with_capacity(names.len()),
+            row: Vec::with_capacity(table.columns.len()),
             found: Vec::with_capacity(8),
-            table: Table::new(names, rows),
-            events: Table::new(event_names, 0),
+            table,
+            events,
         }
     }
 
-    pub(crate) fn record_start(&mut self, motion: &mut Motion) {
-        self.record(motion, 0.0);
+    pub(crate) fn record_start(&mut self, motion: &mut Motion, sink: &mut Sink<'_>) {
+        self.record(motion, 0.0, sink);
         motion.formulation.evaluator().set_state(0.0, &self.q, &self.v, &self.states);
         self.first_energy = energy(motion);
         self.watch(motion, 0.0);
@@ -87,6 +91,7 @@ impl<'a> Recorder<'a> {
         &mut self,
         motion: &mut Motion,
         integrator: &mut dyn Integrator,
+        sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
         let (from, to) = (integrator.previous_time(), integrator.time());
         if !self.system.events.is_empty() || self.next_time() < to {
@@ -100,7 +105,7 @@ impl<'a> Recorder<'a> {
                 break;
             }
             self.look_at(motion, integrator, time);
-            self.record(motion, time);
+            self.record(motion, time, sink);
             self.next_row += 1;
         }
         self.look_at(motion, integrator, to);
@@ -108,7 +113,7 @@ impl<'a> Recorder<'a> {
         self.time = to;
         let (number, _) = terminal?;
         if self.recorded != to {
-            self.record(motion, to);
+            self.record(motion, to, sink);
         }
         Some(StopReason::Event { name: self.system.events[number].entry.name.clone() })
     }
@@ -158,8 +163,8 @@ impl<'a> Recorder<'a> {
         for &(number, time) in &found {
             self.look_at(motion, integrator, time);
             if self.fill_row(motion, time).is_ok() {
-                let row = self.row.iter().copied();
-                self.events.push(std::iter::once(number as f64).chain(row));
+                self.events.push_words([self.system.events[number].entry.name.clone()]);
+                self.events.push(self.row.iter().copied());
             }
             if self.system.events[number].terminal {
                 terminal = Some((number, time));
@@ -171,9 +176,12 @@ impl<'a> Recorder<'a> {
     }
 
     /// Writes a row of the state in `y`; one that cannot be evaluated is left out.
-    fn record(&mut self, motion: &mut Motion, t: f64) {
+    fn record(&mut self, motion: &mut Motion, t: f64, sink: &mut Sink<'_>) {
         if self.fill_row(motion, t).is_ok() {
-            self.table.push(self.row.iter().copied());
+            match sink {
+                Some(sink) => sink(&self.row),
+                None => self.table.push(self.row.iter().copied()),
+            }
             self.poses.record(t, &self.q);
             self.recorded = t;
         }

@@ -1,40 +1,72 @@
 //! A run: steps, rows, events, and the certificate.
 
 use crate::certificate::{Certificate, StopReason};
-use crate::columns::Columns;
 use crate::freedom::freedom;
-use crate::motion::Motion;
-use crate::pose_words::PoseWords;
 use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
-use crate::table::Table;
-use crate::{Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, equilibrium};
-use catena_compile::Dynamics;
-use catena_formulation::{FORMULATIONS, FormulationInput, OptionValues};
-use catena_integrator::{
-    Breakdown, FirstOrderSystem, IntegrationError, Options, Statistics, for_stiff_systems,
+use crate::table::{Column, Table};
+use crate::{
+    Assembly, AssemblyError, Equilibrium, EquilibriumError, Host, Prepared, Start, equilibrium,
 };
-use catena_model::{Model, System};
+use catena_integrator::{
+    Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
+    for_stiff_systems,
+};
+use catena_model::System;
 
-/// How a model is to be moved.
+/// How a prepared model is to be moved.
 #[derive(Clone)]
 pub struct RunOptions {
-    /// The formulation.
-    pub formulation: &'static catena_formulation::Entry,
     /// The integrator.
     pub integrator: &'static catena_integrator::Entry,
-    /// Options of the formulation.
-    pub formulation_options: OptionValues,
     /// Tolerances and steps.
     pub integration: Options,
     /// The end of the run, s.
     pub t_end: f64,
     /// Rows stand at multiples of this, s.
     pub every: f64,
-    /// The columns of the table; all of them if nothing is said.
+    /// The columns of the table, besides the time, which is always the first; all of them if nothing is said.
     pub columns: Option<Vec<String>>,
     /// Whether the model is replaced by its linearisation about the equilibrium nearest the start.
     pub linear: bool,
+    /// Values of the parameters, in the order of the model; its own if absent.
+    pub parameters: Option<Vec<f64>>,
+    /// Where to begin, in the coordinates of the formulation; as the model says if absent.
+    pub start: Option<Start>,
+    /// Whether the rank of the constraints is looked at along the run.
+    pub examine_rank: bool,
+}
+
+impl RunOptions {
+    /// A run of the model as it is: all columns, nothing changed.
+    pub fn new(
+        integrator: &'static catena_integrator::Entry,
+        integration: Options,
+        t_end: f64,
+        every: f64,
+    ) -> RunOptions {
+        RunOptions {
+            integrator,
+            integration,
+            t_end,
+            every,
+            columns: None,
+            linear: false,
+            parameters: None,
+            start: None,
+            examine_rank: true,
+        }
+    }
+
+    /// Whether no step is chosen by its error.
+    pub fn has_fixed_steps(&self) -> bool {
+        !self.integrator.adaptive || self.integration.step.is_some()
+    }
+
+    /// The length of fixed steps, s.
+    pub fn fixed_step(&self) -> f64 {
+        self.integration.step.unwrap_or(self.t_end / catena_integrator::DEFAULT_STEPS)
+    }
 }
 
 /// The result of a run.
@@ -42,7 +74,7 @@ pub struct RunOptions {
 pub struct Run {
     /// A row at every multiple of `every`, and at the end.
     pub table: Table,
-    /// A row for every event, with its number in the model.
+    /// A row for every event, with its name in the model in the column `event`.
     pub events: Table,
     /// How good it is.
     pub certificate: Certificate,
@@ -91,124 +123,171 @@ pub enum RunError {
     },
 }
 
-/// What a run is given of the world outside.
-pub struct Surroundings<'a> {
-    /// Seconds since whenever.
-    pub clock: &'a mut dyn FnMut() -> f64,
-    /// Told the time that was reached after every step; `true` ends the run.
-    pub cancelled: &'a mut dyn FnMut(f64) -> bool,
+/// A motion under way.
+struct Underway<'a> {
+    options: &'a RunOptions,
+    start: Assembly,
+    /// The equilibrium about which the model is linear, if it is.
+    rest: Option<Equilibrium>,
+    integrator: Box<dyn Integrator>,
 }
 
-/// Moves a model in time.
-pub fn run(
-    model: &Model,
-    options: &RunOptions,
-    surroundings: &mut Surroundings<'_>,
-) -> Result<Run, RunError> {
-    let began = (surroundings.clock)();
-    if let Some(reason) = (options.formulation.refuses)(model) {
-        let fit = FORMULATIONS.iter().filter(|entry| (entry.refuses)(model).is_none());
-        let others = fit.map(|entry| entry.name).collect();
-        return Err(RunError::Unfit { formulation: options.formulation.name, reason, others });
+impl Prepared {
+    /// Moves the model in time.
+    pub fn run(&mut self, options: &RunOptions, host: &mut Host<'_>) -> Result<Run, RunError> {
+        let began = (host.clock)();
+        let (given, start) = self.begin(options)?;
+        let columns = self.columns(options)?;
+        let rest = self.linearise(options, &start)?;
+        let (integrator, y) = self.integrator(options, &start, &given)?;
+        let ready = (host.clock)();
+        let model = self.model.clone();
+        let system = model.system(self.entry.coordinates);
+        let mut recorder = Recorder::new(system, options, columns, &start, y);
+        recorder.record_start(&mut self.motion, &mut host.rows);
+        if rest.is_none() && !recorder.first_energy.is_finite() {
+            self.blame(&given)?;
+        }
+        let mut underway = Underway { options, start, rest, integrator };
+        let stop = self.advance(&mut underway, &mut recorder, host);
+        let seconds = (host.clock)() - ready;
+        let mut certificate = self.certificate(&underway, &recorder, stop);
+        (certificate.preparation_seconds, certificate.seconds) = (ready - began, seconds);
+        let Recorder { table, events, .. } = recorder;
+        Ok(Run { table, events, certificate, start: underway.start })
     }
-    let system = model.system(options.formulation.coordinates);
-    let subject =
-        FormulationInput::new(options.formulation, model, options.formulation_options.clone());
-    let parameters: Vec<f64> = model.parameter_values();
-    let mut dynamics = Dynamics::new(&subject.evaluator.functions().equations, &parameters);
-    let functions = subject.evaluator.functions();
-    let columns = Columns::new(system, functions, options.columns.as_deref(), options.linear)?;
-    let words = PoseWords::new(system, &functions.equations);
-    let start = assemble(system, &mut dynamics, &Start::new(model, system))?;
-    let rest = match options.linear {
-        true => {
-            let equations = &subject.evaluator.functions().equations;
-            Some(equilibrium(model, system, equations, &start)?)
+
+    /// Puts the linear model in the place of the model, if the run asks for it.
+    fn linearise(
+        &mut self,
+        options: &RunOptions,
+        start: &Assembly,
+    ) -> Result<Option<Equilibrium>, RunError> {
+        if !options.linear {
+            return Ok(None);
         }
-        false => None,
-    };
-    let mut motion = Motion::new((options.formulation.build)(subject), system);
-    if let Some(rest) = &rest {
-        motion = motion.linearised(&rest.q, &rest.states);
+        let system = self.model.system(self.entry.coordinates);
+        let equations = self.input.evaluator.equations();
+        let rest = equilibrium(&self.model, system, equations, start)?;
+        self.motion.linearise(&rest.q, &rest.states);
+        Ok(Some(rest))
     }
-    let mut integrator = (options.integrator.build)(&options.integration);
-    let mut y = vec![0.0; motion.len()];
-    let end = motion.formulation.state_len();
-    motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
-    let begun = integrator.begin(&mut motion, 0.0, &y, options.t_end);
-    begun.map_err(|error| match error {
-        IntegrationError::Breakdown { source, .. } => RunError::Broken(source),
-        error => {
-            let reason = match error {
-                IntegrationError::Unsuitable { reason, .. } => reason.to_owned(),
-                error => error.to_string(),
-            };
-            RunError::CannotBegin { integrator: options.integrator.name, reason }
-        }
-    })?;
-    let prepared = (surroundings.clock)();
-    let mut recorder = Recorder::new(system, options, columns, &start, y);
-    recorder.record_start(&mut motion);
-    let stop = loop {
-        if integrator.time() >= options.t_end {
-            break StopReason::Finished;
-        }
-        if let Err(error) = integrator.step(&mut motion) {
-            let mut message = error.to_string();
-            if rest.is_none() && may_be_singular(&error) {
-                let (t, q, v, states) = motion.parts(integrator.time(), integrator.state());
-                let pose =
-                    singular_pose(system, &words, &mut dynamics, &start, (t, &q, &v, &states));
-                message.extend(pose.map(|pose| format!("; {pose}")));
+
+    /// The integrator at the start, and the state there.
+    fn integrator(
+        &mut self,
+        options: &RunOptions,
+        start: &Assembly,
+        given: &Start,
+    ) -> Result<(Box<dyn Integrator>, Vec<f64>), RunError> {
+        let mut integrator = options.integrator.build(&options.integration);
+        let motion = &mut self.motion;
+        let mut y = vec![0.0; motion.len()];
+        let end = motion.formulation.state_len();
+        motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
+        match integrator.begin(motion, 0.0, &y, options.t_end) {
+            Ok(()) => Ok((integrator, y)),
+            Err(IntegrationError::Breakdown { source, .. }) => {
+                self.blame(given)?;
+                Err(RunError::Broken(source))
             }
-            break StopReason::Failed { message };
+            Err(error) => {
+                let reason = match error {
+                    IntegrationError::Unsuitable { reason, .. } => reason.to_owned(),
+                    error => error.to_string(),
+                };
+                Err(RunError::CannotBegin { integrator: options.integrator.name, reason })
+            }
         }
-        if let Some(stop) = recorder.after_step(&mut motion, integrator.as_mut()) {
-            break stop;
-        }
-        if (surroundings.cancelled)(integrator.time()) {
-            break StopReason::Cancelled;
-        }
-    };
-    let mut remarks = motion.formulation.remarks();
-    if !matches!(stop, StopReason::Failed { .. }) {
-        remarks.extend(stiffness(&integrator.statistics()));
     }
-    remarks.extend(undefined(&recorder.table));
-    let seconds = (surroundings.clock)() - prepared;
-    let states = &start.states;
-    let freedom = match rest {
-        Some(_) => None,
-        None => {
-            let seen = (&recorder.poses, recorder.constraint_error);
-            freedom(model, system, &words, &mut dynamics, states, seen)
-        }
-    };
-    let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
-    let certificate = Certificate {
-        formulation: match options.integrator.structural {
-            true => "index 3",
-            false => options.formulation.name,
-        },
-        integrator: options.integrator.name,
-        energy: recorder.first_energy,
-        linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
-        energy_residual: kept(recorder.energy_residual),
-        constraint_error: kept(recorder.constraint_error),
-        constraint_rate_error: kept(recorder.constraint_rate_error),
-        freedom,
-        statistics: integrator.statistics(),
-        time: recorder.time,
-        stop,
-        model_hash: model.hash(),
-        preparation_seconds: prepared - began,
-        seconds,
-        estimate: None,
-        remarks,
-    };
-    Ok(Run { table: recorder.table, events: recorder.events, certificate, start })
-}
 
+    /// Steps until the end, an event, a failure or the host's word.
+    fn advance(
+        &mut self,
+        underway: &mut Underway<'_>,
+        recorder: &mut Recorder<'_>,
+        host: &mut Host<'_>,
+    ) -> StopReason {
+        loop {
+            let integrator = underway.integrator.as_mut();
+            if integrator.time() >= underway.options.t_end {
+                return StopReason::Finished;
+            }
+            if let Err(error) = integrator.step(&mut self.motion) {
+                return StopReason::Failed { message: self.explain(underway, &error) };
+            }
+            if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
+                return stop;
+            }
+            if (host.cancelled)(integrator.time() / underway.options.t_end) {
+                return StopReason::Cancelled;
+            }
+        }
+    }
+
+    /// What stopped the motion, with the pose if that may be to blame.
+    fn explain(&mut self, underway: &Underway<'_>, error: &IntegrationError) -> String {
+        let mut message = error.to_string();
+        if underway.rest.is_none() && may_be_singular(error) {
+            let integrator = &underway.integrator;
+            let (t, q, v, states) = self.motion.parts(integrator.time(), integrator.state());
+            let now = (t, q.as_slice(), v.as_slice(), states.as_slice());
+            let system = self.model.system(self.entry.coordinates);
+            let evaluator = &mut self.input.evaluator;
+            let pose = singular_pose(system, &self.words, evaluator, &underway.start, now);
+            message.extend(pose.map(|pose| format!("; {pose}")));
+        }
+        message
+    }
+
+    /// What the result says about itself; the times are the caller's to fill in.
+    fn certificate(
+        &mut self,
+        underway: &Underway<'_>,
+        recorder: &Recorder<'_>,
+        stop: StopReason,
+    ) -> Certificate {
+        let Underway { options, start, rest, integrator } = underway;
+        let statistics = integrator.statistics();
+        let mut remarks = self.motion.formulation.remarks();
+        if !matches!(stop, StopReason::Failed { .. }) {
+            remarks.extend(stiffness(&statistics));
+        }
+        remarks.extend(undefined(&recorder.table));
+        let model = self.model.clone();
+        let system = model.system(self.entry.coordinates);
+        let freedom = match options.examine_rank && rest.is_none() {
+            true => {
+                let words = self.words.clone();
+                let seen = (&recorder.poses, recorder.constraint_error);
+                freedom(&model, system, &words, self.evaluator(), &start.states, seen)
+            }
+            false => None,
+        };
+        let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
+        Certificate {
+            formulation: match options.integrator.structural {
+                true => "index 3",
+                false => self.entry.name,
+            },
+            integrator: options.integrator.name,
+            energy: recorder.first_energy,
+            linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
+            energy_residual: kept(recorder.energy_residual),
+            constraint_error: kept(recorder.constraint_error),
+            constraint_rate_error: kept(recorder.constraint_rate_error),
+            freedom,
+            statistics,
+            time: recorder.time,
+            stop,
+            model_hash: model.hash(),
+            preparation_seconds: 0.0,
+            seconds: 0.0,
+            estimate: None,
+            remarks,
+        }
+    }
+}
 /// Whether the pose may be to blame, and the message does not name it yet.
 fn may_be_singular(error: &IntegrationError) -> bool {
     match error {
@@ -221,12 +300,9 @@ fn may_be_singular(error: &IntegrationError) -> bool {
 
 /// A remark on columns that have no value in some rows.
 fn undefined(table: &Table) -> Option<String> {
-    let gaps = |column: &Vec<f64>| column.iter().filter(|value| !value.is_finite()).count();
-    let columns = table.names.iter().zip(table.columns.iter().map(gaps));
-    let (names, gaps): (Vec<String>, Vec<usize>) = columns
-        .filter(|(_, gaps)| *gaps > 0)
-        .map(|(name, gaps)| (format!("`{name}`"), gaps))
-        .unzip();
+    let gaps = |column: &Column| column.numbers().iter().filter(|value| !value.is_finite()).count();
+    let columns = table.columns.iter().map(|column| (format!("`{}`", column.name), gaps(column)));
+    let (names, gaps): (Vec<String>, Vec<usize>) = columns.filter(|(_, gaps)| *gaps > 0).unzip();
     let (most, rows) = (gaps.iter().max()?, table.len());
     let verb = if names.len() == 1 { "is" } else { "are" };
     Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))

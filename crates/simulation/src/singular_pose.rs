@@ -2,7 +2,8 @@
 
 use crate::Assembly;
 use crate::pose_words::PoseWords;
-use catena_compile::{Dynamics, Values};
+use catena_compile::{Evaluator, Values};
+use catena_linear::{dot, norm};
 use catena_model::System;
 
 /// A row that has less than this part of its share at the start has lost it.
@@ -15,14 +16,14 @@ pub(crate) type State<'a> = (f64, &'a [f64], &'a [f64], &'a [f64]);
 pub(crate) fn singular_pose(
     system: &System,
     words: &PoseWords,
-    dynamics: &mut Dynamics,
+    evaluator: &mut Evaluator,
     start: &Assembly,
     now: State<'_>,
 ) -> Option<String> {
     let n = system.coordinates.len();
     let mut shares = |(t, q, v, states): State<'_>| {
-        let Values { mass_matrix, constraint_jacobian, .. } = dynamics.evaluate(t, q, v, states);
-        [new_directions(mass_matrix, n), new_directions(constraint_jacobian, n)]
+        let Values { mass_matrix, constraint_jacobian, .. } = evaluator.values_at(t, q, v, states);
+        [new_directions(&mass_matrix, n), new_directions(&constraint_jacobian, n)]
     };
     let before = shares((0.0, &start.q, &start.v, &start.states));
     let after = shares(now);
@@ -53,7 +54,7 @@ fn new_directions(rows: &[f64], n: usize) -> Vec<f64> {
             let along = dot(&rest, direction);
             rest.iter_mut().zip(direction).for_each(|(rest, part)| *rest -= along * part);
         }
-        let length = dot(&rest, &rest).sqrt();
+        let length = norm(&rest);
         if length > 0.0 {
             rest.iter_mut().for_each(|entry| *entry /= length);
             directions.push(rest);
@@ -61,10 +62,6 @@ fn new_directions(rows: &[f64], n: usize) -> Vec<f64> {
         length
     })
     .collect()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

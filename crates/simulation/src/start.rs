@@ -1,6 +1,6 @@
 //! What the model says about its start: values that are kept and guesses for the others.
 
-use catena_model::{Chain, Entry, Model, Role, Shape, System};
+use catena_model::{Chain, CoordinateSet, Entry, Model, Role, Shape, System};
 
 /// Values at the start, in the order of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +18,9 @@ pub struct Start {
 }
 
 impl Start {
-    /// Reads `[initial]` and `[guess]`.
-    pub fn new(model: &Model, system: &System) -> Start {
+    /// Reads `[initial]` and `[guess]` of a set of coordinates.
+    pub fn new(model: &Model, set: CoordinateSet) -> Start {
+        let system = model.system(set);
         let n = system.coordinates.len();
         let mut start = Start {
             q: vec![0.0; n],
@@ -28,7 +29,7 @@ impl Start {
             q_given: vec![false; n],
             v_given: vec![false; n],
         };
-        if let Some(chain) = model.chain.as_ref().filter(|chain| n == 3 * chain.links) {
+        if let Some(chain) = model.chain.as_ref().filter(|_| set == CoordinateSet::Absolute) {
             for entry in &system.initial {
                 start.set(model, system, entry, true);
             }

@@ -1,24 +1,106 @@
-//! Results by column.
+//! Results by column: what runs, events, analyses, comparisons and sweeps are written as.
 
-/// A table with named columns.
+use std::borrow::Cow;
+
+/// A table: named columns of one length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// Names of the columns.
-    pub names: Vec<String>,
-    /// The columns, all of one length.
-    pub columns: Vec<Vec<f64>>,
+    /// In the order in which they are written.
+    pub columns: Vec<Column>,
 }
 
-impl Table {
-    /// An empty table with room for so many rows.
-    pub fn new(names: Vec<String>, rows: usize) -> Self {
-        let columns = names.iter().map(|_| Vec::with_capacity(rows)).collect();
-        Table { names, columns }
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// As the model names the quantity; unique in a table.
+    pub name: String,
+    /// `s`, `rad`, `J`; empty for pure numbers, for words, and where the model does not say.
+    pub unit: Cow<'static, str>,
+    /// One for each row.
+    pub values: Values,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// NaN where there is no value.
+    Numbers(Vec<f64>),
+    /// Empty where there is no word.
+    Words(Vec<String>),
+}
+
+impl Column {
+    /// A column of numbers.
+    pub fn of_numbers(
+        name: impl Into<String>,
+        unit: impl Into<Cow<'static, str>>,
+        numbers: Vec<f64>,
+    ) -> Column {
+        Column { name: name.into(), unit: unit.into(), values: Values::Numbers(numbers) }
+    }
+
+    /// A column of words.
+    pub fn of_words(name: impl Into<String>, words: Vec<String>) -> Column {
+        Column { name: name.into(), unit: Cow::Borrowed(""), values: Values::Words(words) }
+    }
+
+    /// Its numbers; none where it holds words.
+    pub fn numbers(&self) -> &[f64] {
+        match &self.values {
+            Values::Numbers(numbers) => numbers,
+            Values::Words(_) => &[],
+        }
+    }
+
+    /// Its words; none where it holds numbers.
+    pub fn words(&self) -> &[String] {
+        match &self.values {
+            Values::Numbers(_) => &[],
+            Values::Words(words) => words,
+        }
     }
 
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.columns.first().map_or(0, Vec::len)
+        match &self.values {
+            Values::Numbers(numbers) => numbers.len(),
+            Values::Words(words) => words.len(),
+        }
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Table {
+    /// Columns of numbers without unit, and room for this many rows.
+    pub fn new(names: impl IntoIterator<Item = impl Into<String>>, rows: usize) -> Table {
+        let column = |name| Column::of_numbers(name, "", Vec::with_capacity(rows));
+        Table { columns: names.into_iter().map(column).collect() }
+    }
+
+    /// The table with one more column of numbers.
+    pub fn with_numbers(
+        mut self,
+        name: impl Into<String>,
+        unit: impl Into<Cow<'static, str>>,
+        numbers: Vec<f64>,
+    ) -> Table {
+        self.columns.push(Column::of_numbers(name, unit, numbers));
+        self
+    }
+
+    /// The table with one more column of words.
+    pub fn with_words(mut self, name: impl Into<String>, words: Vec<String>) -> Table {
+        self.columns.push(Column::of_words(name, words));
+        self
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.columns.first().map_or(0, Column::len)
     }
 
     /// Whether there are no rows.
@@ -26,42 +108,139 @@ impl Table {
         self.len() == 0
     }
 
-    /// The column of this name.
-    pub fn column(&self, name: &str) -> Option<&[f64]> {
-        let at = self.names.iter().position(|other| other == name)?;
-        Some(&self.columns[at])
+    /// Names of the columns.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
+        self.columns.iter().map(|column| column.name.as_str())
     }
 
-    pub(crate) fn push(&mut self, row: impl Iterator<Item = f64>) {
-        for (column, value) in self.columns.iter_mut().zip(row) {
-            column.push(value);
+    /// The column of this name.
+    pub fn find(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The numbers of the column of this name, if it holds numbers.
+    pub fn numbers(&self, name: &str) -> Option<&[f64]> {
+        match &self.find(name)?.values {
+            Values::Numbers(numbers) => Some(numbers),
+            Values::Words(_) => None,
+        }
+    }
+
+    /// The words of the column of this name, if it holds words.
+    pub fn words(&self, name: &str) -> Option<&[String]> {
+        match &self.find(name)?.values {
+            Values::Numbers(_) => None,
+            Values::Words(words) => Some(words),
+        }
+    }
+
+    /// The same as [`Table::numbers`]: nearly all columns hold numbers.
+    pub fn column(&self, name: &str) -> Option<&[f64]> {
+        self.numbers(name)
+    }
+
+    /// Adds the numbers of a row, one for each column that holds numbers.
+    pub fn push(&mut self, row: impl IntoIterator<Item = f64>) {
+        let columns = self.columns.iter_mut().filter_map(|column| match &mut column.values {
+            Values::Numbers(numbers) => Some(numbers),
+            Values::Words(_) => None,
+        });
+        columns.zip(row).for_each(|(numbers, value)| numbers.push(value));
+    }
+
+    /// Adds the words of a row, one for each column that holds words.
+    pub fn push_words(&mut self, row: impl IntoIterator<Item = String>) {
+        let columns = self.columns.iter_mut().filter_map(|column| match &mut column.values {
+            Values::Numbers(_) => None,
+            Values::Words(words) => Some(words),
+        });
+        columns.zip(row).for_each(|(words, word)| words.push(word));
+    }
+
+    /// Leaves out this many rows at the beginning.
+    pub fn skip_rows(&mut self, count: usize) {
+        for column in &mut self.columns {
+            let count = count.min(column.len());
+            match &mut column.values {
+                Values::Numbers(numbers) => drop(numbers.drain(..count)),
+                Values::Words(words) => drop(words.drain(..count)),
+            }
         }
     }
 
     /// The table with these columns only, in this order; `Err` with a name that it does not have.
     pub fn select(&self, names: &[String]) -> Result<Table, String> {
-        let mut selected = Table::default();
-        for name in names {
-            let column = self.column(name).ok_or_else(|| name.clone())?;
-            selected.names.push(name.clone());
-            selected.columns.push(column.to_vec());
-        }
-        Ok(selected)
+        let column = |name: &String| self.find(name).cloned().ok_or_else(|| name.clone());
+        Ok(Table { columns: names.iter().map(column).collect::<Result<_, _>>()? })
     }
 
-    /// Comma-separated values: a line of names, then numbers with 17 significant digits.
+    /// Comma-separated values: a line of names, then numbers with 17 significant digits and words in quotes.
     pub fn to_csv(&self) -> String {
-        let mut text = self.names.join(",");
+        let mut text = self.names().collect::<Vec<_>>().join(",");
         text.push('\n');
         for row in 0..self.len() {
             for (position, column) in self.columns.iter().enumerate() {
                 if position > 0 {
                     text.push(',');
                 }
-                text += &format!("{:.16e}", column[row]);
+                match &column.values {
+                    Values::Numbers(numbers) => text += &format!("{:.16e}", numbers[row]),
+                    Values::Words(words) => {
+                        text += &format!("\"{}\"", words[row].replace('"', "\"\""));
+                    }
+                }
             }
             text.push('\n');
         }
         text
+    }
+}
+
+/// The time and these columns, each once: rows without their time say nothing.
+pub fn with_time(names: &[String]) -> Vec<String> {
+    let mut columns = vec!["t".to_owned()];
+    for name in names {
+        if !columns.contains(name) {
+            columns.push(name.clone());
+        }
+    }
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_words_of_a_row_go_to_their_own_columns() {
+        let mut table = Table::default()
+            .with_words("event", Vec::new())
+            .with_numbers("t", "s", Vec::new())
+            .with_numbers("x", "", Vec::new());
+        for (word, row) in [("up", [1.0, 2.0]), ("down", [3.0, 4.0])] {
+            table.push_words([word.to_owned()]);
+            table.push(row);
+        }
+        assert_eq!(table.len(), 2);
+        assert_eq!(table.names().collect::<Vec<_>>(), ["event", "t", "x"]);
+        assert_eq!(table.numbers("x"), Some(&[2.0, 4.0][..]));
+        assert_eq!(table.words("event").map(<[String]>::len), Some(2));
+        assert_eq!((table.numbers("event"), table.words("x")), (None, None));
+    }
+
+    #[test]
+    fn selected_columns_keep_their_units_and_the_order_asked_for() {
+        let table = Table::default().with_numbers("t", "s", vec![0.0]).with_words("w", vec![]);
+        let chosen = table.select(&["w".to_owned(), "t".to_owned()]).expect("both are there");
+        assert_eq!(chosen.columns[1], table.columns[0]);
+        assert_eq!(table.select(&["z".to_owned()]), Err("z".to_owned()));
+    }
+
+    #[test]
+    fn time_comes_first_whether_or_not_it_is_named() {
+        let names =
+            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(with_time(&names(&["a", "b"])), names(&["t", "a", "b"]));
+        assert_eq!(with_time(&names(&["a", "t", "a"])), names(&["t", "a"]));
     }
 }

@@ -125,82 +125,19 @@ impl Graph {
                 self.mul(slope, weight)
             }
             Node::Power(base, _) => {
-                let logarithm = self.call(Function::Log, base);
+                let logarithm = self.call(Function::LOG, base);
                 let slope = self.mul(expr, logarithm);
                 self.mul(slope, weight)
             }
             Node::Call(function, x) => {
-                let slope = self.slope(function, x, expr);
+                let slope = (function.unary().slope)(self, x, expr);
                 self.mul(slope, weight)
             }
             Node::Call2(function, x, y) => {
-                let slope = self.slope2(function, x, y, slot);
+                let slope = (function.binary().slopes[slot])(self, x, y);
                 self.mul(slope, weight)
             }
             Node::Number(_) | Node::Pi | Node::Symbol(_) => unreachable!("leaves have no operands"),
-        }
-    }
-
-    /// f′(x), where `value` is f(x).
-    fn slope(&mut self, function: Function, x: Expr, value: Expr) -> Expr {
-        let one = self.number(Number::ONE);
-        match function {
-            Function::Sin => self.call(Function::Cos, x),
-            Function::Cos => {
-                let sine = self.call(Function::Sin, x);
-                self.neg(sine)
-            }
-            Function::Tan => {
-                let square = self.mul(value, value);
-                self.add(one, square)
-            }
-            Function::Asin | Function::Acos => {
-                let square = self.mul(x, x);
-                let rest = self.sub(one, square);
-                let slope = self.power_number(rest, Number::fraction(-1, 2));
-                if function == Function::Asin { slope } else { self.neg(slope) }
-            }
-            Function::Atan => {
-                let square = self.mul(x, x);
-                let sum = self.add(one, square);
-                self.div(one, sum)
-            }
-            Function::Sinh => self.call(Function::Cosh, x),
-            Function::Cosh => self.call(Function::Sinh, x),
-            Function::Tanh => {
-                let square = self.mul(value, value);
-                self.sub(one, square)
-            }
-            Function::Exp => value,
-            Function::Log => self.div(one, x),
-            Function::Abs => self.call(Function::Sign, x),
-            Function::Sign => self.zero(),
-            Function::Sqrt | Function::Atan2 | Function::Min | Function::Max => {
-                unreachable!("not a call of one argument")
-            }
-        }
-    }
-
-    /// The partial derivative of f(x, y) by x (slot 0) or y (slot 1).
-    fn slope2(&mut self, function: Function, x: Expr, y: Expr, slot: usize) -> Expr {
-        match function {
-            // atan2(x, y): the angle whose sine goes with x
-            Function::Atan2 => {
-                let (x_square, y_square) = (self.mul(x, x), self.mul(y, y));
-                let square = self.add(x_square, y_square);
-                let numerator = if slot == 0 { y } else { self.neg(x) };
-                self.div(numerator, square)
-            }
-            // 1 for the operand that is chosen, 0 for the other, ½ for both where they meet
-            _ => {
-                let difference =
-                    if (function == Function::Max) == (slot == 0) { (x, y) } else { (y, x) };
-                let difference = self.sub(difference.0, difference.1);
-                let sign = self.call(Function::Sign, difference);
-                let one = self.number(Number::ONE);
-                let sum = self.add(one, sign);
-                self.scale(Number::HALF, sum)
-            }
         }
     }
 }
@@ -276,7 +213,7 @@ mod tests {
         let x = g.symbol("x");
         let mut value = x;
         for _ in 0..200 {
-            let sine = g.call(Function::Sin, value);
+            let sine = g.call(Function::SIN, value);
             value = g.mul(value, sine);
         }
         g.gradient(value, &[x]);

@@ -8,6 +8,7 @@
 //! reorder a chain of sums: the sharing that the user's definitions bring is what keeps the work
 //! for n links from growing like n⁴. Expressions for people go through [`crate::Simplifier`].
 
+use crate::function::Symmetry;
 use crate::{Function, Number};
 use rustc_hash::FxHashMap;
 
@@ -36,7 +37,7 @@ pub enum Node {
     Mul(Expr, Expr),
     /// A power; `x/y` is `x·y⁻¹` and `sqrt(x)` is `x^½`.
     Power(Expr, Expr),
-    /// A function of one argument, never `Sqrt`.
+    /// A function of one argument; `sqrt` is a power instead.
     Call(Function, Expr),
     /// A function of two arguments.
     Call2(Function, Expr, Expr),
@@ -352,62 +353,44 @@ impl Graph {
         self.power_number(a, Number::HALF)
     }
 
-    /// `function(x)` for a function of one argument.
+    /// `function(x)`
+    ///
+    /// # Panics
+    /// If the function takes two arguments.
     pub fn call(&mut self, function: Function, x: Expr) -> Expr {
-        if function == Function::Sqrt {
-            return self.sqrt(x);
+        let rules = function.unary();
+        if let Some(form) = (rules.rewrite)(self, x) {
+            return form;
         }
-        if let Some(value) = self.known_value(function, x) {
-            return self.number(value);
+        match rules.symmetry {
+            Symmetry::None => self.intern(Node::Call(function, x)),
+            Symmetry::Odd if self.is_zero(x) => self.zero(),
+            Symmetry::Even if self.leads_negative(x) => {
+                let positive = self.neg(x);
+                self.intern(Node::Call(function, positive))
+            }
+            Symmetry::Odd if self.leads_negative(x) => {
+                let positive = self.neg(x);
+                let value = self.intern(Node::Call(function, positive));
+                self.neg(value)
+            }
+            Symmetry::Even | Symmetry::Odd => self.intern(Node::Call(function, x)),
         }
-        if (function.is_odd() || function.is_even()) && self.leads_negative(x) {
-            let positive = self.neg(x);
-            let value = self.intern(Node::Call(function, positive));
-            return if function.is_odd() { self.neg(value) } else { value };
-        }
-        self.intern(Node::Call(function, x))
     }
 
-    /// `function(x, y)` for a function of two arguments.
+    /// `function(x, y)`
+    ///
+    /// # Panics
+    /// If the function takes one argument.
     pub fn call2(&mut self, function: Function, x: Expr, y: Expr) -> Expr {
-        if matches!(function, Function::Min | Function::Max) {
-            if let (Some(a), Some(b)) = (self.as_number(x), self.as_number(y)) {
-                return self.number(if function == Function::Min { a.min(b) } else { a.max(b) });
-            }
-            if x == y {
-                return x;
-            }
-        }
-        self.intern(Node::Call2(function, x, y))
+        (function.binary().rewrite)(self, x, y)
+            .unwrap_or_else(|| self.intern(Node::Call2(function, x, y)))
     }
 
-    /// Values that are exact: f(0), logarithm of 1, sine and cosine of quarter turns.
-    fn known_value(&mut self, function: Function, x: Expr) -> Option<Number> {
-        let (factor, rest) = self.split_factor(x);
-        if self.node(rest) == Node::Pi {
-            let quarter_turns = factor.checked_mul(Number::from(2))?.as_integer()?.rem_euclid(4);
-            let quarter_turns = match function {
-                Function::Sin => quarter_turns,
-                Function::Cos => (quarter_turns + 1) % 4,
-                _ => return None,
-            };
-            return Some(Number::from([0, 1, 0, -1][quarter_turns as usize]));
-        }
-        let value = self.as_number(x)?;
-        match function {
-            Function::Abs => Some(value.abs()),
-            Function::Sign => Some(Number::from(if value.is_zero() {
-                0
-            } else if value.is_negative() {
-                -1
-            } else {
-                1
-            })),
-            Function::Cos | Function::Cosh | Function::Exp if value.is_zero() => Some(Number::ONE),
-            Function::Log if value == Number::ONE => Some(Number::ZERO),
-            _ if function.is_odd() && value.is_zero() => Some(Number::ZERO),
-            _ => None,
-        }
+    /// c if the expression is c·π.
+    pub(crate) fn as_multiple_of_pi(&mut self, expr: Expr) -> Option<Number> {
+        let (factor, rest) = self.split_factor(expr);
+        (self.node(rest) == Node::Pi).then_some(factor)
     }
 
     /// Which of x and −x is written first: decides so that sin(a − b) and sin(b − a) share.
@@ -434,9 +417,9 @@ mod tests {
         assert_eq!(g.mul(x, y), g.mul(y, x));
         let (difference, opposite) = (g.sub(x, y), g.sub(y, x));
         assert_eq!(g.neg(difference), opposite);
-        assert_eq!(g.call(Function::Cos, difference), g.call(Function::Cos, opposite));
-        let sine = g.call(Function::Sin, difference);
-        assert_eq!(g.call(Function::Sin, opposite), g.neg(sine));
+        assert_eq!(g.call(Function::COS, difference), g.call(Function::COS, opposite));
+        let sine = g.call(Function::SIN, difference);
+        assert_eq!(g.call(Function::SIN, opposite), g.neg(sine));
     }
 
     #[test]
@@ -478,8 +461,8 @@ mod tests {
         let pi = g.pi();
         let three_halves = g.scale(Number::fraction(3, 2), pi);
         let (minus_one, zero) = (g.number(-1), g.zero());
-        assert_eq!(g.call(Function::Sin, three_halves), minus_one);
-        assert_eq!(g.call(Function::Cos, three_halves), zero);
-        assert_eq!(g.call(Function::Cos, pi), minus_one);
+        assert_eq!(g.call(Function::SIN, three_halves), minus_one);
+        assert_eq!(g.call(Function::COS, three_halves), zero);
+        assert_eq!(g.call(Function::COS, pi), minus_one);
     }
 }

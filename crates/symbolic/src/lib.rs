@@ -1,11 +1,13 @@
 //! Expressions as a hash-consed graph: parse, differentiate, simplify, print.
 
 mod differentiate;
+mod double_double;
 mod eliminate;
 mod formula;
 mod formula_text;
 mod function;
 mod graph;
+mod nearest;
 mod notation;
 mod number;
 mod parse;
@@ -13,11 +15,16 @@ mod simplify;
 mod substitute;
 
 pub use differentiate::Jacobian;
+pub use double_double::DoubleDouble;
 pub use eliminate::{Factors, SparseVector};
 pub use formula::{Formula, FormulaNode, Operator, Span, primed};
-pub use function::Function;
+pub use function::{
+    Binary, FUNCTIONS, Function, FunctionRow, Intrinsic, OperatorName, Rules, Style, Symmetry,
+    Unary,
+};
 pub use graph::{Expr, Graph, Node, Symbol};
+pub use nearest::nearest;
 pub use notation::{Notation, display_width};
 pub use number::Number;
-pub use parse::{ParseError, ParseErrorKind, nearest, parse};
+pub use parse::{ParseError, ParseErrorKind, parse};
 pub use simplify::Simplifier;

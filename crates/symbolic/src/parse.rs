@@ -1,6 +1,7 @@
 //! Text to [`Formula`]: a lexer and an operator-precedence parser with messages for people.
 
 use crate::formula::{Formula, FormulaNode, Operator, Span};
+use crate::nearest::nearest;
 use crate::{Function, Number};
 
 /// Parentheses, signs and powers may be nested this deep.
@@ -72,7 +73,7 @@ impl ParseErrorKind {
             Self::UnclosedParenthesis => "add the matching `)`".into(),
             Self::UnopenedParenthesis => "remove it, or add the matching `(`".into(),
             Self::UnknownFunction(name) => {
-                let known: Vec<_> = Function::ALL.iter().map(|f| f.name()).collect();
+                let known: Vec<_> = Function::all().map(Function::name).collect();
                 match nearest(name, known.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`? for a product write `{name}*(`"),
                     None => {
@@ -86,8 +87,13 @@ impl ParseErrorKind {
                 _ => format!("write `{}(x, y)`", function.name()),
             },
             Self::StrayComma => {
-                "write decimals with a point; commas separate the arguments of atan2, min and max"
-                    .into()
+                let with_comma = Function::all().filter(|function| function.arity() == 2);
+                let names: Vec<_> = with_comma.map(Function::name).collect();
+                let names = match names.split_last() {
+                    Some((last, others)) => format!("{} and {last}", others.join(", ")),
+                    None => "functions".to_owned(),
+                };
+                format!("write decimals with a point; commas separate the arguments of {names}")
             }
             Self::StrayPrime => "write the derivative of each name: `x'*y + x*y'`".into(),
             Self::StrayDegrees => "write `60 deg` or `(x) deg`".into(),
@@ -96,21 +102,6 @@ impl ParseErrorKind {
             Self::TooLong => "split it into several definitions".into(),
         }
     }
-}
-
-/// The known name nearest to a mistyped one, if any is near enough to be meant.
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let distance = |other: &str| strsim::osa_distance(&name.to_lowercase(), &other.to_lowercase());
-    known
-        .into_iter()
-        .map(|candidate| (distance(candidate), candidate))
-        .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, candidate)| {
-            let (own, other) = (name.chars().count(), candidate.chars().count());
-            // two single letters are never near, however few there are
-            distance <= 1.max(own.min(other) / 3) && distance < own.max(other)
-        })
-        .map(|(_, candidate)| candidate)
 }
 
 /// Reads a formula.
@@ -438,7 +429,7 @@ mod tests {
             ("2**x", UnexpectedCharacter('*'), 2..3),
             ("m(x)", UnknownFunction("m".into()), 0..1),
             ("sin x", FunctionWithoutArguments("sin".into()), 0..3),
-            ("sin(x, 2)", WrongArgumentCount { function: Function::Sin, found: 2 }, 0..9),
+            ("sin(x, 2)", WrongArgumentCount { function: Function::SIN, found: 2 }, 0..9),
             ("1,5", StrayComma, 1..2),
             ("(x + 1)'", StrayPrime, 7..8),
             ("x deg", StrayDegrees, 2..5),

@@ -79,10 +79,10 @@ mod tests {
         let mut g = Graph::new();
         let (x, y, r) = (g.symbol("x"), g.symbol("y"), g.symbol("r"));
         let sum = g.add(x, y);
-        let sine = g.call(Function::Sin, sum);
+        let sine = g.call(Function::SIN, sum);
         let value = g.mul(sine, sum);
         let replaced = g.substitute(&[value], &[(sum, r)])[0];
-        let expected = g.call(Function::Sin, r);
+        let expected = g.call(Function::SIN, r);
         assert_eq!(replaced, g.mul(expected, r));
     }
 }

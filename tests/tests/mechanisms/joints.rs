@@ -180,3 +180,21 @@ fn a_planet_turns_with_its_carrier_and_its_gear() {
     assert_is(&run, "planet_angle", 1e-11, |t| 3.0 * angle(t));
     assert_is(&run, "teeth_m", 1e-11, |_| 0.01 * 3.0 * 0.5 / inertia);
 }
+
+/// The book's table and the table of the program are two lists; this keeps them one.
+#[test]
+fn the_book_lists_every_joint_with_its_constraints_and_keys() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/model-files.md");
+    let page = std::fs::read_to_string(page).expect("the page on model files");
+    for kind in catena::model::JOINTS {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", kind.name)));
+        let row = row.unwrap_or_else(|| panic!("no row for {}", kind.name));
+        let keys = row.trim_end_matches('|').rsplit('|').next().expect("the last column");
+        let told: Vec<&str> = keys.split('`').skip(1).step_by(2).collect();
+        let known: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
+        assert_eq!(told, known, "{}", kind.name);
+        for ending in kind.constraints() {
+            assert!(row.contains(&format!("`B_{ending}`")), "{}: B_{ending}", kind.name);
+        }
+    }
+}

@@ -9,18 +9,18 @@ mod slides;
 mod zoo;
 
 use catena::simulation::Run;
-use catena::{Model, RunRequest};
+use catena::{Model, RunSettings};
 
 /// A run that is nearly exact.
 fn run_with(model: &Model, formulation: &str, t_end: f64, every: f64) -> Run {
-    let request = RunRequest {
+    let request = RunSettings {
         formulation: Some(formulation.into()),
         integrator: Some("dop853".into()),
         rtol: Some(1e-13),
         atol: Some(1e-13),
         t_end: Some(t_end),
         every: Some(every),
-        ..RunRequest::default()
+        ..RunSettings::default()
     };
     let run = catena::run(model, &request).unwrap_or_else(|error| panic!("{error}"));
     let rows = column(&run, "t");
@@ -36,8 +36,9 @@ fn run(model: &Model, t_end: f64, every: f64) -> Run {
         return run;
     }
     let recursive = run_with(model, "recursive", t_end, every);
-    for (name, found) in recursive.table.names.iter().zip(&recursive.table.columns) {
-        let gap = gap(found, column(&run, name));
+    for found in &recursive.table.columns {
+        let name = &found.name;
+        let gap = gap(found.numbers(), column(&run, name));
         assert!(gap <= 1e-8, "{}, {name} by recursive: {gap:.1e}", model.title);
     }
     run

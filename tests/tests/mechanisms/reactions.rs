@@ -2,7 +2,7 @@
 //! and Euler's laws hold for every body by itself.
 
 use crate::{column, run};
-use catena::model::{End, JointKind};
+use catena::model::End;
 use catena::simulation::Run;
 use catena_tests::written;
 
@@ -86,19 +86,22 @@ fn violation(text: &str, t_end: f64, loads: &[Load]) -> f64 {
             let at = balance.point(second);
             balance.add(second.body, at, force);
             let back = force.map(|part| -part);
-            match &joint.kind {
+            let quantity = |key: &str| {
+                let quantity = joint.quantity(key).expect("a key of the type");
+                quantity.value(|name| model.parameter(name))
+            };
+            match joint.kind.name {
                 // the moments of a gear differ by its ratio
-                JointKind::Gear { ratio, .. } => {
-                    let ratio = ratio.value(|name| model.parameter(name));
-                    balance.add(first.body, at, [0.0, 0.0, ratio * back[2]]);
+                "gear" => {
+                    balance.add(first.body, at, [0.0, 0.0, quantity("ratio") * back[2]]);
                 }
                 // a tooth pushes at the rim of the pinion
-                JointKind::Rack { radius, axis, .. } => {
+                "rack" => {
+                    let axis = joint.direction("axis").expect("a rack has an axis");
                     let [a_x, a_y] = axis.each_ref().map(|a| a.value(|name| model.parameter(name)));
                     let along = (back[0] * a_x + back[1] * a_y) / a_x.hypot(a_y);
-                    let radius = radius.value(|name| model.parameter(name));
                     let at = balance.point(first);
-                    balance.add(first.body, at, [back[0], back[1], radius * along]);
+                    balance.add(first.body, at, [back[0], back[1], quantity("radius") * along]);
                 }
                 _ => balance.add(first.body, at, back),
             }

@@ -56,7 +56,7 @@ fn a_size_can_be_set() {
 #[test]
 fn the_row_of_windows_passes_its_flat_poses() {
     let model = ready("n-four-bar", &["n=3"]);
-    let run = catena::run(&model, &catena::RunRequest::default()).expect("it runs");
+    let run = catena::run(&model, &catena::RunSettings::default()).expect("it runs");
     let (first, last) = (column(&run, "upright1_angle"), column(&run, "upright4_angle"));
     assert!(gap(first, last) <= 1e-8, "{:.1e}", gap(first, last));
     assert!(column(&run, "t").last() == Some(&10.0), "{:?}", run.certificate.stop);
@@ -101,9 +101,7 @@ fn the_tree_is_kept() {
     let ties: Vec<_> = mechanism
         .joints
         .iter()
-        .map(|joint| {
-            (joint.name.as_str(), joint.kind.name(), joint.ends.each_ref().map(|e| e.body))
-        })
+        .map(|joint| (joint.name.as_str(), joint.kind.name, joint.ends.each_ref().map(|e| e.body)))
         .collect();
     assert_eq!(
         ties,

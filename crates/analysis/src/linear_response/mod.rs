@@ -25,8 +25,8 @@ use crate::linear_model::LinearModel;
 use crate::response::{FrequencyUnit, ResponseError, check_ranges};
 use crate::rest::Rest;
 use crate::shaken::Shaken;
-use crate::sweep::Axis;
 use crate::transfer::{TransferError, TransferRequest};
+use catena_ensemble::Axis;
 use catena_model::Model;
 use catena_symbolic::nearest;
 

@@ -4,7 +4,7 @@ use super::peaks::{Bracket, brackets};
 use super::settling::Layout;
 use super::survey::{Course, Station, Survey};
 use super::{Branch, Curve, Frequency, Point, ResponseError, ResponseRequest, Stop, decay};
-use crate::sweep::{Engine, Task};
+use catena_ensemble::{Engine, Task};
 use catena_formulation::Entry;
 use catena_model::Model;
 

@@ -4,8 +4,7 @@
 //! 1/p (Hz) or 2π/p (rad/s), for two values of p.
 
 use super::ResponseError;
-use catena_compile::Dynamics;
-use catena_derivation::Equations;
+use catena_compile::Evaluator;
 use catena_model::Model;
 use catena_symbolic::nearest;
 use std::f64::consts::TAU;
@@ -88,38 +87,35 @@ impl Frequency {
 /// All functions of the equations at some state, as time goes on.
 struct Clock<'a> {
     model: &'a Model,
-    equations: Equations,
-    dynamics: Dynamics,
+    evaluator: Evaluator,
     state: [Vec<f64>; 3],
 }
 
 impl Clock<'_> {
     fn new(model: &Model) -> Clock<'_> {
-        let equations = Equations::derive(model, &model.own);
-        let parameters: Vec<f64> = model.parameter_values();
-        let dynamics = Dynamics::new(&equations, &parameters);
-        let n = equations.coordinates.len();
+        let evaluator = Evaluator::derived(model, &model.own);
+        let (n, states) = (evaluator.sizes().coordinates, evaluator.sizes().states);
         // some state that is nothing special
         let list = |count: usize, phase: f64| -> Vec<f64> {
             (0..count).map(|at| 0.4 * (phase + 1.3 * at as f64).sin()).collect()
         };
-        let state = [list(n, 0.5), list(n, 2.0), list(equations.states.len(), 3.1)];
-        Clock { model, equations, dynamics, state }
+        let state = [list(n, 0.5), list(n, 2.0), list(states, 3.1)];
+        Clock { model, evaluator, state }
     }
 
     fn at(&mut self, t: f64) -> Vec<f64> {
         let [q, v, states] = &self.state;
-        let values = self.dynamics.evaluate(t, q, v, states);
+        let values = self.evaluator.values_at(t, q, v, states);
         let lists = [
-            &values.mass_matrix,
-            &values.forces,
-            &values.constraints,
-            &values.constraint_jacobian,
-            &values.constraint_rate,
-            &values.gamma,
-            &values.state_rates,
+            values.mass_matrix,
+            values.forces,
+            values.constraints,
+            values.constraint_jacobian,
+            values.constraint_rate,
+            values.gamma,
+            values.state_rates,
         ];
-        lists.map(Clone::clone).concat()
+        lists.concat()
     }
 
     fn same(&mut self, t: f64, later: f64) -> bool {
@@ -130,7 +126,8 @@ impl Clock<'_> {
 
     /// Whether time changes anything.
     fn runs(&mut self) -> bool {
-        self.equations.depends_on_time() && !TIMES.iter().all(|&t| self.same(t, t + 0.1234))
+        self.evaluator.equations().depends_on_time()
+            && !TIMES.iter().all(|&t| self.same(t, t + 0.1234))
     }
 
     /// The unit in which a parameter is the frequency, if it is.
@@ -152,6 +149,6 @@ impl Clock<'_> {
         let at = changed.parameters.iter().position(|parameter| parameter.entry.name == name);
         changed.change_parameters(|parameter| (Some(parameter) == at).then_some(value));
         let values: Vec<f64> = changed.parameter_values();
-        self.dynamics.set_parameters(&values);
+        self.evaluator.set_parameters(&values);
     }
 }

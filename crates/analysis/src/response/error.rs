@@ -1,6 +1,6 @@
 //! Why there is no response.
 
-use crate::sweep::SweepError;
+use catena_ensemble::SweepError;
 
 /// Why there is no response.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! What is asked of a driven system.
 
 use super::ResponseError;
-use crate::sweep::{Axis, Schedule, SweepError, SweepOptions};
 use catena_compile::InstructionSet;
+use catena_ensemble::{Axis, Schedule, SweepError, SweepOptions};
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
 use catena_model::Model;

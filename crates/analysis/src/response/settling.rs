@@ -8,7 +8,7 @@
 
 use super::extremes::Extremes;
 use super::{Point, Settling};
-use crate::sweep::Times;
+use catena_ensemble::Times;
 
 /// Periods at the end of a leg that are looked at: responses may repeat after as many.
 pub(super) const KEPT: usize = 4;

@@ -2,7 +2,7 @@
 
 use super::settling::{Approach, Layout};
 use super::{Point, Settling, Stop};
-use crate::sweep::{Engine, Task, Workload};
+use catena_ensemble::{Engine, Task, Workload};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

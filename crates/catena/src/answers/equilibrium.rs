@@ -60,9 +60,7 @@ fn table(model: &Model, found: &[Resting<'_>]) -> Table {
         let rest = &resting.rest.equilibrium;
         let values = rest.q.iter().chain(&rest.states).chain(&rest.multipliers).copied();
         let last = [rest.residual, growth_rate(resting).unwrap_or(f64::NAN)];
-        for (column, value) in table.columns.iter_mut().zip(values.chain(last)) {
-            column.push(value);
-        }
+        table.push(values.chain(last));
     }
     table
 }

@@ -21,7 +21,7 @@ pub fn kinematics_answer(
     Answer {
         question: question.name,
         title: model.title.clone(),
-        settings: json!({ "drive": driven.table.names[0], "points": driven.table.len() }),
+        settings: json!({ "drive": driven.table.columns[0].name, "points": driven.table.len() }),
         result: json!({
             "columns": columns_json(kept),
             "dead_points": driven.dead_points.iter().map(dead).collect::<Vec<_>>(),

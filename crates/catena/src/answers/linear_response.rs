@@ -93,9 +93,7 @@ fn table(response: &LinearResponse) -> Table {
                 [response.re, response.im, response.norm(), degrees(response)]
             });
             let row = curve.value.into_iter().chain([frequency]).chain(parts);
-            for (column, value) in table.columns.iter_mut().zip(row) {
-                column.push(value);
-            }
+            table.push(row);
         }
     }
     table

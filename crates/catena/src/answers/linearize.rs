@@ -59,8 +59,8 @@ fn table(names: &[String], minimal: &Matrices) -> Table {
     let parts = [("M", &minimal.mass), ("C", &minimal.damping), ("K", &minimal.stiffness)];
     for (letter, matrix) in parts {
         for (column, name) in names.iter().enumerate() {
-            table.names.push(format!("{letter}_{name}"));
-            table.columns.push((0..matrix.rows()).map(|row| matrix[(row, column)]).collect());
+            let numbers = (0..matrix.rows()).map(|row| matrix[(row, column)]).collect();
+            table = table.with_numbers(format!("{letter}_{name}"), "", numbers);
         }
     }
     table

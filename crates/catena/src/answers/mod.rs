@@ -20,10 +20,9 @@ pub use resonance::resonance_answer;
 pub use response::{curve_name, response_answer};
 pub use spectrum::spectrum_answer;
 
-use crate::run::what_is_left;
 use catena_analysis::{Complex, RestError};
 use catena_figure::Figure;
-use catena_simulation::Table;
+use catena_simulation::{Column, Table, Values};
 use serde_json::{Map, Value, json};
 
 /// What a question found, ready for every edge.
@@ -64,7 +63,7 @@ pub fn rest_help(error: &RestError) -> String {
     match error {
         RestError::Start(_) => "`catena check` says more about the start".to_owned(),
         RestError::Equilibrium(error) => {
-            what_is_left(error)
+            error.remainder()
                 + "start elsewhere with --set, or search with `catena analyze equilibrium --all`"
         }
         _ => "`catena check` says more about the model".to_owned(),
@@ -84,6 +83,10 @@ fn shape_json<'a>(names: impl Iterator<Item = &'a String>, shape: &[Complex]) ->
 
 /// Columns of a table as lists.
 fn columns_json(table: &Table) -> Value {
-    let columns = table.names.iter().zip(&table.columns);
-    Value::Object(columns.map(|(name, column)| (name.clone(), json!(column))).collect())
+    let values = |column: &Column| match &column.values {
+        Values::Numbers(numbers) => json!(numbers),
+        Values::Words(words) => json!(words),
+    };
+    let columns = table.columns.iter();
+    Value::Object(columns.map(|column| (column.name.clone(), values(column))).collect())
 }

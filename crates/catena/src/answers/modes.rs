@@ -73,9 +73,7 @@ fn table(names: &[String], modes: &Modes) -> Table {
             mode.relative_error(),
         ];
         let shape = mode.shape.iter().flat_map(|x| [x.norm(), x.arg()]);
-        for (column, value) in table.columns.iter_mut().zip(figures.into_iter().chain(shape)) {
-            column.push(value);
-        }
+        table.push(figures.into_iter().chain(shape));
     }
     table
 }

@@ -10,8 +10,9 @@ use serde_json::json;
 /// The portrait of two columns of a run: t and both, from the end of the transient on.
 pub fn phase_answer(model: &Model, run: &Run, portrait: Table, after: f64) -> Answer {
     let c = &run.certificate;
-    let [x, y] = [1, 2].map(|at| portrait.names[at].clone());
-    let curve = Series::line(y.as_str(), portrait.columns[1].clone(), portrait.columns[2].clone());
+    let [x, y] = [1, 2].map(|at| portrait.columns[at].name.clone());
+    let [across, up] = [1, 2].map(|at| portrait.columns[at].numbers());
+    let curve = Series::line(y.as_str(), across, up);
     let panel =
         Panel::new(model.title.as_str(), Axis::linear(x.as_str()), Axis::linear(y.as_str()));
     Answer {

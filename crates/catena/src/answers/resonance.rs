@@ -78,9 +78,7 @@ fn table(resonance: &Resonance) -> Table {
             ],
         });
         let row = std::iter::once(value).chain(numbers);
-        for (column, value) in table.columns.iter_mut().zip(row) {
-            column.push(value);
-        }
+        table.push(row);
     }
     table
 }

@@ -129,9 +129,7 @@ fn table(response: &Response) -> Table {
                 .chain(point.largest.iter().copied())
                 .chain([f64::from(u8::from(point.settled)), f64::from(point.repeats_after)])
                 .chain([point.residual, point.error, point.time]);
-            for (column, value) in table.columns.iter_mut().zip(row) {
-                column.push(value);
-            }
+            table.push(row);
         }
     }
     table

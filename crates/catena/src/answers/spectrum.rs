@@ -43,10 +43,9 @@ pub fn spectrum_answer(
         }),
         // what the peaks leave bounds the error of their amplitudes
         error_estimate: Some(found.rest),
-        table: Table {
-            names: vec!["frequency".to_owned(), column.to_owned()],
-            columns: vec![found.frequencies.clone(), found.amplitudes.clone()],
-        },
+        table: Table::default()
+            .with_numbers("frequency", "Hz", found.frequencies.clone())
+            .with_numbers(column, "", found.amplitudes.clone()),
         figure: Figure::from(panel(model, column, found)),
     }
 }

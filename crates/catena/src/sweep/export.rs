@@ -76,9 +76,7 @@ pub(super) fn table(store: &Store) -> (Table, Findings) {
     let findings = Findings::while_reading(store, &mut |block| {
         for (cell, values) in block.cells.clone().zip(block.values.chunks_exact(measures)) {
             let axes = store.description.cell(cell);
-            for (column, value) in table.columns.iter_mut().zip(axes.iter().chain(values)) {
-                column.push(*value);
-            }
+            table.push(axes.iter().chain(values).copied());
         }
     });
     (table, findings)

@@ -1,7 +1,7 @@
 //! Why there is no sweep, and why its file cannot be used.
 
 use crate::RunFailure;
-use catena_analysis::sweep::SweepError;
+use catena_ensemble::SweepError;
 
 /// Why there is no sweep.
 #[derive(Debug, thiserror::Error)]

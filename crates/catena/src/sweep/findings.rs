@@ -1,7 +1,7 @@
 //! What a sweep found: extremes of every measure, cells that failed, blocks that are missing or damaged.
 
 use super::{Found, Store};
-use catena_analysis::sweep::Block;
+use catena_ensemble::Block;
 
 /// Reasons that are told; the others are counted.
 const MOST_REASONS: usize = 5;

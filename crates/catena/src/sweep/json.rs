@@ -2,6 +2,7 @@
 
 use super::export::table;
 use super::{Extreme, Filled, Findings, Store};
+use catena_simulation::Column;
 use serde_json::{Map, Value, json};
 
 /// More cells than this are not written out.
@@ -34,8 +35,9 @@ pub fn sweep_json(store: &Store, findings: &Findings, filled: Option<&Filled>) -
     let settings = description.settings.iter().map(|(name, value)| (name.clone(), json!(value)));
     let values = (findings.cells_done <= MOST_CELLS).then(|| {
         let table = table(store).0;
-        let columns = table.names.iter().zip(&table.columns);
-        Value::Object(columns.map(|(name, column)| (name.clone(), json!(column))).collect())
+        let columns = table.columns.iter();
+        let pair = |column: &Column| (column.name.clone(), json!(column.numbers()));
+        Value::Object(columns.map(pair).collect())
     });
     json!({
         "title": description.title,

@@ -1,11 +1,10 @@
 //! A sweep as it is asked for becomes one that can be computed: texts from the user, defaults from the model.
 
 use super::{Blocks, Description, SweepFailure, SweptAxis, ranges};
-use crate::run::{RunRequest, options};
-use catena_analysis::sweep::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
 use catena_compile::InstructionSet;
-use catena_model::Model;
-use catena_simulation::RunOptions;
+use catena_ensemble::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena_model::{Model, RunSettings};
+use catena_simulation::{FormulationChoice, RunOptions, RunPlan};
 use catena_symbolic::{Formula, parse};
 
 /// What the user asks for; what is left out comes from the model, then from Catena.
@@ -24,7 +23,7 @@ pub struct SweepRequest {
     /// The fixed step, a formula of the parameters, s.
     pub step: Option<String>,
     /// Methods, tolerances and options; its times are not read.
-    pub run: RunRequest,
+    pub run: RunSettings,
 }
 
 /// A sweep that is ready to be computed.
@@ -73,13 +72,13 @@ impl Plan {
         let after = given("after", &request.after)?;
         let step = given("step", &request.step)?;
         let first = FirstCell::new(model, &axes);
-        let run = RunRequest {
+        let run = RunSettings {
             t_end: t_end.as_ref().and_then(|time| first.checked(time)),
             every: every.as_ref().and_then(|time| first.checked(time)),
             step: step.as_ref().and_then(|time| first.checked(time)),
             ..request.run.clone()
         };
-        let run = options(model, &run)?;
+        let RunPlan { formulation, options: run, .. } = RunPlan::new(model, &run, &model.run)?;
         let every = match (every, &t_end) {
             (None, Some(t_end)) if model.run.every.is_none() => t_end.part(),
             (every, _) => every,
@@ -95,13 +94,13 @@ impl Plan {
         }
         let times = [("to", Some(&t_end)), ("every", Some(&every)), ("after", after.as_ref())];
         let times = times.into_iter().chain([("step", step.as_ref())]);
-        let settings = settings(model, &run, times);
+        let settings = settings(model, &formulation, &run, times);
         let grid_axes =
             axes.iter().map(|axis| Axis { name: axis.name.clone(), values: axis.values.clone() });
         let instruction_set = InstructionSet::best();
         let options = SweepOptions {
-            formulation: run.formulation,
-            formulation_options: run.formulation_options,
+            formulation: formulation.entry,
+            formulation_options: formulation.options,
             integrator: run.integrator,
             // the step is the schedule's, where it may be a formula
             integration: catena_integrator::Options { step: None, ..run.integration },
@@ -191,6 +190,7 @@ impl FirstCell {
 /// instruction set gives the same bits.
 fn settings<'a>(
     model: &Model,
+    formulation: &FormulationChoice,
     run: &RunOptions,
     times: impl Iterator<Item = (&'static str, Option<&'a Time>)>,
 ) -> Vec<(String, String)> {
@@ -203,7 +203,7 @@ fn settings<'a>(
     for (name, time) in times {
         add(name, time.map_or("none".to_owned(), |time| time.text.clone()));
     }
-    add("formulation", run.formulation.name.to_owned());
+    add("formulation", formulation.entry.name.to_owned());
     add("integrator", run.integrator.name.to_owned());
     let integration = &run.integration;
     let optional =
@@ -216,7 +216,7 @@ fn settings<'a>(
     add("norm", format!("{:?}", integration.norm).to_lowercase());
     add("newton", integration.tangent.name().to_owned());
     add("newton_tol", format!("{:?}", integration.newton_tol));
-    let own = run.formulation_options.0.iter().chain(&integration.own);
+    let own = formulation.options.0.iter().chain(&integration.own);
     let mut own: Vec<String> = own.map(|(name, value)| format!("{name}={value:?}")).collect();
     own.sort_unstable();
     add("options", own.join(", "));

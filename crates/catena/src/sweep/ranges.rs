@@ -1,7 +1,7 @@
 //! Axes, measures and chunks as commands write them.
 
 use super::{Chunk, SweepFailure, SweptAxis};
-use catena_analysis::sweep::{Axis, Measure, Statistic};
+use catena_ensemble::{Axis, Measure, Statistic};
 use catena_figure::Scale;
 use catena_symbolic::{nearest, parse};
 

@@ -8,7 +8,7 @@ use super::tables::{
     APPLICATION, FORMAT, block_check_sum, get, put, read_description, write_description,
 };
 use super::{Chunk, Description, StoreFailure};
-use catena_analysis::sweep::Block;
+use catena_ensemble::Block;
 use rusqlite::{Connection, Error, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -10,7 +10,7 @@
 use super::blocks::check_sum;
 use super::description::{Description, SweptAxis};
 use super::{Blocks, Chunk};
-use catena_analysis::sweep::Block;
+use catena_ensemble::Block;
 use catena_figure::Scale;
 use rusqlite::{Connection, Error, OptionalExtension, params};
 

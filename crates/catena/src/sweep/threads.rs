@@ -1,7 +1,7 @@
 //! All cores compute, one thread writes.
 
 use super::{Found, Store, SweepFailure};
-use catena_analysis::sweep::{Block, Sweep};
+use catena_ensemble::{Block, Sweep};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};

@@ -1,13 +1,13 @@
 //! What `response` and `resonance` have in common: the frequencies, the method, and how trouble is told.
 
+use crate::flags::{METHODS, RunFlags};
 use crate::progress::Progress;
-use crate::run::MethodChoice;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, report};
 use catena::analysis::linear_response::LinearResponseRequest;
 use catena::analysis::response::{ResponseError, ResponseRequest};
-use catena::analysis::sweep::{Axis, SweepError};
+use catena::ensemble::{Axis, SweepError};
 use catena::sweep::{SweepFailure, SweptAxis, swept_axis};
-use catena::{Model, RunFailure, RunRequest};
+use catena::{Model, RunFailure, RunSettings};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
@@ -29,7 +29,7 @@ pub(super) struct Driven {
     #[arg(long, default_value = "2")]
     refinements: usize,
     #[command(flatten)]
-    method: MethodChoice,
+    method: RunFlags<METHODS>,
     /// Fixed step, s
     #[arg(long, allow_hyphen_values = true)]
     step: Option<f64>,
@@ -44,7 +44,7 @@ impl Driven {
         let model = self.model.load()?;
         let (frequency, parameter) = self.ranges()?;
         let (step, columns) = (self.step, self.columns.clone());
-        let methods = RunRequest { step, columns, ..self.method.request() };
+        let methods = RunSettings { step, columns, ..self.method.0.clone() };
         let mut request = catena::response_request(&model, &methods, frequency.values)
             .map_err(|failure| unfit(&failure))?;
         request.frequency = Some(frequency.name);
@@ -124,8 +124,7 @@ pub(super) fn refused(error: &ResponseError) -> ExitCode {
 }
 
 fn unfit(failure: &RunFailure) -> ExitCode {
-    report::error(&failure.to_string(), failure.help().as_deref());
-    ExitCode::from(if failure.is_usage() { WRONG_USAGE } else { FAILED })
+    report::run_failure(failure)
 }
 
 fn no_range(failure: &SweepFailure) -> ExitCode {

@@ -5,7 +5,7 @@ use super::presentation::Presentation;
 use crate::output::{table, yellow};
 use crate::{FAILED, ModelArguments, WRONG_USAGE, report};
 use catena::analysis::{Analysis, INVERSE};
-use catena::simulation::Table;
+use catena::simulation::{Column, Table, Values};
 use catena::{Drive, DriveError, Driven};
 use catena_symbolic::nearest;
 use std::process::ExitCode;
@@ -60,7 +60,7 @@ impl Kinematics {
         };
         let driven = catena::drive(&model, &drive).map_err(|error| refused(&error))?;
         let mut result = driven.table.clone();
-        let first = result.names[0].clone();
+        let first = result.columns[0].name.clone();
         match self.transmission.as_slice() {
             [] => {}
             [_, _] => self.add_transmission(&mut result)?,
@@ -75,10 +75,10 @@ impl Kinematics {
         };
         let mut kept = vec![first.clone()];
         kept.extend(columns.iter().filter(|name| **name != first).cloned());
-        let chosen = result.select(&kept).map_err(|name| no_column(&name, &result.names))?;
+        let chosen = result.select(&kept).map_err(|name| no_column(&name, &names(&result)))?;
         let against = self.against.clone().unwrap_or(first);
         if result.column(&against).is_none() {
-            return Err(no_column(&against, &result.names));
+            return Err(no_column(&against, &names(&result)));
         }
         let whole = if self.columns.is_empty() { &result } else { &chosen };
         let drawn = (against.as_str(), columns.as_slice());
@@ -92,27 +92,30 @@ impl Kinematics {
         let angles: Vec<&[f64]> = self
             .transmission
             .iter()
-            .map(|name| table.column(name).ok_or_else(|| no_column(name, &table.names)))
+            .map(|name| table.column(name).ok_or_else(|| no_column(name, &names(table))))
             .collect::<Result<_, _>>()?;
         let folded = catena::analysis::transmission(angles[0], angles[1]);
-        table.names.push("transmission".to_owned());
-        table.columns.push(folded);
+        table.columns.push(Column::of_numbers("transmission", "rad", folded));
         Ok(())
     }
+}
+
+fn names(table: &Table) -> Vec<String> {
+    table.names().map(str::to_owned).collect()
 }
 
 /// What the question is about.
 fn usual_columns(question: &Analysis, model: &catena::Model, table: &Table) -> Vec<String> {
     let definitions = &model.own.definitions;
     let is_definition = |name: &str| definitions.iter().any(|entry| entry.name == name);
-    let force = |name: &String| name.starts_with("force_") || name.starts_with("lambda_");
-    let names = table.names.iter().skip(1);
-    let motion_end = names.clone().position(force).unwrap_or(table.names.len() - 1);
+    let force = |name: &str| name.starts_with("force_") || name.starts_with("lambda_");
+    let names = table.names().skip(1);
+    let motion_end = names.clone().position(force).unwrap_or(names.len());
     if question == &INVERSE {
         let behind = names.skip(motion_end).filter(|name| !name.starts_with("lambda_"));
-        behind.filter(|name| !is_definition(name)).cloned().collect()
+        behind.filter(|name| !is_definition(name)).map(str::to_owned).collect()
     } else {
-        names.take(motion_end).cloned().collect()
+        names.take(motion_end).map(str::to_owned).collect()
     }
 }
 
@@ -138,9 +141,10 @@ fn refused(error: &DriveError) -> ExitCode {
 
 /// The smallest and the largest value of each column, and where.
 fn extremes(result: &Table) -> String {
-    let drive = &result.columns[0];
+    let drive = result.columns[0].numbers();
     let mut rows = Vec::new();
-    for (name, column) in result.names.iter().zip(&result.columns).skip(1) {
+    for Column { name, values, .. } in result.columns.iter().skip(1) {
+        let Values::Numbers(column) = values else { continue };
         let order = |a: &usize, b: &usize| column[*a].total_cmp(&column[*b]);
         let rows_of = 0..column.len();
         let (Some(low), Some(high)) = (rows_of.clone().min_by(order), rows_of.max_by(order)) else {
@@ -155,12 +159,12 @@ fn extremes(result: &Table) -> String {
             number(drive[high]),
         ]);
     }
-    let at = format!("at {}", result.names[0].trim_start_matches("drive_"));
+    let at = format!("at {}", result.columns[0].name.trim_start_matches("drive_"));
     table(&["", "smallest", &at, "largest", &at], &rows)
 }
 
 fn dead_points(driven: &Driven) -> String {
-    let name = driven.table.names[0].trim_start_matches("drive_");
+    let name = driven.table.columns[0].name.trim_start_matches("drive_");
     let line = |point: &catena::analysis::DeadPoint| {
         format!(
             "{} at {name} = {:.9}: it cannot lead the mechanism further; `{}` turns back there\n",

@@ -2,10 +2,11 @@
 
 use super::presentation::Presentation;
 use super::{check_after, first_column, no_column, nothing_moves};
+use crate::flags::{MOTION, RunFlags};
 use crate::output::red;
-use crate::run::{MethodArguments, moved};
+use crate::run::moved;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, report};
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::analysis::{PhaseError, phase_portrait};
 use catena::simulation::StopReason;
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ pub(super) struct Phase {
     #[command(flatten)]
     model: ModelArguments,
     #[command(flatten)]
-    method: MethodArguments,
+    method: RunFlags<MOTION>,
     /// The column along the horizontal axis; the first coordinate if absent
     #[arg(long, value_name = "COLUMN")]
     x: Option<String>,
@@ -44,16 +45,16 @@ impl Phase {
         let y = self.y.clone().unwrap_or_else(|| beside(&model, &x));
         let mut columns = vec!["t".to_owned(), x.clone()];
         columns.extend((y != x).then(|| y.clone()));
-        let request = RunRequest {
+        let request = RunSettings {
             columns,
             linear: self.linear,
             certify: self.certify,
-            ..self.method.request()
+            ..self.method.0.clone()
         };
         let run = moved(&model, &request)?;
         let portrait = phase_portrait(&run.table, [&x, &y], self.after);
         let portrait = portrait.map_err(|error| refused(&error))?;
-        let (rows, first) = (portrait.len(), portrait.columns[0][0]);
+        let (rows, first) = (portrait.len(), portrait.columns[0].numbers()[0]);
         let answer = catena::phase_answer(&model, &run, portrait, self.after);
         let end = run.certificate.time;
         let mut text = format!("{y} against {x}: {rows} rows from {first} s to {end} s\n");

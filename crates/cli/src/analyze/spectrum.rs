@@ -2,10 +2,11 @@
 
 use super::presentation::Presentation;
 use super::{check_after, first_column, nothing_moves};
+use crate::flags::{MOTION, RunFlags};
 use crate::output::{red, table};
-use crate::run::{MethodArguments, moved};
+use crate::run::moved;
 use crate::{FAILED, ModelArguments, report};
-use catena::RunRequest;
+use catena::RunSettings;
 use catena::analysis::{self, SpectrumError, spectrum};
 use catena::simulation::StopReason;
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ pub(super) struct Spectrum {
     #[command(flatten)]
     model: ModelArguments,
     #[command(flatten)]
-    method: MethodArguments,
+    method: RunFlags<MOTION>,
     /// Which column; the first coordinate if absent
     #[arg(long)]
     column: Option<String>,
@@ -53,14 +54,14 @@ impl Spectrum {
         let column = self.column.clone().or_else(|| first_column(&model));
         let column = column.ok_or_else(nothing_moves)?;
         let columns = vec!["t".to_owned(), column.clone()];
-        let request = RunRequest { columns, linear: self.linear, ..self.method.request() };
+        let request = RunSettings { columns, linear: self.linear, ..self.method.0.clone() };
         let run = moved(&model, &request)?;
         let window = match self.window {
             Window::Hann => analysis::Window::Hann,
             Window::None => analysis::Window::None,
             Window::BlackmanHarris => analysis::Window::BlackmanHarris,
         };
-        let [times, values] = [0, 1].map(|at| run.table.columns[at].as_slice());
+        let [times, values] = [0, 1].map(|at| run.table.columns[at].numbers());
         let first = times.iter().position(|&t| t >= self.after).unwrap_or(times.len());
         let found = spectrum(&times[first..], &values[first..], window, self.peaks);
         let found = found.map_err(|error| refused(&error))?;

@@ -8,8 +8,7 @@
 use super::assembler::{Assembler, Base, Instruction, Operand, Width};
 use super::library::{self, Called};
 use crate::program::{Operation, Program};
-use crate::schedule::{Stage, Turn};
-use catena_symbolic::Function;
+use crate::schedule::{SineCosine, Stage};
 
 const NEVER: usize = usize::MAX;
 
@@ -29,7 +28,7 @@ pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> Co
         translator.free.append(&mut translator.freed);
         match stage {
             Stage::One(position) => translator.operation(*position),
-            Stage::Turns(turns) => translator.turns(turns),
+            Stage::SineCosineBatch(batch) => translator.sines_and_cosines(batch),
         }
     }
     translator.store_plain_outputs();
@@ -80,9 +79,9 @@ impl<'a> Translator<'a> {
                         uses[operand as usize].push(time);
                     }
                 }
-                Stage::Turns(turns) => {
-                    for turn in turns {
-                        uses[turn.angle as usize].push(time);
+                Stage::SineCosineBatch(batch) => {
+                    for member in batch {
+                        uses[member.angle as usize].push(time);
                     }
                 }
             }
@@ -237,7 +236,7 @@ impl<'a> Translator<'a> {
                     assembler.arithmetic(Instruction::XOR, register, a_register, sign);
                 });
             }
-            Operation::Call(Function::Sqrt, a) => {
+            Operation::SquareRoot(a) => {
                 let a_register = self.in_register(a, &[]);
                 self.finish(&[a], result, |assembler, register| {
                     assembler.square_root(register, a_register);
@@ -246,11 +245,22 @@ impl<'a> Translator<'a> {
             Operation::MultiplyAdd(a, b, c) => self.fused(0, a, b, c, result),
             Operation::MultiplySubtract(a, b, c) => self.fused(1, a, b, c, result),
             Operation::NegatedMultiplyAdd(a, b, c) => self.fused(2, a, b, c, result),
-            Operation::Call(function, a) => self.call(Called::Unary(function), &[a], result),
-            Operation::Call2(function, a, b) => {
-                self.call(Called::Binary(function), &[a, b], result);
+            Operation::Call(function, a) => {
+                self.call(Called::Unary(function.unary().value), &[a], result);
             }
-            Operation::Power(a, b) => self.call(Called::Power, &[a, b], result),
+            Operation::Call2(function, a, b) => {
+                self.call(Called::Binary(function.binary().value), &[a, b], result);
+            }
+            Operation::Power(a, b) => self.call(Called::Binary(f64::powf), &[a, b], result),
+            // the schedule has batches of them; one alone is a batch too
+            Operation::Sine(angle) => {
+                let alone = SineCosine { angle, sine: Some(position), cosine: None };
+                self.sines_and_cosines(&[alone]);
+            }
+            Operation::Cosine(angle) => {
+                let alone = SineCosine { angle, sine: None, cosine: Some(position) };
+                self.sines_and_cosines(&[alone]);
+            }
         }
     }
 
@@ -349,7 +359,8 @@ impl<'a> Translator<'a> {
             let operand = self.operand(argument);
             self.assembler.load(register as u8, operand);
         }
-        self.assembler.call(called.address());
+        self.assembler.first_address(called.address());
+        self.assembler.call(called.with_registers());
         for &argument in arguments {
             self.consume(argument);
         }
@@ -369,7 +380,8 @@ impl<'a> Translator<'a> {
         self.clear_registers();
         let lanes = self.assembler.width.lanes() as u32;
         self.assembler.scratch_arguments([first, second, found], lanes);
-        self.assembler.call(called.address_for_lanes());
+        self.assembler.fifth_address(called.address());
+        self.assembler.call(called.with_lanes());
         for &argument in arguments {
             self.consume(argument);
         }
@@ -378,22 +390,22 @@ impl<'a> Translator<'a> {
     }
 
     /// Sines and cosines of a batch: angles and results lie side by side in the scratch memory.
-    fn turns(&mut self, turns: &[Turn]) {
-        let count = turns.len();
+    fn sines_and_cosines(&mut self, batch: &[SineCosine]) {
+        let count = batch.len();
         let angles = self.new_scratch(3 * count);
-        for (at, turn) in turns.iter().enumerate() {
-            let register = self.in_register(turn.angle, &[]);
+        for (at, member) in batch.iter().enumerate() {
+            let register = self.in_register(member.angle, &[]);
             self.assembler.store(register, Base::Scratch, self.offset(angles + at));
         }
         self.clear_registers();
         let offsets = [angles, angles + count, angles + 2 * count].map(|at| self.offset(at));
         let count = (count * self.assembler.width.lanes()) as u32;
         self.assembler.scratch_arguments(offsets, count);
-        self.assembler.call(library::turns());
-        let count = turns.len();
-        for (at, turn) in turns.iter().enumerate() {
-            self.consume(turn.angle);
-            let results = [(turn.sine, count), (turn.cosine, 2 * count)];
+        self.assembler.call(library::batch());
+        let count = batch.len();
+        for (at, member) in batch.iter().enumerate() {
+            self.consume(member.angle);
+            let results = [(member.sine, count), (member.cosine, 2 * count)];
             for (position, block) in results {
                 let Some(position) = position else { continue };
                 let value = self.result_value(position);

@@ -237,6 +237,18 @@ impl Assembler {
         self.code.extend([0xff, 0xd0]); // call rax
     }
 
+    /// Puts the address of a function where a call expects its first argument that is no number.
+    pub(super) fn first_address(&mut self, address: usize) {
+        self.code.extend([0x48, 0xbf]); // mov rdi, address
+        self.code.extend((address as u64).to_le_bytes());
+    }
+
+    /// Puts the address of a function behind the four arguments in the scratch memory.
+    pub(super) fn fifth_address(&mut self, address: usize) {
+        self.code.extend([0x49, 0xb8]); // mov r8, address
+        self.code.extend((address as u64).to_le_bytes());
+    }
+
     /// Puts three addresses in the scratch memory and a count where a call expects them.
     pub(super) fn scratch_arguments(&mut self, offsets: [i32; 3], count: u32) {
         // lea rdi / rsi / rdx, [r14 + offset]

@@ -1,139 +1,113 @@
 //! Functions that compiled code calls, with their addresses.
+//!
+//! Code knows the calling convention of this file alone: a function of formulas is passed to it as an argument, so that
+//! it can be any function of Rust.
 
 use crate::sine_cosine::sines_and_cosines;
-use catena_symbolic::Function;
 
-type Unary = extern "sysv64" fn(f64) -> f64;
-type Binary = extern "sysv64" fn(f64, f64) -> f64;
-type Turns = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, usize);
-type Lanes = unsafe extern "sysv64" fn(*const f64, *const f64, *mut f64, usize);
+type Unary = fn(f64) -> f64;
+type Binary = fn(f64, f64) -> f64;
 
 /// A function that compiled code calls.
 #[derive(Clone, Copy)]
 pub(super) enum Called {
-    Unary(Function),
-    Binary(Function),
-    Power,
+    Unary(Unary),
+    Binary(Binary),
 }
 
 impl Called {
-    /// For numbers in registers.
+    /// The function itself.
     pub(super) fn address(self) -> usize {
         match self {
-            Called::Unary(function) => unary(function).0 as usize,
-            Called::Binary(function) => binary(function).0 as usize,
-            Called::Power => power as Binary as usize,
+            Called::Unary(function) => function as usize,
+            Called::Binary(function) => function as usize,
         }
     }
 
-    /// For arrays of numbers, in which results stand behind the arguments.
-    pub(super) fn address_for_lanes(self) -> usize {
+    /// What calls it with numbers in registers; its address is the argument that is no number.
+    pub(super) fn with_registers(self) -> usize {
         match self {
-            Called::Unary(function) => unary(function).1 as usize,
-            Called::Binary(function) => binary(function).1 as usize,
-            Called::Power => {
-                unsafe extern "sysv64" fn call(
-                    x: *const f64,
-                    y: *const f64,
-                    z: *mut f64,
-                    count: usize,
-                ) {
-                    // SAFETY: the compiled code passes three parts of its scratch memory
-                    unsafe { each(x, y, z, count, |x, y| x.powf(y)) };
-                }
-                call as Lanes as usize
-            }
+            Called::Unary(_) => unary as *const () as usize,
+            Called::Binary(_) => binary as *const () as usize,
+        }
+    }
+
+    /// What calls it with arrays of numbers, in which results stand behind the arguments; its address is the last
+    /// argument.
+    pub(super) fn with_lanes(self) -> usize {
+        match self {
+            Called::Unary(_) => unary_of_lanes as *const () as usize,
+            Called::Binary(_) => binary_of_lanes as *const () as usize,
         }
     }
 }
 
-extern "sysv64" fn power(x: f64, y: f64) -> f64 {
-    x.powf(y)
+/// The address of the batch of sines and cosines.
+pub(super) fn batch() -> usize {
+    sines_and_cosines_of_scratch as *const () as usize
+}
+
+#[expect(improper_ctypes_definitions, reason = "the function comes from this program")]
+extern "sysv64" fn unary(x: f64, function: Unary) -> f64 {
+    function(x)
+}
+
+#[expect(improper_ctypes_definitions, reason = "the function comes from this program")]
+extern "sysv64" fn binary(x: f64, y: f64, function: Binary) -> f64 {
+    function(x, y)
+}
+
+/// z = f(x), lane by lane.
+///
+/// # Safety
+/// `x` and `z` point to `count` numbers each.
+#[expect(improper_ctypes_definitions, reason = "the function comes from this program")]
+unsafe extern "sysv64" fn unary_of_lanes(
+    x: *const f64,
+    _: *const f64,
+    z: *mut f64,
+    count: usize,
+    function: Unary,
+) {
+    for lane in 0..count {
+        // SAFETY: the compiled code passes parts of its scratch memory
+        unsafe { *z.add(lane) = function(*x.add(lane)) };
+    }
 }
 
 /// z = f(x, y), lane by lane.
 ///
 /// # Safety
 /// The addresses point to `count` numbers each.
-unsafe fn each(
+#[expect(improper_ctypes_definitions, reason = "the function comes from this program")]
+unsafe extern "sysv64" fn binary_of_lanes(
     x: *const f64,
     y: *const f64,
     z: *mut f64,
     count: usize,
-    f: impl Fn(f64, f64) -> f64,
+    function: Binary,
 ) {
     for lane in 0..count {
-        // SAFETY: the caller vouches for the lengths
-        unsafe { *z.add(lane) = f(*x.add(lane), *y.add(lane)) };
+        // SAFETY: the compiled code passes parts of its scratch memory
+        unsafe { *z.add(lane) = function(*x.add(lane), *y.add(lane)) };
     }
 }
 
-/// The function for arrays.
-macro_rules! lanes {
-    ($function:ident) => {{
-        unsafe extern "sysv64" fn call(x: *const f64, y: *const f64, z: *mut f64, count: usize) {
-            // SAFETY: the compiled code passes three parts of its scratch memory
-            unsafe { each(x, y, z, count, |x, y| Function::$function.evaluate(x, y)) };
-        }
-        call as Lanes
-    }};
-}
-
-macro_rules! unary {
-    ($($function:ident),*) => {
-        fn unary(function: Function) -> (Unary, Lanes) {
-            match function {
-                $(Function::$function => {
-                    extern "sysv64" fn call(x: f64) -> f64 {
-                        Function::$function.evaluate(x, 0.0)
-                    }
-                    (call as Unary, lanes!($function))
-                })*
-                other => unreachable!("{} is not a call of one argument", other.name()),
-            }
-        }
+/// # Safety
+/// The three addresses point to `count` numbers each, which do not overlap.
+unsafe extern "sysv64" fn sines_and_cosines_of_scratch(
+    angles: *const f64,
+    sines: *mut f64,
+    cosines: *mut f64,
+    count: usize,
+) {
+    // SAFETY: the compiled code passes three parts of its scratch memory
+    let (angles, sines, cosines) = unsafe {
+        (
+            std::slice::from_raw_parts(angles, count),
+            std::slice::from_raw_parts_mut(sines, count),
+            std::slice::from_raw_parts_mut(cosines, count),
+        )
     };
-}
-
-unary!(Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Exp, Log, Abs, Sign);
-
-macro_rules! binary {
-    ($($function:ident),*) => {
-        fn binary(function: Function) -> (Binary, Lanes) {
-            match function {
-                $(Function::$function => {
-                    extern "sysv64" fn call(x: f64, y: f64) -> f64 {
-                        Function::$function.evaluate(x, y)
-                    }
-                    (call as Binary, lanes!($function))
-                })*
-                other => unreachable!("{} is not a call of two arguments", other.name()),
-            }
-        }
-    };
-}
-
-binary!(Atan2, Min, Max);
-
-/// The address of the batch of sines and cosines.
-pub(super) fn turns() -> usize {
-    /// # Safety
-    /// The three addresses point to `count` numbers each, which do not overlap.
-    unsafe extern "sysv64" fn call(
-        angles: *const f64,
-        sines: *mut f64,
-        cosines: *mut f64,
-        count: usize,
-    ) {
-        // SAFETY: the compiled code passes three parts of its scratch memory
-        let (angles, sines, cosines) = unsafe {
-            (
-                std::slice::from_raw_parts(angles, count),
-                std::slice::from_raw_parts_mut(sines, count),
-                std::slice::from_raw_parts_mut(cosines, count),
-            )
-        };
-        sines_and_cosines(angles, sines, cosines);
-    }
-    call as Turns as usize
+    sines_and_cosines(angles, sines, cosines);
 }

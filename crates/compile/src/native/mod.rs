@@ -7,9 +7,9 @@ mod allocate;
 mod assembler;
 mod library;
 
-use crate::aligned::Aligned;
 use crate::program::Program;
 use crate::schedule;
+use catena_linear::Aligned;
 use memmap2::{Mmap, MmapOptions};
 
 pub(crate) use assembler::Width;

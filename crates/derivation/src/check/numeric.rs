@@ -1,9 +1,8 @@
 //! The formulas of the model, evaluated as written in twice the usual precision, and differenced.
 
-use super::double_double::DoubleDouble;
 use super::random::Random;
 use catena_model::{Entry, Model, Role, System};
-use catena_symbolic::{Formula, FormulaNode, Function, Number, Operator};
+use catena_symbolic::{DoubleDouble, Formula, FormulaNode, Number, Operator};
 
 /// Step of the fourth-order differences. With a drive of ω rad/s the truncation is (ωh)⁴/30, so that
 /// even 10⁴ rad/s leave nine digits; the noise is 10⁻³²/h².
@@ -35,8 +34,8 @@ impl Point {
         for value in &mut q {
             *value += random.between(-1.0, 1.0);
         }
-        let mut several = |count: usize| (0..count).map(|_| random.between(-2.0, 2.0)).collect();
-        let (v, z) = (several(q.len()), several(system.states.len()));
+        let v = random.several(q.len(), -2.0, 2.0);
+        let z = random.several(system.states.len(), -2.0, 2.0);
         Point { t: random.between(0.0, 3.0), q, v, z }
     }
 }
@@ -272,34 +271,12 @@ impl<'a> Numeric<'a> {
                 }
                 FormulaNode::Call(function, x, y) => {
                     let y = y.map_or(DoubleDouble::ZERO, |y| values[y]);
-                    call(function, values[x], y)
+                    function.evaluate_precisely(values[x], y)
                 }
             };
             values.push(value);
         }
         values.pop().unwrap_or(DoubleDouble::ZERO)
-    }
-}
-
-fn call(function: Function, x: DoubleDouble, y: DoubleDouble) -> DoubleDouble {
-    match function {
-        Function::Sin => x.sin(),
-        Function::Cos => x.cos(),
-        Function::Tan => x.tan(),
-        Function::Asin => x.asin(),
-        Function::Acos => x.acos(),
-        Function::Atan => x.atan(),
-        Function::Atan2 => x.atan2(y),
-        Function::Sinh => x.sinh(),
-        Function::Cosh => x.cosh(),
-        Function::Tanh => x.tanh(),
-        Function::Exp => x.exp(),
-        Function::Log => x.log(),
-        Function::Sqrt => x.sqrt(),
-        Function::Abs => x.abs(),
-        Function::Sign => x.sign(),
-        Function::Min => x.min(y),
-        Function::Max => x.max(y),
     }
 }
 

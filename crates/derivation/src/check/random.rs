@@ -13,7 +13,7 @@ impl Random {
         Random(seed)
     }
 
-    /// Evenly spread.
+    /// Evenly spread from `low` to `high`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -22,5 +22,10 @@ impl Random {
         bits ^= bits >> 31;
         let unit = (bits >> 11) as f64 / (1_u64 << 53) as f64;
         low + (high - low) * unit
+    }
+
+    /// Several of them.
+    pub fn several(&mut self, count: usize, low: f64, high: f64) -> Vec<f64> {
+        (0..count).map(|_| self.between(low, high)).collect()
     }
 }

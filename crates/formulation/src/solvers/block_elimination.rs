@@ -14,7 +14,7 @@ use crate::solvers::rhs_program::Solved;
 use crate::solvers::unrolled::{self, Unrolled};
 use crate::{Breakdown, FormulationInput};
 use catena_compile::{Functions, Kernel};
-use catena_linear::{Matrix, RowDependence, ldlt};
+use catena_linear::{Matrix, RowSpace, ldlt};
 use catena_symbolic::{Expr, Factors, Graph, Number, SparseVector};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(crate) struct BlockElimination {
     /// W, packed.
     coupling: Vec<f64>,
     /// The factored W where it is singular.
-    redundant: Option<RowDependence>,
+    redundant: Option<RowSpace>,
     /// σ where M alone is singular, else 0.
     weight: f64,
     dependent: Occurrences,
@@ -120,7 +120,7 @@ impl KktSolver for BlockElimination {
         }
         match &self.redundant {
             None => ldlt::solve(&self.coupling, m, lower),
-            Some(dependence) => lower.copy_from_slice(&dependence.solve(lower)),
+            Some(dependence) => lower.copy_from_slice(&dependence.solution(lower)),
         }
         for (response, multiplier) in self.response.chunks_exact(n).zip(lower.iter()) {
             for (acceleration, response) in upper.iter_mut().zip(response) {
@@ -254,7 +254,7 @@ impl BlockElimination {
                         (full[(i, j)], full[(j, i)]) = (entry, entry);
                     }
                 }
-                let dependence = RowDependence::new(&full);
+                let dependence = RowSpace::of(&full);
                 if self.dependent.record(input.evaluator.time()) {
                     let rows = dependence.dependent().into_iter().map(|(row, _)| row);
                     let quoted = |row: usize| format!("`{}`", input.constraints[row]);

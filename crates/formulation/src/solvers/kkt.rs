@@ -40,7 +40,7 @@ impl KktEquations {
 }
 
 /// A way to solve the system at the state written down in an evaluator.
-pub(crate) trait KktSolver: Clone + Send + 'static {
+pub(crate) trait KktSolver: Clone + Send + Sync + 'static {
     /// f, g and c.
     fn equations(&self) -> &KktEquations;
 

@@ -9,7 +9,7 @@ use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::occurrences::Occurrences;
 use crate::{Breakdown, FormulationInput};
 use catena_compile::Functions;
-use catena_linear::{RowSpace, ldlt};
+use catena_linear::{RowSpace, dot, ldlt};
 use std::sync::Arc;
 
 /// Solves the system of motion and constraints in the null space of Φq.
@@ -191,8 +191,4 @@ fn multiply(mass: &[f64], x: &[f64], sum: &mut [f64]) {
         let Some(entry) = entries.next() else { return };
         sum[i] += entry * x[i];
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -208,7 +208,7 @@ impl Recursion<'_> {
     /// l e and l n of a link.
     fn directions(&mut self, link: usize) -> (Vector, Vector) {
         let length = self.links[link].length;
-        let [sine, cosine] = [Function::Sin, Function::Cos].map(|function| {
+        let [sine, cosine] = [Function::SIN, Function::COS].map(|function| {
             let value = self.graph.call(function, self.angles[link]);
             self.graph.mul(length, value)
         });

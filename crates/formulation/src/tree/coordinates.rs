@@ -12,7 +12,7 @@
 
 use crate::FormulationInput;
 use catena_compile::sine_and_cosine;
-use catena_model::{JointKind, Mechanism, Quantity};
+use catena_model::{Mechanism, Quantity};
 
 type Vector = [f64; 2];
 
@@ -120,14 +120,8 @@ impl TreeCoordinates {
                     let [x, y] = axis.each_ref().map(value);
                     [x / x.hypot(y), y / x.hypot(y)]
                 };
-                let (axis, held) = match &joint.kind {
-                    JointKind::Prismatic { axis, angle } => {
-                        (Some(unit(axis)), Some(sign * value(angle)))
-                    }
-                    JointKind::PinInSlot { axis } => (Some(unit(axis)), None),
-                    JointKind::Weld { angle } => (None, Some(sign * value(angle))),
-                    _ => (None, None),
-                };
+                let axis = joint.slide_axis().map(unit);
+                let held = joint.held_angle().map(|angle| sign * value(angle));
                 let points = if branch.reversed { [second, first] } else { [first, second] };
                 ParentJoint { joint: at, reversed: branch.reversed, points, axis, held }
             });

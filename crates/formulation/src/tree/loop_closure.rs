@@ -16,7 +16,7 @@ use crate::tree::coordinates::TreeCoordinates;
 use crate::tree::planar::{Three, inner};
 use crate::tree::recursion::TreeRecursion;
 use crate::{Breakdown, FormulationInput};
-use catena_linear::{Matrix, RowDependence, RowSpace, Skyline};
+use catena_linear::{RowSpace, Skyline};
 
 /// A cut moves the tree less than this part of what it would move its bodies alone: the tree keeps it.
 const KEPT_BY_TREE_TOLERANCE: f64 = 1e-12;
@@ -246,11 +246,7 @@ impl LoopClosure {
         }
         self.redundant.factor(&self.full);
         if self.dependent.record(input.evaluator.time()) {
-            let mut matrix = Matrix::zeros(m, m);
-            for (row, entries) in self.full.chunks_exact(m).enumerate() {
-                matrix.row_mut(row).copy_from_slice(entries);
-            }
-            let rows = RowDependence::new(&matrix).dependent().into_iter().map(|(row, _)| row);
+            let rows = self.redundant.dependent().into_iter().map(|(row, _)| row);
             let quoted = |row: usize| format!("`{}`", input.constraints[self.constraints[row]]);
             self.followers = rows.map(quoted).collect();
         }

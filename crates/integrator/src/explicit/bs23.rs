@@ -12,8 +12,8 @@
 //! Bogacki, Shampine 1989.
 
 use super::tableau::{Estimate, Tableau};
-use super::{ExplicitMethod, controlled};
-use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
+use super::{ControlRule, ExplicitMethod};
+use crate::catalogue::Entry;
 use crate::control::pi::Gains;
 
 /// The catalogue row.
@@ -24,16 +24,11 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Bogacki, Shampine 1989",
     order: 3,
     dense_order: 3,
-    adaptive: true,
-    structural: false,
-    implicit: false,
-    options: ADAPTIVE_OPTIONS,
-    lanes: Some(&METHOD),
-    build: |options| METHOD.build(options),
+    ..Entry::explicit(&METHOD)
 };
 
 static METHOD: ExplicitMethod =
-    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
+    ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Pi(GAINS) };
 
 const GAINS: Gains = Gains { p: 3.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
 

@@ -15,8 +15,8 @@
 
 use super::dop853_coefficients::{A, B, C, DENSE, EXTRA, FIFTH, THIRD};
 use super::tableau::{Estimate, Tableau};
-use super::{ExplicitMethod, controlled};
-use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
+use super::{ControlRule, ExplicitMethod};
+use crate::catalogue::Entry;
 use crate::control::pi::Gains;
 
 /// The catalogue row.
@@ -27,16 +27,11 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Hairer, Nørsett, Wanner 1993",
     order: 8,
     dense_order: 7,
-    adaptive: true,
-    structural: false,
-    implicit: false,
-    options: ADAPTIVE_OPTIONS,
-    lanes: Some(&METHOD),
-    build: |options| METHOD.build(options),
+    ..Entry::explicit(&METHOD)
 };
 
 static METHOD: ExplicitMethod =
-    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
+    ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Pi(GAINS) };
 
 /// Hairer's constants for this method; he does without the integral part.
 const GAINS: Gains = Gains { p: 8.0, beta: 0.0, shrink: 0.333, grow: 6.0 };

@@ -13,8 +13,8 @@
 //! Dormand, Prince 1980; Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5 and II.6.
 
 use super::tableau::{Estimate, Tableau};
-use super::{ExplicitMethod, controlled};
-use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
+use super::{ControlRule, ExplicitMethod};
+use crate::catalogue::Entry;
 use crate::control::pi::Gains;
 
 /// The catalogue row.
@@ -25,16 +25,11 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Dormand, Prince 1980",
     order: 5,
     dense_order: 4,
-    adaptive: true,
-    structural: false,
-    implicit: false,
-    options: ADAPTIVE_OPTIONS,
-    lanes: Some(&METHOD),
-    build: |options| METHOD.build(options),
+    ..Entry::explicit(&METHOD)
 };
 
 static METHOD: ExplicitMethod =
-    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
+    ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Pi(GAINS) };
 
 /// Hairer's constants for methods of order 5.
 pub(super) const GAINS: Gains = Gains { p: 5.0, beta: 0.04, shrink: 0.2, grow: 10.0 };

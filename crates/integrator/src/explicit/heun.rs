@@ -9,10 +9,9 @@
 //! # Reference
 //! Heun 1900.
 
-use super::ExplicitMethod;
 use super::tableau::{Estimate, Tableau};
-use crate::catalogue::{Entry, FIXED_OPTIONS};
-use crate::control::fixed::Fixed;
+use super::{ControlRule, ExplicitMethod};
+use crate::catalogue::Entry;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -22,15 +21,10 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Heun 1900",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: false,
-    implicit: false,
-    options: FIXED_OPTIONS,
-    lanes: Some(&METHOD),
-    build: |options| METHOD.build(options),
+    ..Entry::explicit(&METHOD)
 };
 
-static METHOD: ExplicitMethod = ExplicitMethod { tableau: &TABLEAU, control: Fixed::boxed };
+static METHOD: ExplicitMethod = ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Fixed };
 
 static TABLEAU: Tableau = Tableau {
     c: &[0.0, 1.0],

@@ -15,6 +15,7 @@ pub(crate) mod tsit5;
 
 use crate::control::StepControl;
 use crate::control::fixed::Fixed;
+use crate::control::matlab::Matlab;
 use crate::control::pi::{Gains, Pi};
 use crate::integrator::Integrator;
 use crate::options::Options;
@@ -26,19 +27,37 @@ use tableau::Tableau;
 #[derive(Debug)]
 pub struct ExplicitMethod {
     pub(crate) tableau: &'static Tableau,
-    pub(crate) control: fn(&Options) -> Box<dyn StepControl>,
+    control: ControlRule,
 }
 
-/// Fixed steps where a step is asked for, else steps that follow the error.
-fn controlled(options: &Options, gains: Gains) -> Box<dyn StepControl> {
-    match options.step {
-        Some(_) => Fixed::boxed(options),
-        None => Pi::boxed(options, gains),
-    }
+/// How a method chooses its step where none is asked for.
+#[derive(Debug)]
+enum ControlRule {
+    /// Not at all.
+    Fixed,
+    /// By the error of this step and of the last.
+    Pi(Gains),
+    /// As MATLAB does.
+    Matlab,
 }
 
 impl ExplicitMethod {
-    fn build(&self, options: &Options) -> Box<dyn Integrator> {
-        Stepper::build(options, RungeKutta::new(self.tableau), (self.control)(options))
+    /// Whether the error is controlled where no step is asked for.
+    pub(crate) const fn is_adaptive(&self) -> bool {
+        !matches!(self.control, ControlRule::Fixed)
+    }
+
+    /// The step control: fixed where a step is asked for.
+    pub(crate) fn control(&self, options: &Options) -> Box<dyn StepControl> {
+        match self.control {
+            _ if options.step.is_some() => Fixed::boxed(options),
+            ControlRule::Fixed => Fixed::boxed(options),
+            ControlRule::Pi(gains) => Pi::boxed(options, gains),
+            ControlRule::Matlab => Matlab::boxed(options),
+        }
+    }
+
+    pub(crate) fn build(&self, options: &Options) -> Box<dyn Integrator> {
+        Stepper::build(options, RungeKutta::new(self.tableau), self.control(options))
     }
 }

@@ -12,12 +12,11 @@
 //! # Reference
 //! Shampine, Reichelt, *The MATLAB ODE Suite*, 1997; Shampine 1986 for the quartic.
 
-use super::ExplicitMethod;
 use super::dopri5::with_dense;
 use super::tableau::Tableau;
+use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
-use crate::control::fixed::Fixed;
-use crate::control::matlab::Matlab;
+use crate::integrator_option::{ATOL, FIRST_STEP, FIXED_STEP, MAX_STEP, MAX_STEPS, RTOL};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -27,28 +26,20 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Shampine, Reichelt 1997",
     order: 5,
     dense_order: 4,
-    adaptive: true,
-    structural: false,
-    implicit: false,
     options: &[
-        ("rtol", "RelTol; must be > 0"),
-        ("atol", "AbsTol"),
-        ("first_step", "distance to the first output in s, a bound on the first step"),
-        ("max_step", "longest step in s; a tenth of the interval if absent"),
-        ("max_steps", "bound on accepted and rejected steps"),
-        ("step", "a fixed step in s; nothing is controlled then"),
+        RTOL.meaning("RelTol; must be above 0"),
+        ATOL.meaning("AbsTol"),
+        FIRST_STEP.meaning(
+            "distance to the first output, a bound on the first step; estimated if absent",
+        ),
+        MAX_STEP.meaning("longest step; a tenth of the interval if absent"),
+        MAX_STEPS,
+        FIXED_STEP,
     ],
-    lanes: Some(&METHOD),
-    build: |options| METHOD.build(options),
+    ..Entry::explicit(&METHOD)
 };
 
-static METHOD: ExplicitMethod = ExplicitMethod {
-    tableau: &TABLEAU,
-    control: |options| match options.step {
-        Some(_) => Fixed::boxed(options),
-        None => Matlab::boxed(options),
-    },
-};
+static METHOD: ExplicitMethod = ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Matlab };
 
 static TABLEAU: Tableau = with_dense(&[&[
     -145.0 / 128.0,

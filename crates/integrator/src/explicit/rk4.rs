@@ -10,10 +10,9 @@
 //! # Reference
 //! Kutta 1901.
 
-use super::ExplicitMethod;
 use super::tableau::{Estimate, Tableau};
-use crate::catalogue::{Entry, FIXED_OPTIONS};
-use crate::control::fixed::Fixed;
+use super::{ControlRule, ExplicitMethod};
+use crate::catalogue::Entry;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -23,15 +22,10 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Kutta 1901",
     order: 4,
     dense_order: 3,
-    adaptive: false,
-    structural: false,
-    implicit: false,
-    options: FIXED_OPTIONS,
-    lanes: Some(&METHOD),
-    build: |options| METHOD.build(options),
+    ..Entry::explicit(&METHOD)
 };
 
-static METHOD: ExplicitMethod = ExplicitMethod { tableau: &TABLEAU, control: Fixed::boxed };
+static METHOD: ExplicitMethod = ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Fixed };
 
 static TABLEAU: Tableau = Tableau {
     c: &[0.0, 0.5, 0.5, 1.0],

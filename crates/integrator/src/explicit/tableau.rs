@@ -53,6 +53,7 @@ impl Tableau {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use catena_linear::dot;
 
     /// c and a of all slopes, the new one and the extra ones included.
     fn all_slopes(tableau: &Tableau) -> (Vec<f64>, Vec<&'static [f64]>) {
@@ -69,9 +70,7 @@ pub(crate) mod tests {
 
     /// Elementary weights: for each rooted tree up to order 5 its order, its weights φ_i and 1/γ.
     fn trees(c: &[f64], a: &[&[f64]]) -> Vec<(i32, Vec<f64>, f64)> {
-        let times_a = |v: &[f64]| -> Vec<f64> {
-            a.iter().map(|row| row.iter().zip(v).map(|(a, v)| a * v).sum()).collect()
-        };
+        let times_a = |v: &[f64]| -> Vec<f64> { a.iter().map(|row| dot(row, v)).collect() };
         let product =
             |u: &[f64], v: &[f64]| -> Vec<f64> { u.iter().zip(v).map(|(u, v)| u * v).collect() };
         let one = vec![1.0; c.len()];
@@ -105,18 +104,14 @@ pub(crate) mod tests {
         let growth = |z: f64| {
             let mut slopes: Vec<f64> = Vec::new();
             for row in tableau.a {
-                slopes.push(1.0 - z * weigh(row, &slopes));
+                slopes.push(1.0 - z * dot(row, &slopes));
             }
-            1.0 - z * weigh(tableau.b, &slopes)
+            1.0 - z * dot(tableau.b, &slopes)
         };
         let mut places = (1..10_000).map(|i| 1e-3 * f64::from(i));
         places
             .find(|&z| growth(z).abs() > 1.0 + 1e-9)
             .expect("no explicit method is stable everywhere")
-    }
-
-    fn weigh(weights: &[f64], values: &[f64]) -> f64 {
-        weights.iter().zip(values).map(|(w, v)| w * v).sum()
     }
 
     /// Row sums, order conditions up to `order` (at most 5), the estimate's up to `embedded`, and dense output's up to
@@ -134,23 +129,23 @@ pub(crate) mod tests {
         let last = tableau.stages();
         for (tree, (of, weights, gamma)) in trees(&c, &a).iter().enumerate() {
             if *of <= order {
-                let defect = weigh(tableau.b, weights) - 1.0 / gamma;
+                let defect = dot(tableau.b, weights) - 1.0 / gamma;
                 assert!(defect.abs() < 1e-13, "tree {tree}: {defect:e}");
             }
             if *of <= embedded {
                 let defect = match tableau.estimate {
                     Estimate::None => 0.0,
-                    Estimate::Embedded(e) => weigh(e, weights),
-                    Estimate::Pair { fifth, .. } => weigh(fifth, weights),
+                    Estimate::Embedded(e) => dot(e, weights),
+                    Estimate::Pair { fifth, .. } => dot(fifth, weights),
                 };
                 assert!(defect.abs() < 1e-13, "estimate, tree {tree}: {defect:e}");
             }
             if *of <= dense {
                 for theta in [0.1_f64, 0.35, 0.5, 0.8] {
-                    let difference = weigh(tableau.b, weights);
+                    let difference = dot(tableau.b, weights);
                     let bend = weights[0] - difference;
                     let mut rows = vec![difference, bend, difference - weights[last] - bend];
-                    rows.extend(tableau.dense.iter().map(|row| weigh(row, weights)));
+                    rows.extend(tableau.dense.iter().map(|row| dot(row, weights)));
                     let value = rows.iter().enumerate().rev().fold(0.0, |inner, (k, row)| {
                         (inner + row) * if k % 2 == 0 { theta } else { 1.0 - theta }
                     });

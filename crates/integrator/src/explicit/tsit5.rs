@@ -13,8 +13,8 @@
 
 use super::dopri5::GAINS;
 use super::tableau::{Estimate, Tableau};
-use super::{ExplicitMethod, controlled};
-use crate::catalogue::{ADAPTIVE_OPTIONS, Entry};
+use super::{ControlRule, ExplicitMethod};
+use crate::catalogue::Entry;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -24,16 +24,11 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Tsitouras 2011",
     order: 5,
     dense_order: 4,
-    adaptive: true,
-    structural: false,
-    implicit: false,
-    options: ADAPTIVE_OPTIONS,
-    lanes: Some(&METHOD),
-    build: |options| METHOD.build(options),
+    ..Entry::explicit(&METHOD)
 };
 
 static METHOD: ExplicitMethod =
-    ExplicitMethod { tableau: &TABLEAU, control: |options| controlled(options, GAINS) };
+    ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Pi(GAINS) };
 
 static TABLEAU: Tableau = Tableau {
     c: &[0.0, 0.161, 0.327, 0.9, 0.9800255409045097, 1.0],

@@ -14,15 +14,17 @@
 //! # Reference
 //! Hammer, Hollingsworth 1955; Hairer, Lubich, Wanner, *Geometric Numerical Integration*, 2006, II.1.3 and VIII.6.
 
-use super::lu::Lu;
-use super::newton::{MAX_ITERATIONS, failed, jacobian, length, ratio};
-use crate::catalogue::{Entry, NEWTON_OPTIONS};
+use super::newton::{MAX_ITERATIONS, failed, jacobian, ratio};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
+use crate::integrator_option::NEWTON_OPTIONS;
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
-use crate::system::{FirstOrderSystem, Tangent};
+use crate::system::FirstOrderSystem;
+use crate::tangent::Tangent;
+use catena_linear::{Lu, norm};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -32,12 +34,9 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Hammer, Hollingsworth 1955",
     order: 4,
     dense_order: 3,
-    adaptive: false,
-    structural: false,
-    implicit: true,
-    options: NEWTON_OPTIONS,
-    lanes: None,
-    build: |options| Stepper::build(options, Gauss4::new(options), Fixed::boxed(options)),
+    ..Entry::implicit(NEWTON_OPTIONS, |options| {
+        Stepper::build(options, Gauss4::new(options), Fixed::boxed(options))
+    })
 };
 
 const SQRT_3: f64 = 1.7320508075688772;
@@ -113,8 +112,8 @@ impl Gauss4 {
             *increment += change;
         }
         work.statistics.newton_iterations += 1;
-        let size = length(step.y).max(length(&self.increments));
-        Ok(ratio(length(&self.change), size))
+        let size = norm(step.y).max(norm(&self.increments));
+        Ok(ratio(norm(&self.change), size))
     }
 }
 

@@ -14,15 +14,17 @@
 //! # Reference
 //! Hairer, Lubich, Wanner, *Geometric Numerical Integration*, 2006, VI.4.
 
-use super::lu::Lu;
-use super::newton::{MAX_ITERATIONS, failed, jacobian, length, ratio};
-use crate::catalogue::{Entry, NEWTON_OPTIONS};
+use super::newton::{MAX_ITERATIONS, failed, jacobian, ratio};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
+use crate::integrator_option::NEWTON_OPTIONS;
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
-use crate::system::{FirstOrderSystem, Tangent};
+use crate::system::FirstOrderSystem;
+use crate::tangent::Tangent;
+use catena_linear::{Lu, norm};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -32,12 +34,9 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Hairer, Lubich, Wanner 2006",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: false,
-    implicit: true,
-    options: NEWTON_OPTIONS,
-    lanes: None,
-    build: |options| Stepper::build(options, ImplicitMidpoint::new(options), Fixed::boxed(options)),
+    ..Entry::implicit(NEWTON_OPTIONS, |options| {
+        Stepper::build(options, ImplicitMidpoint::new(options), Fixed::boxed(options))
+    })
 };
 
 /// The implicit midpoint rule.
@@ -94,8 +93,8 @@ impl ImplicitMidpoint {
                 moved += distance * distance;
             }
         }
-        let size = length(&self.middle[..self.compared]).max(f64::sqrt(moved));
-        Ok(ratio(length(&self.change[..self.compared]), size))
+        let size = norm(&self.middle[..self.compared]).max(f64::sqrt(moved));
+        Ok(ratio(norm(&self.change[..self.compared]), size))
     }
 }
 

@@ -1,7 +1,8 @@
 //! What the implicit methods' Newton iterations have in common.
 
+use crate::breakdown::Breakdown;
 use crate::method::{Failure, Work};
-use crate::system::{Breakdown, Tangent};
+use crate::tangent::Tangent;
 
 /// Iterations after which a fixed step gives up.
 pub(crate) const MAX_ITERATIONS: u32 = 50;
@@ -21,11 +22,6 @@ pub(crate) fn jacobian(
 /// Newton's method failed; the step should be halved.
 pub(crate) fn failed(iterations: u32, change: f64) -> Failure {
     Failure::Newton { iterations, change, factor: 0.5 }
-}
-
-/// The Euclidean norm.
-pub(crate) fn length(values: &[f64]) -> f64 {
-    values.iter().map(|value| value * value).sum::<f64>().sqrt()
 }
 
 /// a / b, where nothing beside nothing is nothing.

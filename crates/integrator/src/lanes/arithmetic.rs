@@ -7,7 +7,7 @@ use super::lane::Pace;
 use super::weights::Term;
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
-use catena_compile::InstructionSet;
+use catena_linear::InstructionSet;
 
 /// The states at both ends of a step, and its length.
 #[derive(Clone, Copy)]

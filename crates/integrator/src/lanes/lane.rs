@@ -6,7 +6,7 @@ use crate::integrator::Statistics;
 use crate::method::{Failure, Trial};
 use crate::options::Options;
 use crate::span::{Proposal, Span};
-use catena_compile::Aligned;
+use catena_linear::Aligned;
 
 /// Why a lane stopped.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -187,7 +187,7 @@ impl Lane {
     /// Nothing to do.
     pub(super) fn idle(method: &'static ExplicitMethod, options: &Options) -> Lane {
         Lane {
-            control: (method.control)(options),
+            control: method.control(options),
             statistics: Statistics::default(),
             max_steps: options.max_steps,
             running: false,

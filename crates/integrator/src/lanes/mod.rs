@@ -19,7 +19,7 @@ use crate::method::Work;
 use crate::options::Options;
 use crate::span::Span;
 use arithmetic::{Arithmetic, States};
-use catena_compile::{Aligned, InstructionSet};
+use catena_linear::{Aligned, InstructionSet};
 use lane::{Lane, Pace};
 use single::SingleLane;
 use weights::Weights;
@@ -98,7 +98,7 @@ impl Lanes {
             width,
             arithmetic: arithmetic::for_set(set),
             lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
-            fixed: (method.control)(options).norm().is_none(),
+            fixed: method.control(options).norm().is_none(),
             pace: Pace::new(width),
             y: state(),
             rate: state(),

@@ -1,7 +1,9 @@
 //! One lane seen as a system of its own, for what happens once in a trajectory.
 
 use super::LaneSystem;
-use crate::system::{Breakdown, FirstOrderSystem, Partition, Tangent};
+use crate::breakdown::Breakdown;
+use crate::system::{FirstOrderSystem, Partition};
+use crate::tangent::Tangent;
 
 /// One lane; the others stay where they are.
 pub(super) struct SingleLane<'a> {

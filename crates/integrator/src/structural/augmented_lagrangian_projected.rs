@@ -16,15 +16,16 @@
 //! E. Bayo, R. Ledesma, *Augmented Lagrangian and mass-orthogonal projection methods for constrained multibody
 //! dynamics*, 1996; J. Cuadrado, J. Cardenal, E. Bayo 1997.
 
-use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
-use crate::implicit::lu::Lu;
-use crate::implicit::newton::{MAX_ITERATIONS, failed, length};
+use crate::implicit::newton::{MAX_ITERATIONS, failed};
+use crate::integrator_option::{IntegratorOption, MAX_STEPS, NEWTON_TOL, STEP};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::{ConstrainedTangents, FirstOrderSystem};
+use catena_linear::{Lu, dot, norm};
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -34,18 +35,13 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Bayo, Ledesma 1996; Cuadrado, Cardenal, Bayo 1997",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: true,
-    implicit: true,
-    options: &[
-        ("alpha", "penalty beside the inertia that a step sees (1e5)"),
-        STRUCTURAL_OPTIONS[0],
-        STRUCTURAL_OPTIONS[1],
-        STRUCTURAL_OPTIONS[2],
-    ],
-    lanes: None,
-    build: |options| Stepper::build(options, Projected::new(options), Fixed::boxed(options)),
+    ..Entry::structural(&[ALPHA, STEP, MAX_STEPS, NEWTON_TOL], |options| {
+        Stepper::build(options, Projected::new(options), Fixed::boxed(options))
+    })
 };
+
+const ALPHA: IntegratorOption =
+    IntegratorOption::own("alpha", "penalty relative to the inertia that a step sees", 1e5);
 
 /// Rounds of a projection; each shrinks what is left by the order of the relative penalty.
 const MAX_ROUNDS: usize = 8;
@@ -72,7 +68,7 @@ struct Projected {
 impl Projected {
     fn new(options: &Options) -> Projected {
         Projected {
-            relative_alpha: options.own("alpha", 1e5),
+            relative_alpha: options.own(&ALPHA),
             tolerance: options.newton_tol,
             multipliers: Vec::new(),
             multipliers_before: Vec::new(),
@@ -135,7 +131,7 @@ impl Projected {
         let n = self.change.len();
         let rows = self.tangents.jacobian.chunks_exact(n).zip(&self.rates[1]);
         for (multiplier, (row, error)) in self.multipliers.iter_mut().zip(rows) {
-            let moved: f64 = row.iter().zip(&self.change).map(|(a, b)| a * b).sum();
+            let moved = dot(row, &self.change);
             *multiplier += self.weight * (error + moved);
         }
     }
@@ -169,11 +165,11 @@ impl Projected {
         let rows = self.tangents.jacobian.chunks_exact(n);
         let errors = rows.zip(&self.residual[n..]);
         for (multiplier, (row, error)) in self.multipliers.iter_mut().zip(errors) {
-            let moved: f64 = row.iter().zip(&self.change).map(|(a, b)| a * b).sum();
+            let moved = dot(row, &self.change);
             *multiplier += self.weight / second * (error + moved);
         }
-        let scale = length(&y_new[..n]).max(f64::MIN_POSITIVE);
-        Ok(length(&self.change) / scale)
+        let scale = norm(&y_new[..n]).max(f64::MIN_POSITIVE);
+        Ok(norm(&self.change) / scale)
     }
 
     /// Leads velocities and then accelerations back onto their constraints.
@@ -192,8 +188,8 @@ impl Projected {
                 let [velocity, acceleration] = &mut self.rates;
                 system.rates(&state, velocity, acceleration);
                 let target = if level == 0 { &y_new[n..2 * n] } else { &self.accelerations[..] };
-                let size = 1.0 + length(target);
-                if length(&self.rates[level]) <= SETTLED * size {
+                let size = 1.0 + norm(target);
+                if norm(&self.rates[level]) <= SETTLED * size {
                     break;
                 }
                 self.project(level);

@@ -15,8 +15,11 @@
 //! 1993; M. Arnold, O. Brüls 2007.
 
 use super::{Coefficients, Structural};
-use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
+use crate::integrator::Integrator;
+use crate::integrator_option::{IntegratorOption, MAX_STEPS, NEWTON_TOL, STEP};
+use crate::options::Options;
 use crate::stepper::Stepper;
 
 /// The catalogue row.
@@ -27,23 +30,18 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Chung, Hulbert 1993; Arnold, Brüls 2007",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: true,
-    implicit: true,
-    options: &[
-        ("rho", "spectral radius at infinite frequency, from 0 to 1 (0.8)"),
-        STRUCTURAL_OPTIONS[0],
-        STRUCTURAL_OPTIONS[1],
-        STRUCTURAL_OPTIONS[2],
-    ],
-    lanes: None,
-    build: |options| {
-        let rho = options.own("rho", 0.8);
-        let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
-        let gamma = 0.5 + alpha_f - alpha_m;
-        let beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
-        let coefficients = Coefficients { alpha_m, alpha_f, beta, gamma };
-        let method = Structural::new("generalized-alpha", coefficients, options);
-        Stepper::build(options, method, Fixed::boxed(options))
-    },
+    ..Entry::structural(&[RHO, STEP, MAX_STEPS, NEWTON_TOL], build)
 };
+
+const RHO: IntegratorOption =
+    IntegratorOption::own("rho", "spectral radius at infinite frequency, from 0 to 1", 0.8);
+
+fn build(options: &Options) -> Box<dyn Integrator> {
+    let rho = options.own(&RHO);
+    let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
+    let gamma = 0.5 + alpha_f - alpha_m;
+    let beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+    let coefficients = Coefficients { alpha_m, alpha_f, beta, gamma };
+    let method = Structural::new("generalized-alpha", coefficients, options);
+    Stepper::build(options, method, Fixed::boxed(options))
+}

@@ -13,8 +13,11 @@
 //! structural dynamics*, 1977.
 
 use super::{Coefficients, Structural};
-use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
+use crate::integrator::Integrator;
+use crate::integrator_option::{IntegratorOption, MAX_STEPS, NEWTON_TOL, STEP};
+use crate::options::Options;
 use crate::stepper::Stepper;
 
 /// The catalogue row.
@@ -25,25 +28,19 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Hilber, Hughes, Taylor 1977",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: true,
-    implicit: true,
-    options: &[
-        ("alpha", "damping, from 0 to 1/3 (0.1)"),
-        STRUCTURAL_OPTIONS[0],
-        STRUCTURAL_OPTIONS[1],
-        STRUCTURAL_OPTIONS[2],
-    ],
-    lanes: None,
-    build: |options| {
-        let alpha = options.own("alpha", 0.1);
-        let coefficients = Coefficients {
-            alpha_m: 0.0,
-            alpha_f: alpha,
-            gamma: 0.5 + alpha,
-            beta: 0.25 * (1.0 + alpha) * (1.0 + alpha),
-        };
-        let method = Structural::new("hht", coefficients, options);
-        Stepper::build(options, method, Fixed::boxed(options))
-    },
+    ..Entry::structural(&[ALPHA, STEP, MAX_STEPS, NEWTON_TOL], build)
 };
+
+const ALPHA: IntegratorOption = IntegratorOption::own("alpha", "damping, from 0 to 1/3", 0.1);
+
+fn build(options: &Options) -> Box<dyn Integrator> {
+    let alpha = options.own(&ALPHA);
+    let coefficients = Coefficients {
+        alpha_m: 0.0,
+        alpha_f: alpha,
+        gamma: 0.5 + alpha,
+        beta: 0.25 * (1.0 + alpha) * (1.0 + alpha),
+    };
+    let method = Structural::new("hht", coefficients, options);
+    Stepper::build(options, method, Fixed::boxed(options))
+}

@@ -24,11 +24,11 @@ pub(crate) mod hht;
 pub(crate) mod newmark;
 
 use crate::error::IntegrationError;
-use crate::implicit::lu::Lu;
-use crate::implicit::newton::{MAX_ITERATIONS, failed, length};
+use crate::implicit::newton::{MAX_ITERATIONS, failed};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::options::Options;
 use crate::system::{ConstrainedState, ConstrainedTangents, FirstOrderSystem};
+use catena_linear::{Lu, norm};
 
 /// ε beside the size of Φq M⁻¹Φqᵀ.
 const REGULARISATION: f64 = 1e-11;
@@ -155,8 +155,8 @@ impl Structural {
             *multiplier += change / second;
         }
         let moved: f64 = (0..n).map(|i| (y_new[i] - step.y[i]).powi(2)).sum::<f64>().sqrt();
-        let scale = length(&y_new[..n]).max(moved).max(f64::MIN_POSITIVE);
-        Ok(length(&self.change[..n]) / scale)
+        let scale = norm(&y_new[..n]).max(moved).max(f64::MIN_POSITIVE);
+        Ok(norm(&self.change[..n]) / scale)
     }
 }
 

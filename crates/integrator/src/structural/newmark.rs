@@ -12,8 +12,11 @@
 //! N. M. Newmark, *A method of computation for structural dynamics*, 1959.
 
 use super::{Coefficients, Structural};
-use crate::catalogue::{Entry, STRUCTURAL_OPTIONS};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
+use crate::integrator::Integrator;
+use crate::integrator_option::{IntegratorOption, MAX_STEPS, NEWTON_TOL, STEP};
+use crate::options::Options;
 use crate::stepper::Stepper;
 
 /// The catalogue row.
@@ -24,25 +27,17 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Newmark 1959",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: true,
-    implicit: true,
-    options: &[
-        ("gamma", "1/2 for order 2 (1/2); more damps and costs an order"),
-        ("beta", "weight of the new acceleration in the positions (1/4)"),
-        STRUCTURAL_OPTIONS[0],
-        STRUCTURAL_OPTIONS[1],
-        STRUCTURAL_OPTIONS[2],
-    ],
-    lanes: None,
-    build: |options| {
-        let coefficients = Coefficients {
-            alpha_m: 0.0,
-            alpha_f: 0.0,
-            gamma: options.own("gamma", 0.5),
-            beta: options.own("beta", 0.25),
-        };
-        let method = Structural::new("newmark", coefficients, options);
-        Stepper::build(options, method, Fixed::boxed(options))
-    },
+    ..Entry::structural(&[GAMMA, BETA, STEP, MAX_STEPS, NEWTON_TOL], build)
 };
+
+const GAMMA: IntegratorOption =
+    IntegratorOption::own("gamma", "1/2 for order 2; more damps and costs an order", 0.5);
+const BETA: IntegratorOption =
+    IntegratorOption::own("beta", "weight of the new acceleration in the positions", 0.25);
+
+fn build(options: &Options) -> Box<dyn Integrator> {
+    let (gamma, beta) = (options.own(&GAMMA), options.own(&BETA));
+    let coefficients = Coefficients { alpha_m: 0.0, alpha_f: 0.0, gamma, beta };
+    let method = Structural::new("newmark", coefficients, options);
+    Stepper::build(options, method, Fixed::boxed(options))
+}

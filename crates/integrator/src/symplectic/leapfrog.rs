@@ -15,7 +15,7 @@
 //! Störmer 1907, Verlet 1967; Hairer, Lubich, Wanner, *Geometric Numerical Integration*, 2006, I.1.4.
 
 use super::separable_positions;
-use crate::catalogue::{Entry, FIXED_OPTIONS};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
 use crate::method::{Failure, Method, Step, Trial, Work};
@@ -30,12 +30,9 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Verlet 1967",
     order: 2,
     dense_order: 2,
-    adaptive: false,
-    structural: false,
-    implicit: false,
-    options: FIXED_OPTIONS,
-    lanes: None,
-    build: |options| Stepper::build(options, Leapfrog::default(), Fixed::boxed(options)),
+    ..Entry::symplectic(|options| {
+        Stepper::build(options, Leapfrog::default(), Fixed::boxed(options))
+    })
 };
 
 /// Leapfrog.

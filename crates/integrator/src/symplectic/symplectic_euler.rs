@@ -12,7 +12,7 @@
 //! de Vogelaere 1956; Hairer, Lubich, Wanner, *Geometric Numerical Integration*, 2006, I.1.2.
 
 use super::separable_positions;
-use crate::catalogue::{Entry, FIXED_OPTIONS};
+use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
 use crate::method::{Failure, Method, Step, Trial, Work};
@@ -27,12 +27,9 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "de Vogelaere 1956",
     order: 1,
     dense_order: 1,
-    adaptive: false,
-    structural: false,
-    implicit: false,
-    options: FIXED_OPTIONS,
-    lanes: None,
-    build: |options| Stepper::build(options, SymplecticEuler::default(), Fixed::boxed(options)),
+    ..Entry::symplectic(|options| {
+        Stepper::build(options, SymplecticEuler::default(), Fixed::boxed(options))
+    })
 };
 
 /// Symplectic Euler.

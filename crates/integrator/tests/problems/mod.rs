@@ -129,7 +129,7 @@ pub(crate) fn begin(
     y: &[f64],
     t_end: f64,
 ) -> Box<dyn Integrator> {
-    let mut integrator = (entry.build)(options);
+    let mut integrator = entry.build(options);
     integrator.begin(system, 0.0, y, t_end).unwrap();
     integrator
 }

@@ -10,8 +10,8 @@
 //! # Reference
 //! B. N. Parlett, "The Rayleigh quotient iteration and some generalizations for nonnormal matrices", 1974
 
-use super::{Complex, EigenError, SWEEPS, check_finite, dense};
-use crate::Matrix;
+use super::{EigenError, SWEEPS, check_finite, dense};
+use crate::{Complex, Matrix};
 use nalgebra::linalg::{Schur, balancing};
 use nalgebra::{DMatrix, DVector};
 

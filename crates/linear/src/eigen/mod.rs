@@ -12,9 +12,6 @@ pub use symmetric::{SymmetricPair, symmetric_eigenpairs};
 use crate::Matrix;
 use nalgebra::DMatrix;
 
-/// A complex number.
-pub type Complex = nalgebra::Complex<f64>;
-
 /// Sweeps of the QR algorithm for each row of a matrix, far more than it ever needs.
 const SWEEPS: usize = 1000;
 

@@ -1,8 +1,11 @@
 //! What can only be said of a mechanism as a whole, or of its numbers.
 
+use super::Mechanism;
+use super::guesses::Placement;
+use super::joint::Joint;
+use super::joints::Shape;
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
-use super::{JointKind, Mechanism};
 use crate::problem::{Problem, ProblemKind};
 use crate::source::Place;
 
@@ -12,8 +15,8 @@ impl Mechanism {
         let ground = self.bodies.len();
         let mut group: Vec<usize> = (0..=ground).collect();
         for joint in &self.joints {
-            // a gear holds an angle, not a place
-            if !matches!(joint.kind, JointKind::Gear { .. }) {
+            // a joint that tells no place, like a gear, does not lead to one
+            if joint.kind.placement != Placement::Nowhere {
                 let [a, b] = joint.ends.each_ref().map(|end| group[end.body.unwrap_or(ground)]);
                 group.iter_mut().filter(|group| **group == b).for_each(|group| *group = a);
             }
@@ -54,24 +57,36 @@ impl Mechanism {
             report(kind.into(), &body.place);
         }
         for joint in &self.joints {
-            match &joint.kind {
-                JointKind::Distance { length } => {
-                    let (name, value) = ("length".to_owned(), length.value(parameter));
+            joint.check_numbers(parameter, &mut report);
+        }
+    }
+}
+
+impl Joint {
+    fn check_numbers(
+        &self,
+        parameter: &impl Fn(&str) -> Option<f64>,
+        report: &mut impl FnMut(ProblemKind, &Place),
+    ) {
+        for key in self.kind.keys {
+            match key.shape {
+                Shape::Positive => {
+                    let constant = self.quantity(key.name).filter(|_| key.variable.is_none());
+                    let Some(quantity) = constant else { continue };
+                    let (name, value) = (key.name.to_owned(), quantity.value(parameter));
                     if value <= 0.0 {
-                        report(ProblemKind::NotPositive { name, value }, &length.place);
+                        report(ProblemKind::NotPositive { name, value }, &quantity.place);
                     }
                 }
-                JointKind::Prismatic { axis, .. }
-                | JointKind::PinInSlot { axis }
-                | JointKind::Rack { axis, .. } => {
-                    let still = |component: &Quantity| component.value(parameter) == 0.0;
-                    if axis.iter().all(still) {
-                        let joint = joint.name.clone();
-                        let kind = MechanismProblem::NoDirection { joint };
+                Shape::Direction => {
+                    let Some(axis) = self.direction(key.name) else { continue };
+                    let is_zero = |component: &Quantity| component.value(parameter) == 0.0;
+                    if axis.iter().all(is_zero) {
+                        let kind = MechanismProblem::NoDirection { joint: self.name.clone() };
                         report(kind.into(), &axis[0].place);
                     }
                 }
-                _ => {}
+                Shape::Number | Shape::Body => {}
             }
         }
     }

@@ -1,7 +1,9 @@
-//! What acts on bodies beside joints: springs, forces, torques and motors.
+//! What acts on bodies besides joints: springs, forces, torques and motors.
 
+use super::free_axes::JointCoordinate;
+use super::joint::End;
 use super::quantity::{Quantity, Sum};
-use super::{End, JointKind, Mechanism, Written};
+use super::{Mechanism, Written};
 use crate::generated::{generated, generated_point};
 use crate::source::Place;
 use crate::system::{Drawing, Entry};
@@ -64,6 +66,9 @@ pub(super) struct Motor {
     pub(super) name: String,
     /// Position in the list of joints.
     pub(super) joint: usize,
+    /// What it prescribes.
+    pub(super) coordinate: JointCoordinate,
+    /// As a function of time.
     pub(super) motion: Quantity,
     pub(super) place: Place,
 }
@@ -173,23 +178,15 @@ impl Mechanism {
         }
     }
 
-    /// The freedom of the joint less its prescribed value.
+    /// The coordinate of the joint less its prescribed value.
     fn write_motor(&self, motor: &Motor, written: &mut Written) {
         let (name, at, joint) = (&motor.name, &motor.place, &self.joints[motor.joint]);
-        let slides = matches!(joint.kind, JointKind::Prismatic { .. });
-        let ending = if slides { "position" } else { "angle" };
-        let prescribed = format!("{name}_{ending}");
+        let prescribed = format!("{name}_{}", motor.coordinate.name());
         let entry = formula(&prescribed, &motor.motion.formula, &motor.motion.place);
         written.sections.later_definitions.push(entry);
-        let freedom = match slides {
-            true => Sum::default().plus(&[&format!("{}_position", joint.name)]),
-            false => Sum::default()
-                .plus(&[&self.angle(joint.ends[1].body)])
-                .minus(&[&self.angle(joint.ends[0].body)]),
-        };
-        let text = freedom.minus(&[&prescribed]).text();
+        let text = self.measured(joint, motor.coordinate).minus(&[&prescribed]).text();
         written.sections.constraints.push(generated(name, &text, at));
-        let output = format!("{name}_{}", if slides { "force" } else { "torque" });
+        let output = format!("{name}_{}", motor.coordinate.effort());
         written.sections.outputs.push(generated(&output, &format!("-lambda_{name}"), at));
     }
 }

@@ -2,23 +2,54 @@
 //! where a joint to a placed one puts it. Angles are given, guessed, follow from joints that hold
 //! them, or from two points of a body whose places are known: so the angles alone choose the branch.
 
+use super::Mechanism;
 use super::elements::Spring;
+use super::free_axes::JointCoordinate;
+use super::joint::{End, Joint};
 use super::problem::MechanismProblem;
-use super::{End, JointKind, Mechanism};
+use super::quantity::Quantity;
 use crate::names::Role;
 use crate::problem::Problem;
 use crate::system::{Entry, System};
 use catena_symbolic::parse;
 
-type Vector = [f64; 2];
+pub(super) type Vector = [f64; 2];
 
-/// A spring shorter than this, relative to what is around, has no direction.
-const NO_LENGTH: f64 = 1e-12;
+/// A spring shorter than this, relative to the coordinates of its ends, has no direction.
+const SHORTEST_SPRING: f64 = 1e-12;
+
+/// How well a joint tells where a body is when the one at its other end is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// Two points coincide.
+    Pin,
+    /// A point is on a curve around the other one, at the side that the joint chooses.
+    OnCurve,
+    /// Two points are near each other, or at a known distance.
+    Near,
+    /// It says nothing about places.
+    Nowhere,
+}
+
+/// θ₂ − θc = ratio·(θ₁ − θc) + offset, with the angle θc of the carrier.
+pub(super) struct AngleLaw {
+    pub(super) ratio: f64,
+    pub(super) offset: f64,
+    /// None is the ground.
+    pub(super) carrier: Option<usize>,
+}
+
+impl AngleLaw {
+    /// θ₂ − θ₁ is this angle.
+    pub(super) fn held(offset: f64) -> AngleLaw {
+        AngleLaw { ratio: 1.0, offset, carrier: None }
+    }
+}
 
 /// What is known about the bodies so far.
-struct Walk<'a, P> {
-    mechanism: &'a Mechanism,
-    parameter: &'a P,
+pub(super) struct Walk<'a> {
+    pub(super) mechanism: &'a Mechanism,
+    pub(super) parameter: &'a dyn Fn(&str) -> Option<f64>,
     /// x, y and angle.
     known: Vec<[Option<f64>; 3]>,
     placed: Vec<bool>,
@@ -60,16 +91,12 @@ impl Mechanism {
     }
 
     /// A spring whose ends lie on each other pulls nowhere.
-    fn check_springs<P: Fn(&str) -> Option<f64>>(
-        &self,
-        walk: &Walk<P>,
-        problems: &mut Vec<Problem>,
-    ) {
+    fn check_springs(&self, walk: &Walk, problems: &mut Vec<Problem>) {
         let at_ease = |spring: &&Spring| spring.length.is_zero() && spring.damping.is_none();
         for spring in self.elements.springs.iter().filter(|spring| !at_ease(spring)) {
             let [first, second] = spring.ends.each_ref().map(|end| walk.point(end));
             let size = first.iter().chain(&second).fold(1.0_f64, |size, x| size.max(x.abs()));
-            if distance(first, second) <= NO_LENGTH * size {
+            if distance(first, second) <= SHORTEST_SPRING * size {
                 let kind = MechanismProblem::NoSpringLength { spring: spring.name.clone() };
                 problems.push(Problem { kind: kind.into(), place: spring.place.clone() });
             }
@@ -77,7 +104,7 @@ impl Mechanism {
     }
 }
 
-impl<P: Fn(&str) -> Option<f64>> Walk<'_, P> {
+impl Walk<'_> {
     fn place_all(&mut self) {
         for body in 0..self.known.len() {
             self.placed[body] = self.known[body][..2].iter().all(Option::is_some);
@@ -85,13 +112,14 @@ impl<P: Fn(&str) -> Option<f64>> Walk<'_, P> {
         loop {
             while self.follow_angles() {}
             // pins first: they say exactly where a body is
-            if self.place_next(true, true) || self.turn_between_two_points() {
-                continue;
-            }
-            if self.place_next(false, true) || self.place_next(true, false) {
-                continue;
-            }
-            if self.place_next(false, false) {
+            if self.place_next(Placement::Pin, true)
+                || self.turn_between_two_points()
+                || self.place_next(Placement::OnCurve, true)
+                || self.place_next(Placement::Near, true)
+                || self.place_next(Placement::Pin, false)
+                || self.place_next(Placement::OnCurve, false)
+                || self.place_next(Placement::Near, false)
+            {
                 continue;
             }
             // a tree that is free begins with its first body
@@ -110,34 +138,37 @@ impl<P: Fn(&str) -> Option<f64>> Walk<'_, P> {
         body.map_or(Some(0.0), |body| self.known[body][2])
     }
 
+    /// The value of a constant.
+    pub(super) fn value(&self, quantity: &Quantity) -> f64 {
+        quantity.value(self.parameter)
+    }
+
+    /// x, y and angle of a body as far as they are known; those of the ground are 0.
+    pub(super) fn pose(&self, body: Option<usize>) -> [Option<f64>; 3] {
+        body.map_or([Some(0.0); 3], |body| self.known[body])
+    }
+
     /// What a motor says at the start about the angle of a joint.
-    fn driven_angle(&self, joint: usize) -> Option<f64> {
+    fn driven_angle(&self, joint: usize) -> Option<AngleLaw> {
         let motors = &self.mechanism.elements.motors;
-        let motion = &motors.iter().find(|motor| motor.joint == joint)?.motion;
-        let value =
-            motion.value(|name| if name == "t" { Some(0.0) } else { (self.parameter)(name) });
-        Some(value).filter(|value| value.is_finite())
+        let motor = motors.iter().find(|motor| motor.joint == joint)?;
+        let time_or_parameter =
+            |name: &str| if name == "t" { Some(0.0) } else { (self.parameter)(name) };
+        match motor.coordinate {
+            JointCoordinate::Angle => {
+                let angle = motor.motion.value(time_or_parameter);
+                angle.is_finite().then(|| AngleLaw::held(angle))
+            }
+            JointCoordinate::Position => None,
+        }
     }
 
     /// Angles that joints hold relative to known ones; whether one was found.
     fn follow_angles(&mut self) -> bool {
-        let value = |quantity: &super::Quantity| quantity.value(self.parameter);
         for (at, joint) in self.mechanism.joints.iter().enumerate() {
-            // second − carrier = ratio·(first − carrier) + offset
-            let (ratio, offset, carrier) = match &joint.kind {
-                JointKind::Revolute => match self.driven_angle(at) {
-                    Some(angle) => (1.0, angle, Some(0.0)),
-                    None => continue,
-                },
-                JointKind::Prismatic { angle, .. } | JointKind::Weld { angle } => {
-                    (1.0, value(angle), Some(0.0))
-                }
-                JointKind::Gear { ratio, offset, carrier } => {
-                    (value(ratio), value(offset), self.angle(*carrier))
-                }
-                _ => continue,
-            };
-            let Some(carrier) = carrier else { continue };
+            let law = (joint.kind.angles)(joint, self).or_else(|| self.driven_angle(at));
+            let Some(AngleLaw { ratio, offset, carrier }) = law else { continue };
+            let Some(carrier) = self.angle(carrier) else { continue };
             let [first, second] = joint.ends.each_ref().map(|end| end.body);
             match (self.angle(first), self.angle(second), first, second) {
                 (Some(first), None, _, Some(second)) => {
@@ -155,40 +186,24 @@ impl<P: Fn(&str) -> Option<f64>> Walk<'_, P> {
     }
 
     /// Places the first body that a joint ties to a placed one; whether there was one.
-    fn place_next(&mut self, pinned: bool, angle_known: bool) -> bool {
-        for joint in &self.mechanism.joints {
-            let is_pin = matches!(joint.kind, JointKind::Revolute | JointKind::Weld { .. });
-            if is_pin != pinned || matches!(joint.kind, JointKind::Gear { .. }) {
-                continue;
-            }
-            let [first, second] = &joint.ends;
-            for (fixed, moved) in [(first, second), (second, first)] {
-                let Some(body) = moved.body.filter(|&body| !self.placed[body]) else { continue };
-                if !self.is_placed(fixed) || self.known[body][2].is_some() != angle_known {
+    fn place_next(&mut self, placement: Placement, angle_known: bool) -> bool {
+        let is_such = |joint: &&Joint| joint.kind.placement == placement;
+        for joint in self.mechanism.joints.iter().filter(is_such) {
+            for (fixed, moved) in [(0, 1), (1, 0)] {
+                let end = &joint.ends[moved];
+                let Some(body) = end.body.filter(|&body| !self.placed[body]) else { continue };
+                if !self.is_placed(&joint.ends[fixed])
+                    || self.known[body][2].is_some() != angle_known
+                {
                     continue;
                 }
-                let position = moved.position.each_ref().map(|p| p.value(self.parameter));
-                let mut target = self.point(fixed);
-                if let JointKind::Distance { length } = &joint.kind {
-                    self.hang(body, position, length.value(self.parameter), &mut target);
-                }
-                self.put(body, position, target);
+                let other = self.point(&joint.ends[fixed]);
+                let target = (joint.kind.opposite)(joint, self, moved, other);
+                self.put(body, self.own_position(end), target);
                 return true;
             }
         }
         false
-    }
-
-    /// Moves the place of a point from one end of a massless rod to the other: straight down, or as
-    /// far down as a given x or y allows.
-    fn hang(&self, body: usize, position: Vector, length: f64, target: &mut Vector) {
-        let turned = turned(position, self.known[body][2].unwrap_or(0.0));
-        let across = |apart: f64| (length * length - apart * apart).max(0.0).sqrt();
-        match self.known[body] {
-            [Some(x), None, _] => target[1] -= across(x + turned[0] - target[0]),
-            [None, Some(y), _] => target[0] += across(y + turned[1] - target[1]),
-            _ => target[1] -= length,
-        }
     }
 
     /// Turns a body whose angle is open so that two of its pins point to their places.
@@ -199,12 +214,14 @@ impl<P: Fn(&str) -> Option<f64>> Walk<'_, P> {
             }
             let mut pins: Vec<(Vector, Vector)> = Vec::new();
             for joint in &self.mechanism.joints {
+                let turns = joint.kind.free.is_some_and(|free| free.turn);
+                if !turns || joint.kind.placement != Placement::Pin {
+                    continue;
+                }
                 let [first, second] = &joint.ends;
                 for (fixed, moved) in [(first, second), (second, first)] {
-                    let pin = matches!(joint.kind, JointKind::Revolute);
-                    if pin && moved.body == Some(body) && self.is_placed(fixed) {
-                        let own = moved.position.each_ref().map(|p| p.value(self.parameter));
-                        pins.push((own, self.point(fixed)));
+                    if moved.body == Some(body) && self.is_placed(fixed) {
+                        pins.push((self.own_position(moved), self.point(fixed)));
                     }
                 }
             }
@@ -230,13 +247,21 @@ impl<P: Fn(&str) -> Option<f64>> Walk<'_, P> {
         self.placed[body] = true;
     }
 
+    /// Where an end is on its body, from the centre in the axes of the body.
+    fn own_position(&self, end: &End) -> Vector {
+        end.position.each_ref().map(|component| self.value(component))
+    }
+
+    /// From the centre of the body to the end, in the world; an unknown angle is taken to be 0.
+    pub(super) fn arm(&self, end: &End) -> Vector {
+        turned(self.own_position(end), self.angle(end.body).unwrap_or(0.0))
+    }
+
     /// Where an end is in the world.
     fn point(&self, end: &End) -> Vector {
-        let position = end.position.each_ref().map(|p| p.value(self.parameter));
-        let Some(body) = end.body else { return position };
-        let [x, y, angle] = self.known[body].map(|value| value.unwrap_or(0.0));
-        let turned = turned(position, angle);
-        [x + turned[0], y + turned[1]]
+        let Some(body) = end.body else { return self.own_position(end) };
+        let ([x, y, _], arm) = (self.known[body].map(|value| value.unwrap_or(0.0)), self.arm(end));
+        [x + arm[0], y + arm[1]]
     }
 }
 

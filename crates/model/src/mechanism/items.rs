@@ -1,7 +1,7 @@
 //! The items of a mechanism as they were written: every key has its kind of value, nothing is
 //! looked up yet.
 
-use super::keys::{Keys, Kind, SECTIONS};
+use super::keys::{Kind, keys_of};
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use super::repeat::Sizes;
@@ -115,7 +115,7 @@ impl Reader<'_> {
         draft: &mut MechanismDraft,
     ) {
         draft.place.get_or_insert(at);
-        let Some(&(section, keys)) = SECTIONS.iter().find(|(section, _)| *section == name) else {
+        let Some((section, keys)) = keys_of(name) else {
             return self.ground(value, draft);
         };
         let list = match value.get_ref() {
@@ -128,7 +128,7 @@ impl Reader<'_> {
         for item in list {
             let mut parts = draft.parts;
             for copy in draft.sizes.copies(self, item, &mut parts) {
-                draft.items.extend(self.item(section, keys, &copy));
+                draft.items.extend(self.item(section, &keys, &copy));
             }
             draft.parts = parts;
         }
@@ -144,7 +144,12 @@ impl Reader<'_> {
         }
     }
 
-    fn item(&mut self, section: &'static str, keys: Keys, value: &Value) -> Option<Item> {
+    fn item(
+        &mut self,
+        section: &'static str,
+        keys: &[(&'static str, Kind)],
+        value: &Value,
+    ) -> Option<Item> {
         let table = self.table(section, value)?;
         let mut fields = Vec::new();
         for (key, value) in table {

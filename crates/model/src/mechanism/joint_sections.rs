@@ -1,12 +1,14 @@
 //! The mechanism in the coordinates of its joints: what the tree leaves free is a coordinate, the other
 //! positions and angles of bodies are definitions by the same names, and only cuts are constraints.
 //!
-//! A body hangs on its parent at r = r_p ± s a − R(θ) c with the point c of its own, the travel s along the
-//! axis a of a slide, and the parent's point r_p; see `tree.rs` for what hangs on what.
+//! A body hangs on its parent at r = r_p ± s a − R(θ) c with the point c of its own, the sliding displacement s
+//! along the axis a of a slide, and the parent's point r_p; see `tree.rs` for what hangs on what.
 
+use super::joint::Joint;
+use super::joint_writer::Writer;
 use super::quantity::Sum;
 use super::tree::Branch;
-use super::{Joint, JointKind, Mechanism, Written};
+use super::{Mechanism, Written};
 use crate::generated::{Sections, generated};
 use crate::source::Place;
 use crate::system::Coordinate;
@@ -50,12 +52,12 @@ impl Mechanism {
             }
             return add_coordinate(sections, &format!("{name}_angle"), angle_text, &body.place);
         };
-        if matches!(joint.kind, JointKind::Prismatic { .. } | JointKind::PinInSlot { .. }) {
+        if joint.slide_axis().is_some() {
             let text = format!("{}, travel along its axis", joint.name);
-            add_coordinate(sections, &joint.constraint("position"), text, &joint.place);
+            add_coordinate(sections, &joint.named("position"), text, &joint.place);
         }
-        match &joint.kind {
-            JointKind::Prismatic { angle, .. } | JointKind::Weld { angle } => {
+        match joint.held_angle() {
+            Some(angle) => {
                 let sum = Sum::default().plus(&[&self.angle(branch.parent)]);
                 let sum = match branch.reversed {
                     true => sum.minus(&[&angle.factor()]),
@@ -64,7 +66,7 @@ impl Mechanism {
                 let angle = generated(&format!("{name}_angle"), &sum.text(), &body.place);
                 sections.definitions.push(angle);
             }
-            _ => add_coordinate(sections, &format!("{name}_angle"), angle_text, &body.place),
+            None => add_coordinate(sections, &format!("{name}_angle"), angle_text, &body.place),
         }
         self.define_centre(branch, joint, sections);
     }
@@ -75,9 +77,10 @@ impl Mechanism {
         let [first, second] = &joint.ends;
         let (fixed, own) = if branch.reversed { (second, first) } else { (first, second) };
         let mut centre = self.world(fixed).map(|text| Sum::default().plus(&[&text]));
-        if let JointKind::Prismatic { axis, .. } | JointKind::PinInSlot { axis } = &joint.kind {
-            let position = joint.constraint("position");
-            let direction = self.direction(joint, sections, first.body, axis);
+        if let Some(axis) = joint.slide_axis() {
+            let position = joint.named("position");
+            let mut writer = Writer { mechanism: self, joint, sections: &mut *sections };
+            let direction = writer.direction(first.body, axis);
             for (sum, along) in centre.iter_mut().zip(&direction) {
                 let before = std::mem::take(sum);
                 *sum = match branch.reversed {

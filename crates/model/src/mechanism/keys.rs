@@ -1,7 +1,9 @@
 //! The sections of a mechanism, the keys of their items, and what stands behind each key.
 
+use super::joints::JOINTS;
+
 /// What stands behind a key.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
     Quantity,
@@ -14,10 +16,10 @@ pub(super) enum Kind {
     Done,
 }
 
-pub(super) type Keys = &'static [(&'static str, Kind)];
+type Keys = &'static [(&'static str, Kind)];
 
 /// The sections made of items and their keys.
-pub(super) const SECTIONS: [(&str, Keys); 7] = [
+const SECTIONS: [(&str, Keys); 7] = [
     (
         "body",
         &[
@@ -40,14 +42,7 @@ pub(super) const SECTIONS: [(&str, Keys); 7] = [
             ("name", Kind::Text),
             ("type", Kind::Text),
             ("between", Kind::Ends),
-            ("axis", Kind::Pair),
-            ("angle", Kind::Quantity),
-            ("length", Kind::Quantity),
-            ("ratio", Kind::Quantity),
-            ("radius", Kind::Quantity),
-            ("offset", Kind::Quantity),
-            ("carrier", Kind::Text),
-            ("friction", Kind::Quantity),
+            // and those of all types of joints, see `keys_of`
             ("repeat", Kind::Done),
         ],
     ),
@@ -104,6 +99,20 @@ pub(super) const SECTIONS: [(&str, Keys); 7] = [
         ],
     ),
 ];
+
+/// The section of this name and all keys that its items can have, or none if it has no items.
+pub(super) fn keys_of(name: &str) -> Option<(&'static str, Vec<(&'static str, Kind)>)> {
+    let &(section, keys) = SECTIONS.iter().find(|(section, _)| *section == name)?;
+    let mut keys = keys.to_vec();
+    if section == "joint" {
+        for key in JOINTS.iter().flat_map(|kind| kind.keys) {
+            if keys.iter().all(|(known, _)| *known != key.name) {
+                keys.push((key.name, key.shape.written()));
+            }
+        }
+    }
+    Some((section, keys))
+}
 
 /// Whether a section belongs to a mechanism.
 pub(crate) fn is_section(name: &str) -> bool {

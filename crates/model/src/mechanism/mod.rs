@@ -3,27 +3,19 @@
 //!
 //! Every body has x, y of its centre of mass and its angle θ from +x, counter-clockwise. A point p
 //! of a body, measured from the centre in the body's own axes, is at r = (x, y) + R(θ) p, and a joint
-//! is made of constraints Φ between the point r₁ of its first body and r₂ of its second, with the
-//! direction a of the joint turned along with the first body and n perpendicular to it:
-//!
-//! | joint | Φ = 0 | on the second body |
-//! |---|---|---|
-//! | revolute | r₂ − r₁ | force |
-//! | prismatic | n·(r₂ − r₁), θ₂ − θ₁ − angle | force along n, moment |
-//! | weld | r₂ − r₁, θ₂ − θ₁ − angle | force, moment |
-//! | distance | (‖r₂ − r₁‖² − l²)/2l | force along r₂ − r₁ |
-//! | pin-in-slot | n·(r₂ − r₁) | force along n |
-//! | gear | (θ₂ − θc) − ratio·(θ₁ − θc) − offset | moment |
-//! | rack | a·(r₂ − r₁) − radius·(θ₁ − θc) − offset | force along a |
-//!
-//! With M v̇ + Φqᵀλ = Q the force of a joint on its second body is −λ times the direction of Φ.
+//! is made of constraints Φ between a point of its first body and one of its second: see `joints`,
+//! which has one file for each type. With M v̇ + Φqᵀλ = Q the force of a joint on its second body is
+//! −λ times the direction of Φ.
 
 mod bodies;
 mod checks;
 mod elements;
+mod free_axes;
 mod guesses;
 mod items;
+mod joint;
 mod joint_sections;
+mod joint_writer;
 mod joints;
 mod keys;
 mod problem;
@@ -35,6 +27,10 @@ mod read_joint;
 mod repeat;
 mod tree;
 
+pub use free_axes::FreeAxes;
+pub use guesses::Placement;
+pub use joint::{End, Joint};
+pub use joints::{JOINTS, JointType, Key};
 pub use problem::MechanismProblem;
 pub use quantity::Quantity;
 pub use tree::Branch;
@@ -85,90 +81,6 @@ pub struct Point {
     /// Where it is, m: from the centre of mass in the axes of the body, or in the world.
     pub position: [Quantity; 2],
     place: Place,
-}
-
-/// One side of a joint.
-#[derive(Clone, Debug, PartialEq)]
-pub struct End {
-    /// Position of the body in [`Mechanism::bodies`]; none is the ground.
-    pub body: Option<usize>,
-    /// Where on the body, m: from the centre of mass in its axes, or in the world.
-    pub position: [Quantity; 2],
-    /// The point's name, if it has one.
-    pub point: Option<String>,
-}
-
-/// A joint.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Joint {
-    /// Its name.
-    pub name: String,
-    /// What it leaves free.
-    pub kind: JointKind,
-    /// What it ties.
-    pub ends: [End; 2],
-    /// Viscous friction on the relative rate: N m s where it turns, N s/m where it slides.
-    pub friction: Option<Quantity>,
-    place: Place,
-}
-
-/// What a joint prescribes; equations at the top of the page.
-#[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields carry the names of the equations")]
-pub enum JointKind {
-    /// Two points stay together.
-    Revolute,
-    /// The second slides along an axis of the first and turns with it.
-    Prismatic { axis: [Quantity; 2], angle: Quantity },
-    /// The second moves with the first.
-    Weld { angle: Quantity },
-    /// A massless rod with pins at both ends.
-    Distance { length: Quantity },
-    /// A point of the second stays on a line of the first.
-    PinInSlot { axis: [Quantity; 2] },
-    /// Angles in a fixed ratio, seen from a carrier (none: the ground).
-    Gear { ratio: Quantity, offset: Quantity, carrier: Option<usize> },
-    /// The second travels along an axis of the carrier as the first turns.
-    Rack { axis: [Quantity; 2], radius: Quantity, offset: Quantity, carrier: Option<usize> },
-}
-
-impl JointKind {
-    /// The name in model files.
-    pub fn name(&self) -> &'static str {
-        match self {
-            JointKind::Revolute => "revolute",
-            JointKind::Prismatic { .. } => "prismatic",
-            JointKind::Weld { .. } => "weld",
-            JointKind::Distance { .. } => "distance",
-            JointKind::PinInSlot { .. } => "pin-in-slot",
-            JointKind::Gear { .. } => "gear",
-            JointKind::Rack { .. } => "rack",
-        }
-    }
-
-    /// Endings of the names of its constraints: `B_x` is the first one of the revolute joint `B`.
-    pub fn constraints(&self) -> &'static [&'static str] {
-        match self {
-            JointKind::Revolute => &["x", "y"],
-            JointKind::Prismatic { .. } => &["n", "angle"],
-            JointKind::Weld { .. } => &["x", "y", "angle"],
-            JointKind::Distance { .. } | JointKind::Rack { .. } => &["d"],
-            JointKind::PinInSlot { .. } => &["n"],
-            JointKind::Gear { .. } => &["angle"],
-        }
-    }
-}
-
-impl Joint {
-    /// The name of one of its constraints.
-    fn constraint(&self, ending: &str) -> String {
-        format!("{}_{ending}", self.name)
-    }
-
-    /// The names of its constraints, in the order in which they stand in the model.
-    pub fn constraints(&self) -> Vec<String> {
-        self.kind.constraints().iter().map(|ending| self.constraint(ending)).collect()
-    }
 }
 
 /// The sections as they are written, with the terms of the energies.

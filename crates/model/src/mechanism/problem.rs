@@ -1,5 +1,6 @@
 //! What can be wrong with bodies and joints, in words, with the cure.
 
+use super::joints::JOINTS;
 use crate::ProblemKind;
 use catena_symbolic::nearest;
 
@@ -34,6 +35,8 @@ pub enum MechanismProblem {
     WritesItself(String),
     #[error("this constant is a long formula")]
     LongConstant,
+    #[error("this formula is too long to be differentiated")]
+    LongFunction,
     #[error("{what} ties {body} to itself")]
     TiesItself { what: String, body: String },
     #[error("the {what} `{name}` acts on the ground alone")]
@@ -113,15 +116,15 @@ impl MechanismProblem {
             Self::LongConstant => {
                 "give it a name under [parameters], and write the name here".into()
             }
+            Self::LongFunction => {
+                "give its constant parts names under [parameters], and write the names here".into()
+            }
             Self::TiesItself { .. } => "name an end on another body, or on the ground".into(),
             Self::OnGround { .. } => "name a body: on = \"crank\"".into(),
             Self::Floating { .. } => {
                 "add a joint, or write free = true in a body that is meant to fly freely".into()
             }
-            Self::NoFreedom { .. } => {
-                "a motor drives a revolute joint (angle = ...) or a prismatic one (position = ...)"
-                    .into()
-            }
+            Self::NoFreedom { .. } => format!("a motor drives {}", driven_joints()),
             Self::MotorKey { key, .. } => format!("for instance {key} = \"omega*t\""),
             Self::NegativeMass { .. } => "a mass is positive, or 0 for a part without mass".into(),
             Self::NegativeInertia { .. } => {
@@ -149,6 +152,15 @@ impl MechanismProblem {
             Self::TooManyParts { .. } => "give smaller sizes".into(),
         }
     }
+}
+
+/// The types of joints that a motor can drive, with its keys.
+fn driven_joints() -> String {
+    let driven = JOINTS.iter().filter_map(|kind| Some((kind.name, kind.driven()?.name())));
+    let nouns = std::iter::once("joint").chain(std::iter::repeat("one"));
+    let written =
+        driven.zip(nouns).map(|((kind, key), noun)| format!("a {kind} {noun} ({key} = ...)"));
+    written.collect::<Vec<_>>().join(" or ")
 }
 
 /// The nearest name, or all of them.

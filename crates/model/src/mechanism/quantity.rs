@@ -33,6 +33,15 @@ impl Quantity {
         matches!(self.formula.nodes(), [FormulaNode::Number(number)] if number.is_zero())
     }
 
+    /// Its value, if it is a plain number.
+    pub(super) fn as_number(&self) -> Option<f64> {
+        match self.formula.nodes() {
+            [FormulaNode::Number(number)] => Some(number.to_f64()),
+            [FormulaNode::Number(number), FormulaNode::Negate(0)] => Some(-number.to_f64()),
+            _ => None,
+        }
+    }
+
     /// The text as a factor of a product.
     pub(super) fn factor(&self) -> String {
         let text = self.text.trim();

@@ -2,9 +2,10 @@
 
 use super::elements::Elements;
 use super::items::{EndDraft, Item, MechanismDraft, PointDraft};
+use super::joint::End;
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
-use super::{End, Mechanism, Point};
+use super::{Mechanism, Point};
 use crate::draft::Draft;
 use crate::generated::generated;
 use crate::problem::{Problem, ProblemKind};
@@ -12,8 +13,10 @@ use crate::source::Place;
 use crate::system::Entry;
 use crate::validate::bad_name;
 
-/// A longer constant gets a name of its own.
+/// Bytes of a constant; a longer one gets a name of its own.
 const LONGEST_CONSTANT: usize = 120;
+/// Bytes of a function: it is differentiated, and derivatives grow faster than what they are of.
+const LONGEST_FUNCTION: usize = 1_000;
 
 const ELEMENTS: [&str; 5] = ["spring", "torsion-spring", "force", "torque", "motor"];
 
@@ -136,17 +139,32 @@ impl Resolver<'_> {
         self.mechanism.ground.push(Point { name, position, place });
     }
 
-    /// A formula that may only use parameters.
-    pub(super) fn constant(&mut self, quantity: &Quantity) -> Quantity {
+    /// Reports names in a formula that are neither parameters nor its variable.
+    fn check_names(&mut self, quantity: &Quantity, variable: Option<&str>) {
+        let parameters = self.parameters.iter().map(|parameter| parameter.name.as_str());
+        let known: Vec<&str> = variable.into_iter().chain(parameters).collect();
         for (name, primes, span) in quantity.formula.names() {
-            if primes > 0 || !self.parameters.iter().any(|parameter| parameter.name == name) {
-                let known =
-                    self.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+            if primes > 0 || !known.contains(&name) {
+                let known = known.iter().map(|&name| name.to_owned()).collect();
                 let kind = ProblemKind::UnknownName { name: name.to_owned(), known };
                 let place = Place { span, ..quantity.place.clone() };
                 self.problems.push(Problem { kind, place });
             }
         }
+    }
+
+    /// A formula of parameters and a variable.
+    pub(super) fn function(&mut self, quantity: &Quantity, variable: &str) -> Quantity {
+        self.check_names(quantity, Some(variable));
+        if quantity.text.len() > LONGEST_FUNCTION {
+            self.report(MechanismProblem::LongFunction, &quantity.place);
+        }
+        quantity.clone()
+    }
+
+    /// A formula that may only use parameters.
+    pub(super) fn constant(&mut self, quantity: &Quantity) -> Quantity {
+        self.check_names(quantity, None);
         if quantity.text.len() > LONGEST_CONSTANT {
             self.report(MechanismProblem::LongConstant, &quantity.place);
         }

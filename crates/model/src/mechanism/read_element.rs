@@ -2,10 +2,10 @@
 
 use super::elements::{Force, Motor, Spring, Torque, TorsionSpring};
 use super::items::Item;
+use super::joint::End;
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use super::read::Resolver;
-use super::{End, JointKind};
 
 impl Resolver<'_> {
     /// Reads one of them; what it lacks is reported.
@@ -107,22 +107,18 @@ impl Resolver<'_> {
             self.report(MechanismProblem::Unknown { what: "joint", name, known }, place);
             return None;
         };
-        let kind = self.mechanism.joints[at].kind.name();
-        let key = match self.mechanism.joints[at].kind {
-            JointKind::Revolute => "angle",
-            JointKind::Prismatic { .. } => "position",
-            _ => {
-                let (motor, joint) = (name, joint.to_owned());
-                self.report(MechanismProblem::NoFreedom { motor, joint, kind }, &item.place);
-                return None;
-            }
+        let kind = self.mechanism.joints[at].kind;
+        let Some(coordinate) = kind.driven() else {
+            let (motor, joint, kind) = (name, joint.to_owned(), kind.name);
+            self.report(MechanismProblem::NoFreedom { motor, joint, kind }, &item.place);
+            return None;
         };
-        let Some(motion) = item.quantity(key).cloned() else {
-            let motor = name;
+        let Some(motion) = item.quantity(coordinate.name()).cloned() else {
+            let (motor, kind, key) = (name, kind.name, coordinate.name());
             self.report(MechanismProblem::MotorKey { motor, kind, key }, &item.place);
             return None;
         };
-        let motor = Motor { name, joint: at, motion, place: item.place.clone() };
+        let motor = Motor { name, joint: at, coordinate, motion, place: item.place.clone() };
         self.mechanism.elements.motors.push(motor);
         Some(())
     }

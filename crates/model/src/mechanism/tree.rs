@@ -1,10 +1,12 @@
 //! The tree that joints span from the ground: every body hangs on one joint, or on none.
 //!
 //! Bodies are reached breadth first, in the order of the file, through joints that hold at least two of
-//! three freedoms: revolute, prismatic, weld. What they do not reach may hang on a pin in a slot; what
-//! is left begins a tree of its own, free to move. Joints that are not in the tree close loops.
+//! three relative motions. What they do not reach may hang on one that slides and turns; what is left
+//! begins a tree of its own, free to move. Joints that are not in the tree, the cut joints, close loops.
 
-use super::{Joint, JointKind, Mechanism};
+use super::Mechanism;
+use super::joint::Joint;
+use super::joints::JointType;
 
 /// A body and what it hangs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +21,10 @@ pub struct Branch {
     pub reversed: bool,
 }
 
-impl JointKind {
+impl JointType {
     /// Whether a body may hang on it; second choices leave more of the work to constraints.
     fn carries(&self, second_choice: bool) -> bool {
-        match self {
-            JointKind::Revolute | JointKind::Prismatic { .. } | JointKind::Weld { .. } => true,
-            JointKind::PinInSlot { .. } => second_choice,
-            JointKind::Distance { .. } | JointKind::Gear { .. } | JointKind::Rack { .. } => false,
-        }
+        self.free.is_some_and(|free| second_choice || free.holds_two())
     }
 }
 
@@ -50,7 +48,8 @@ impl Mechanism {
         tree.branches
     }
 
-    /// How many constraints the joints of the tree have; all others are cuts.
+    /// How many constraints the joints of the tree have; all others are those of cut joints, of motors and
+    /// of the file.
     pub fn constraints_of_tree(&self) -> usize {
         let joints = self.tree().into_iter().filter_map(|branch| branch.joint);
         joints.map(|joint| self.joints[joint].kind.constraints().len()).sum()

@@ -3,7 +3,7 @@
 use super::lines::{Joint, lines};
 use super::name::Name;
 use super::{Binding, Notation, position_text, signed_terms};
-use crate::{Function, Number};
+use crate::{Function, Number, Style};
 
 impl Notation {
     /// LaTeX for use inside math mode; matrices need the `amsmath` package.
@@ -58,9 +58,8 @@ fn write(notation: &Notation) -> (String, Binding) {
                 };
                 text += &match factor {
                     // sin x y would be read as the sine of x y
-                    Notation::Call(function, arguments) if !last && *function != Function::Abs => {
-                        let arguments = parenthesised(&call_arguments(arguments));
-                        format!("{}{arguments}", function_latex(*function))
+                    Notation::Call(function, arguments) if !last => {
+                        call_latex(*function, arguments, true).0
                     }
                     Notation::Power(base, exponent) if !last => power_latex(base, exponent, true),
                     factor => grouped(factor, Binding::Power),
@@ -73,16 +72,7 @@ fn write(notation: &Notation) -> (String, Binding) {
         }
         Notation::Power(x, y) => (power_latex(x, y, false), Binding::Power),
         Notation::Root(x) => (format!(r"\sqrt{{{}}}", write(x).0), Binding::Atom),
-        Notation::Call(Function::Abs, arguments) => {
-            (format!(r"\left|{}\right|", call_arguments(arguments)), Binding::Atom)
-        }
-        Notation::Call(function, arguments) => {
-            let arguments = match arguments.as_slice() {
-                [name @ (Notation::Name(_) | Notation::Pi)] => format!(" {}", write(name).0),
-                arguments => parenthesised(&call_arguments(arguments)),
-            };
-            (format!("{}{arguments}", function_latex(*function)), Binding::Power)
-        }
+        Notation::Call(function, arguments) => call_latex(*function, arguments, false),
         Notation::Degrees(x) => (format!(r"{}^\circ", grouped(x, Binding::Atom)), Binding::Power),
         Notation::Equation(sides) => {
             let sides: Vec<String> = sides.iter().map(|side| write(side).0).collect();
@@ -129,32 +119,37 @@ fn call_arguments(arguments: &[Notation]) -> String {
     arguments.join(", ")
 }
 
-fn function_latex(function: Function) -> String {
-    match function {
-        Function::Asin => r"\arcsin".into(),
-        Function::Acos => r"\arccos".into(),
-        Function::Atan => r"\arctan".into(),
-        Function::Atan2 => r"\operatorname{atan2}".into(),
-        Function::Sign => r"\operatorname{sign}".into(),
-        other => format!(r"\{}", other.name()),
+/// A call; `followed` by another factor, the argument of an operator needs parentheses.
+fn call_latex(function: Function, arguments: &[Notation], followed: bool) -> (String, Binding) {
+    match function.row().style {
+        Style::Bars => (format!(r"\left|{}\right|", call_arguments(arguments)), Binding::Atom),
+        Style::Root => (format!(r"\sqrt{{{}}}", call_arguments(arguments)), Binding::Atom),
+        Style::Operator(operator) => {
+            let arguments = match arguments {
+                [name @ (Notation::Name(_) | Notation::Pi)] if !followed => {
+                    format!(" {}", write(name).0)
+                }
+                arguments => parenthesised(&call_arguments(arguments)),
+            };
+            (format!("{}{arguments}", operator.latex), Binding::Power)
+        }
     }
 }
 
 /// A power; `followed` by another factor, a function needs parentheses around its argument.
 fn power_latex(base: &Notation, exponent: &Notation, followed: bool) -> String {
     let exponent = write(exponent).0;
-    match base {
+    let whole = exponent.bytes().all(|b| b.is_ascii_digit());
+    match base.as_operator() {
         // cos²θ, as it is written by hand
-        Notation::Call(function, arguments)
-            if *function != Function::Abs && exponent.bytes().all(|b| b.is_ascii_digit()) =>
-        {
-            let arguments = match arguments.as_slice() {
+        Some((operator, arguments)) if whole => {
+            let arguments = match arguments {
                 [name @ Notation::Name(_)] if !followed => format!(" {}", write(name).0),
                 arguments => parenthesised(&call_arguments(arguments)),
             };
-            format!("{}^{{{exponent}}}{arguments}", function_latex(*function))
+            format!("{}^{{{exponent}}}{arguments}", operator.latex)
         }
-        base => format!("{}^{{{exponent}}}", grouped(base, Binding::Atom)),
+        Some(_) | None => format!("{}^{{{exponent}}}", grouped(base, Binding::Atom)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::lines::{Joint, lines};
 use super::name::Name;
 use super::{Notation, position_text, signed_terms};
-use crate::{Function, Number};
+use crate::{Function, Number, Style};
 
 impl Notation {
     /// A `<math>` element on a line of its own.
@@ -106,8 +106,8 @@ fn write(notation: &Notation) -> String {
                 };
                 inner += &match part {
                     // sin x y would be read as the sine of x y
-                    Notation::Call(function, arguments) if !last && *function != Function::Abs => {
-                        called(&function_name(*function), arguments, true)
+                    Notation::Call(function, arguments) if !last => {
+                        call(*function, arguments, true)
                     }
                     Notation::Power(base, exponent) if !last => power(base, exponent, true),
                     part => factor(part),
@@ -118,10 +118,7 @@ fn write(notation: &Notation) -> String {
         Notation::Fraction(x, y) => format!("<mfrac>{}{}</mfrac>", write(x), write(y)),
         Notation::Power(x, y) => power(x, y, false),
         Notation::Root(x) => format!("<msqrt>{}</msqrt>", write(x)),
-        Notation::Call(Function::Abs, arguments) => {
-            row(&format!("<mo>|</mo>{}<mo>|</mo>", joined(arguments, "", write)))
-        }
-        Notation::Call(function, arguments) => called(&function_name(*function), arguments, false),
+        Notation::Call(function, arguments) => call(*function, arguments, false),
         Notation::Degrees(x) => row(&format!("{}<mo>°</mo>", base(x))),
         Notation::Equation(sides) => row(&joined(sides, "<mo>=</mo>", write)),
         Notation::Matrix(rows) => {
@@ -146,17 +143,18 @@ fn write(notation: &Notation) -> String {
     }
 }
 
-fn function_name(function: Function) -> String {
-    let name = match function {
-        Function::Asin => "arcsin",
-        Function::Acos => "arccos",
-        Function::Atan => "arctan",
-        other => other.name(),
-    };
-    format!("<mi>{name}</mi>")
+/// A call; `followed` by another factor, the argument of an operator needs parentheses.
+fn call(function: Function, arguments: &[Notation], followed: bool) -> String {
+    match function.row().style {
+        Style::Bars => row(&format!("<mo>|</mo>{}<mo>|</mo>", joined(arguments, "", write))),
+        Style::Root => format!("<msqrt>{}</msqrt>", joined(arguments, "", write)),
+        Style::Operator(operator) => {
+            called(&format!("<mi>{}</mi>", operator.mathml), arguments, followed)
+        }
+    }
 }
 
-/// A function with its arguments; `followed` by another factor, they need parentheses.
+/// An operator with its arguments; `followed` by another factor, they need parentheses.
 fn called(name: &str, arguments: &[Notation], followed: bool) -> String {
     let arguments = match arguments {
         [argument @ (Notation::Name(_) | Notation::Pi)] if !followed => {
@@ -168,13 +166,11 @@ fn called(name: &str, arguments: &[Notation], followed: bool) -> String {
 }
 
 fn power(x: &Notation, y: &Notation, followed: bool) -> String {
-    match x {
-        Notation::Call(function, arguments)
-            if *function != Function::Abs && matches!(y, Notation::Number(_)) =>
-        {
-            let name = format!("<msup>{}{}</msup>", function_name(*function), write(y));
+    match x.as_operator() {
+        Some((operator, arguments)) if matches!(y, Notation::Number(_)) => {
+            let name = format!("<msup><mi>{}</mi>{}</msup>", operator.mathml, write(y));
             called(&name, arguments, followed)
         }
-        x => format!("<msup>{}{}</msup>", base(x), write(y)),
+        Some(_) | None => format!("<msup>{}{}</msup>", base(x), write(y)),
     }
 }

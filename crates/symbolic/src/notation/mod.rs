@@ -10,7 +10,8 @@ mod name;
 mod order;
 mod text;
 
-use crate::{Expr, Formula, FormulaNode, Function, Graph, Node, Number, Operator, primed};
+use crate::function::OperatorName;
+use crate::{Expr, Formula, FormulaNode, Function, Graph, Node, Number, Operator, Style, primed};
 
 pub use text::display_width;
 
@@ -142,11 +143,13 @@ impl Notation {
                         Operator::Power => Notation::Power(Box::new(x), Box::new(y)),
                     }
                 }
-                FormulaNode::Call(Function::Sqrt, x, _) => Notation::Root(Box::new(take(x))),
-                FormulaNode::Call(function, x, y) => {
-                    let arguments = std::iter::once(x).chain(y).map(&mut take).collect();
-                    Notation::Call(function, arguments)
-                }
+                FormulaNode::Call(function, x, y) => match function.row().style {
+                    Style::Root => Notation::Root(Box::new(take(x))),
+                    Style::Operator(_) | Style::Bars => {
+                        let arguments = std::iter::once(x).chain(y).map(&mut take).collect();
+                        Notation::Call(function, arguments)
+                    }
+                },
             };
             built.push(notation);
         }
@@ -165,6 +168,15 @@ impl Notation {
                 1 + parts.iter().map(Notation::size).sum::<usize>()
             }
             Matrix(rows) => 1 + rows.iter().flatten().map(Notation::size).sum::<usize>(),
+        }
+    }
+
+    /// The operator and its arguments, if this is a function written with its name before them.
+    fn as_operator(&self) -> Option<(&'static OperatorName, &[Notation])> {
+        let Notation::Call(function, arguments) = self else { return None };
+        match &function.row().style {
+            Style::Operator(operator) => Some((operator, arguments)),
+            Style::Bars | Style::Root => None,
         }
     }
 

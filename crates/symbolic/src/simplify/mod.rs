@@ -76,7 +76,7 @@ impl Work<'_> {
             Node::Power(base, exponent) => self.expand_power(base, exponent),
             Node::Call(function, x) => {
                 let argument = self.simplifier.memory[&x].clone();
-                if matches!(function, Function::Sin | Function::Cos) {
+                if matches!(function, Function::SIN | Function::COS) {
                     self.trigonometric(function, &argument)
                 } else {
                     let argument = self.present(&argument);
@@ -171,7 +171,7 @@ impl Work<'_> {
         let argument = self.present(&positive);
         let call = self.graph.call(function, argument);
         let call = self.as_product(call);
-        if negative && function == Function::Sin {
+        if negative && function == Function::SIN {
             call.scale(Number::MINUS_ONE)
         } else {
             Some(call)

@@ -38,7 +38,7 @@ pub(super) fn combine(work: &mut Work, groups: &mut Groups) -> Option<()> {
 fn combine_with_partner(s: &mut Work, groups: &mut Groups, at: &Monomial) -> Rewriting {
     let mut factors: Vec<(Factor, Number)> = Vec::new();
     for &(atom, exponent) in at.factors() {
-        if let Node::Call(function @ (Function::Sin | Function::Cos), angle) = s.graph.node(atom)
+        if let Node::Call(function @ (Function::SIN | Function::COS), angle) = s.graph.node(atom)
             && exponent.as_integer().is_some_and(|exponent| exponent > 0)
         {
             factors.push(((function, atom, angle), exponent));
@@ -64,7 +64,7 @@ fn combine_with_partner(s: &mut Work, groups: &mut Groups, at: &Monomial) -> Rew
 }
 
 fn other(function: Function) -> Function {
-    if function == Function::Sin { Function::Cos } else { Function::Sin }
+    if function == Function::SIN { Function::COS } else { Function::SIN }
 }
 
 /// `cos a cos b ± sin a sin b` and `sin a cos b ± cos a sin b`.
@@ -96,11 +96,11 @@ fn combine_products(
     let sign = if equal { Number::ONE } else { Number::MINUS_ONE };
     let (minus_b, plus_b) = (s.graph.scale(sign.negated(), b), s.graph.scale(sign, b));
     let plus_a = s.graph.scale(sign, a);
-    let (function, angle, sign) = match (f, h) {
-        (Function::Cos, Function::Cos) => (Function::Cos, s.graph.add(a, minus_b), Number::ONE),
-        (Function::Sin, Function::Sin) => (Function::Cos, s.graph.add(a, minus_b), sign),
-        (Function::Sin, _) => (Function::Sin, s.graph.add(a, plus_b), Number::ONE),
-        _ => (Function::Sin, s.graph.add(b, plus_a), Number::ONE),
+    let (function, angle, sign) = match [f, h].map(|function| function == Function::SIN) {
+        [false, false] => (Function::COS, s.graph.add(a, minus_b), Number::ONE),
+        [true, true] => (Function::COS, s.graph.add(a, minus_b), sign),
+        [true, false] => (Function::SIN, s.graph.add(a, plus_b), Number::ONE),
+        [false, true] => (Function::SIN, s.graph.add(b, plus_a), Number::ONE),
     };
     let product = coefficient.mul(&Polynomial::term(rest, sign))?;
     let product = product.mul(&s.trigonometric_call(function, angle)?)?;
@@ -124,10 +124,10 @@ fn combine_squares(
     let negative = coefficient.scale(Number::MINUS_ONE)?;
     if let Some(partner_coefficient) = groups.get(&partner) {
         let sum = if *partner_coefficient == negative {
-            let sign = if f == Function::Cos { Number::ONE } else { Number::MINUS_ONE };
+            let sign = if f == Function::COS { Number::ONE } else { Number::MINUS_ONE };
             let double = s.graph.scale(Number::from(2), angle);
             let product = coefficient.mul(&Polynomial::term(rest, sign))?;
-            product.mul(&s.trigonometric_call(Function::Cos, double)?)?
+            product.mul(&s.trigonometric_call(Function::COS, double)?)?
         } else {
             let difference = coefficient.add(&partner_coefficient.scale(Number::MINUS_ONE)?)?;
             if difference.len() >= coefficient.len() {

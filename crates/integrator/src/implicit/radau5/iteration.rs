@@ -10,11 +10,11 @@
 use super::coefficients::{ALPHA, BETA, C, GAMMA, T, T_INVERSE, transform};
 use super::matrices::Matrices;
 use crate::dense::Dense;
-use crate::implicit::complex::Complex;
 use crate::implicit::newton::{MAX_ITERATIONS, failed};
 use crate::method::{Failure, Step, Work};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
+use catena_linear::{Complex, max_abs};
 
 /// Iterations worth making before a shorter step is cheaper.
 pub(super) const CONTROLLED_ITERATIONS: u32 = 7;
@@ -189,7 +189,7 @@ impl Iteration {
 
     /// The norm at a fixed step: changes beside Newton's tolerance times the largest component.
     fn fixed_norm(&self, step: Step<'_>) -> ErrorNorm {
-        let largest = step.y.iter().fold(0.0_f64, |most, y| most.max(y.abs()));
+        let largest = max_abs(step.y);
         let moving = step.rate.iter().fold(0.0_f64, |most, f| most.max((step.h * f).abs()));
         let atol = self.newton_tol * largest.max(moving).max(f64::MIN_POSITIVE);
         ErrorNorm { kind: Norm::Rms, scale: Scale::Sum, rtol: 0.0, atol, controlled: self.len }

@@ -1,11 +1,10 @@
 //! The Jacobian and the two factored matrices, kept as long as they serve.
 
 use super::coefficients::{ALPHA, BETA, GAMMA};
-use crate::implicit::complex::Complex;
-use crate::implicit::lu::Lu;
 use crate::implicit::newton::{failed, jacobian};
 use crate::method::{Failure, Step, Work};
-use crate::system::Tangent;
+use crate::tangent::Tangent;
+use catena_linear::{Complex, Lu};
 
 /// Which state the Jacobian belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +69,7 @@ impl Matrices {
             *entry = -j;
         }
         for (entry, j) in self.complex.entries_mut().iter_mut().zip(&self.jacobian) {
-            *entry = Complex { re: -j, im: 0.0 };
+            *entry = Complex::new(-j, 0.0);
         }
         for i in 0..self.len {
             self.real.entries_mut()[i * self.len + i] += GAMMA / step.h;

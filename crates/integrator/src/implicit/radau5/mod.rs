@@ -30,6 +30,11 @@ use crate::control::fixed::Fixed;
 use crate::control::predictive::Predictive;
 use crate::dense::{Dense, Factor};
 use crate::error::IntegrationError;
+use crate::integrator::Integrator;
+use crate::integrator_option::{
+    ATOL, FIRST_STEP, FIXED_STEP, IntegratorOption, MAX_STEP, MAX_STEPS, NEWTON, NEWTON_TOL, NORM,
+    RTOL,
+};
 use crate::method::{Failure, Method, Step, Trial, Work};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
@@ -45,32 +50,29 @@ pub(crate) static ENTRY: Entry = Entry {
     order: 5,
     dense_order: 3,
     adaptive: true,
-    structural: false,
-    implicit: true,
-    options: &[
-        ("rtol", "relative tolerance of a step"),
-        ("atol", "absolute tolerance of a step"),
-        ("norm", "rms or max over the components"),
-        ("first_step", "first step in s; estimated if absent"),
-        ("max_step", "longest step in s; the interval if absent"),
-        ("max_steps", "bound on accepted and rejected steps"),
-        ("step", "a fixed step in s; nothing is controlled then"),
-        (
-            "newton",
-            "the tangent of Newton's method: full, gauss-newton or paper; the formulation says which it has",
-        ),
-        ("newton_tol", "at a fixed step: where Newton's method stops; otherwise rtol decides"),
-    ],
-    lanes: None,
-    build: |options| {
-        let norm = tolerances(options);
-        let control = match options.step {
-            Some(_) => Fixed::boxed(options),
-            None => Predictive::boxed(options, norm, CONTROLLED_ITERATIONS),
-        };
-        Stepper::build(options, Radau5::new(options), control)
-    },
+    ..Entry::implicit(OPTIONS, build)
 };
+
+const OPTIONS: &[IntegratorOption] = &[
+    RTOL,
+    ATOL,
+    NORM,
+    FIRST_STEP,
+    MAX_STEP,
+    MAX_STEPS,
+    FIXED_STEP,
+    NEWTON,
+    NEWTON_TOL.meaning("where Newton's method stops at a fixed step; otherwise rtol decides"),
+];
+
+fn build(options: &Options) -> Box<dyn Integrator> {
+    let norm = tolerances(options);
+    let control = match options.step {
+        Some(_) => Fixed::boxed(options),
+        None => Predictive::boxed(options, norm, CONTROLLED_ITERATIONS),
+    };
+    Stepper::build(options, Radau5::new(options), control)
+}
 
 /// Newton's form on the nodes 0, 1, c₂, c₁.
 const FACTORS: &[Factor] = &[(0.0, 1.0), (-1.0, 1.0), (-C[1], 1.0)];

@@ -1,0 +1,122 @@
+//! Flags made from tables of options: one row, one flag.
+
+use catena::model::{Kind, OptionRow, RUN_OPTIONS, RunOption, RunSettings, Value};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+/// The flag of an option.
+pub(crate) fn flag(row: &'static OptionRow) -> Arg {
+    let arg = Arg::new(row.key).long(row.flag).help(help(row));
+    let arg = match row.kind {
+        Kind::Switch => return arg.action(ArgAction::SetTrue),
+        Kind::Repeated => arg.action(ArgAction::Append),
+        Kind::Words | Kind::Numbers => arg.action(ArgAction::Append).value_delimiter(','),
+        _ => arg.action(ArgAction::Set),
+    };
+    let arg = match row.kind {
+        Kind::Choice(names) => arg.value_parser(clap::builder::PossibleValuesParser::new(names)),
+        Kind::Word | Kind::Words => arg,
+        // numbers may be negative, and are refused in words where they must not be
+        _ => arg.allow_hyphen_values(true),
+    };
+    let arg = match row.kind {
+        Kind::Positive | Kind::NotNegative | Kind::Number | Kind::Numbers => {
+            arg.value_parser(number)
+        }
+        Kind::Count(least) => arg.value_parser(move |text: &str| count(text, least)),
+        _ => arg,
+    };
+    match row.value_name {
+        "" => arg,
+        name => arg.value_name(name),
+    }
+}
+
+fn help(row: &OptionRow) -> String {
+    match row.default {
+        "" => row.help.to_owned(),
+        default => format!("{} [default: {default}]", row.help),
+    }
+}
+
+/// A number, or a formula of numbers such as 2*pi/3.
+fn number(text: &str) -> Result<f64, String> {
+    match Kind::Number.read(text) {
+        Some(Value::Number(number)) => Ok(number),
+        _ => Err("it must be a number, or a formula of numbers".to_owned()),
+    }
+}
+
+fn count(text: &str, least: u64) -> Result<u64, String> {
+    let kind = Kind::Count(least);
+    match kind.read(text) {
+        Some(Value::Count(count)) => Ok(count),
+        _ => Err(format!("it must be {}", kind.takes())),
+    }
+}
+
+/// What the command line says about an option, if anything.
+pub(crate) fn given(row: &OptionRow, matches: &ArgMatches) -> Option<Value> {
+    let number = || matches.get_one::<f64>(row.key).copied();
+    let words = || matches.get_many::<String>(row.key).map(|words| words.cloned().collect());
+    match row.kind {
+        Kind::Positive | Kind::NotNegative | Kind::Number => number().map(Value::Number),
+        Kind::Count(_) => matches.get_one::<u64>(row.key).copied().map(Value::Count),
+        Kind::Numbers => {
+            matches.get_many::<f64>(row.key).map(|all| Value::Numbers(all.copied().collect()))
+        }
+        Kind::Word | Kind::Choice(_) => {
+            matches.get_one::<String>(row.key).cloned().map(Value::Word)
+        }
+        Kind::Words | Kind::Repeated => words().map(Value::Words),
+        Kind::Switch => matches.get_flag(row.key).then_some(Value::Switch(true)),
+    }
+}
+
+/// The run options of a command: all but some.
+pub(crate) struct RunFlags<const SET: usize>(pub(crate) RunSettings);
+
+/// Every option of a run.
+pub(crate) const WHOLE_RUN: usize = 0;
+/// What is not the command's own affair: methods, tolerances, steps, times.
+pub(crate) const MOTION: usize = 1;
+/// Methods and tolerances, for commands that choose their own times.
+pub(crate) const METHODS: usize = 2;
+
+/// Options that the sets leave out.
+const LEFT_OUT: [&[&str]; 3] = [
+    &[],
+    &["columns", "linear", "certify"],
+    &["columns", "linear", "certify", "step", "t_end", "every"],
+];
+
+fn options(set: usize) -> impl Iterator<Item = &'static RunOption> {
+    let kept = move |option: &&'static RunOption| !LEFT_OUT[set].contains(&option.row.key);
+    RUN_OPTIONS.iter().copied().filter(kept)
+}
+
+impl<const SET: usize> clap::Args for RunFlags<SET> {
+    fn augment_args(command: Command) -> Command {
+        command.args(options(SET).map(|option| flag(&option.row)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const SET: usize> clap::FromArgMatches for RunFlags<SET> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut settings = RunSettings::default();
+        for option in options(SET) {
+            if let Some(value) = given(&option.row, matches) {
+                option.set(&mut settings, value);
+            }
+        }
+        Ok(RunFlags(settings))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,27 @@
+//! The numbers of some neighbouring cells.
+
+use std::ops::Range;
+
+/// The numbers of some neighbouring cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Which cells.
+    pub cells: Range<u64>,
+    /// The measures of the first cell, then those of the next one; NaN where a trajectory failed.
+    pub values: Vec<f64>,
+    /// Cells whose trajectory failed, with the reason, in their order.
+    pub failures: Vec<(u64, String)>,
+}
+
+impl Block {
+    pub(crate) fn new(cells: Range<u64>, measures: usize) -> Block {
+        let count = (cells.end - cells.start) as usize;
+        Block { cells, values: vec![f64::NAN; count * measures], failures: Vec::new() }
+    }
+
+    /// Room for the measures of a cell.
+    pub(crate) fn of_cell(&mut self, cell: u64, measures: usize) -> &mut [f64] {
+        let at = (cell - self.cells.start) as usize * measures;
+        &mut self.values[at..at + measures]
+    }
+}

@@ -1,0 +1,124 @@
+//! What runs trajectories: in lanes where the formulation and the integrator allow it, else one by one.
+
+use crate::cell::Cells;
+use crate::lane_function::LaneKernels;
+use crate::lane_motion::LaneMotion;
+use crate::lane_worker::LaneWorker;
+use crate::one_by_one::OneByOne;
+use crate::rows::column_kernels;
+use crate::workload::{Task, Workload};
+use crate::{SweepError, SweepOptions};
+use catena_integrator::Lanes;
+use catena_model::Model;
+use catena_simulation::Prepared;
+
+/// A model that is ready to run with other parameters or from other starts: constant, and shared between threads.
+pub struct Engine {
+    pub(crate) prepared: Prepared,
+    /// What is varied: parameters and initial values.
+    pub(crate) varied: Vec<String>,
+    /// What is looked at.
+    pub(crate) columns: Vec<String>,
+    pub(crate) options: SweepOptions,
+    /// None where trajectories run one by one.
+    lanes: Option<Shared>,
+}
+
+/// What the threads share when they run in lanes.
+pub(crate) struct Shared {
+    pub(crate) kernels: LaneKernels,
+    pub(crate) columns: LaneKernels,
+}
+
+impl Engine {
+    /// Checks everything that can be wrong, and compiles. `first` is a trajectory that may be asked for.
+    pub fn new(
+        model: &Model,
+        varied: Vec<String>,
+        columns: Vec<String>,
+        options: SweepOptions,
+        first: &Task,
+    ) -> Result<Engine, SweepError> {
+        crate::error::check_options(model, &options)?;
+        let formulation_options = options.formulation_options.clone();
+        let prepared = Prepared::new(model, options.formulation, formulation_options)?;
+        let lanes = Shared::new(&prepared, &options, &columns)?;
+        Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
+        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
+            let motion = LaneMotion::new(shared.kernels.clone());
+            Lanes::new(method, &options.lane_options(), &motion)?;
+        }
+        let mut engine = Engine { prepared, varied, columns, options, lanes };
+        // what has no rate at once may have one in loops, as where constraints are redundant
+        let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
+        if engine.lanes.as_ref().is_some_and(refused) {
+            engine.lanes = None;
+        }
+        if engine.lanes.is_none() {
+            OneByOne::new(&engine).check()?;
+        }
+        Ok(engine)
+    }
+
+    /// How many trajectories run side by side on one core.
+    pub fn lanes(&self) -> usize {
+        self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
+    }
+
+    /// A thread's own workspace.
+    pub fn runner(&self) -> Runner<'_> {
+        match &self.lanes {
+            Some(shared) => Runner(Way::Lanes(Box::new(LaneWorker::new(self, shared)))),
+            None => Runner(Way::OneByOne(Box::new(OneByOne::new(self)))),
+        }
+    }
+
+    pub(crate) fn cells(&self) -> Cells {
+        let set = self.options.formulation.coordinates;
+        Cells::new(self.prepared.model(), set, &self.varied, &self.options.schedule)
+            .expect("the axes were checked when the engine was made")
+    }
+}
+
+impl Shared {
+    /// None where the formulation, the integrator or the model does not run in lanes.
+    fn new(
+        prepared: &Prepared,
+        options: &SweepOptions,
+        columns: &[String],
+    ) -> Result<Option<Shared>, SweepError> {
+        let (system, subject) = (prepared.system(), prepared.input());
+        // nothing in a lane looks for events
+        let ends_by_itself = system.events.iter().any(|event| event.terminal);
+        if options.integrator.lanes().is_none() || ends_by_itself {
+            return Ok(None);
+        }
+        let Some(mut line) = (options.formulation.rhs_program)(subject) else { return Ok(None) };
+        let set = options.instruction_set;
+        let columns = column_kernels(system, subject, &mut line, columns, set)?;
+        Ok(Some(Shared {
+            kernels: LaneKernels::new(&line.rate_program(), set, line.state_len()),
+            columns,
+        }))
+    }
+}
+
+/// A thread's own workspace.
+pub struct Runner<'a>(Way<'a>);
+
+enum Way<'a> {
+    /// Several trajectories at once.
+    Lanes(Box<LaneWorker<'a>>),
+    /// One after the other.
+    OneByOne(Box<OneByOne<'a>>),
+}
+
+impl Runner<'_> {
+    /// Runs until nothing is left; false if it was cancelled before.
+    pub fn run(&mut self, workload: &mut dyn Workload, cancelled: &dyn Fn() -> bool) -> bool {
+        match &mut self.0 {
+            Way::Lanes(worker) => worker.run(workload, cancelled),
+            Way::OneByOne(worker) => worker.run(workload, cancelled),
+        }
+    }
+}

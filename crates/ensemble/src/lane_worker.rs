@@ -1,0 +1,208 @@
+//! Cells in lanes: whenever a trajectory ends, the next cell takes its place.
+
+use crate::cell::{Cells, Times};
+use crate::engine::{Engine, Shared};
+use crate::lane_motion::LaneMotion;
+use crate::rows::Rows;
+use crate::workload::{Task, Workload};
+use catena_formulation::Formulation;
+use catena_integrator::{Lanes, Options};
+use catena_simulation::Prepared;
+
+/// Attempts between two looks at whether the sweep was cancelled.
+const ATTEMPTS_BETWEEN_LOOKS: usize = 256;
+
+/// A thread's own workspace.
+pub(crate) struct LaneWorker<'a> {
+    engine: &'a Engine,
+    cells: Cells,
+    motion: LaneMotion,
+    lanes: Lanes,
+    rows: Rows,
+    /// Knows how a start becomes a state.
+    formulation: Box<dyn Formulation>,
+    /// Solves for what a start does not give; absent without constraints.
+    prepared: Option<Prepared>,
+    trajectories: Vec<Option<Trajectory>>,
+    /// When each lane is to be looked at next.
+    next_rows: Vec<f64>,
+    task: Task,
+    y: Vec<f64>,
+    /// The columns of a lane.
+    row: Vec<f64>,
+}
+
+/// What runs in a lane.
+struct Trajectory {
+    times: Times,
+    next_row: u64,
+    /// The time of the last row.
+    recorded: f64,
+}
+
+impl Trajectory {
+    fn next_time(&self) -> f64 {
+        (self.next_row as f64 * self.times.every).min(self.times.t_end)
+    }
+}
+
+impl<'a> LaneWorker<'a> {
+    pub(crate) fn new(engine: &'a Engine, shared: &Shared) -> LaneWorker<'a> {
+        let options = &engine.options;
+        let motion = LaneMotion::new(shared.kernels.clone());
+        let method = options.integrator.lanes().expect("the engine found that it runs in lanes");
+        let lanes = Lanes::new(method, &options.lane_options(), &motion)
+            .expect("the options were checked when the engine was made");
+        let cells = engine.cells();
+        let constrained = !engine.prepared.system().constraints.is_empty();
+        LaneWorker {
+            formulation: engine.prepared.built(&cells.parameters()),
+            prepared: constrained.then(|| engine.prepared.clone()),
+            trajectories: (0..lanes.width()).map(|_| None).collect(),
+            next_rows: vec![f64::INFINITY; lanes.width()],
+            rows: Rows::new(shared.columns.clone()),
+            task: Task::default(),
+            y: Vec::new(),
+            row: Vec::new(),
+            engine,
+            cells,
+            motion,
+            lanes,
+        }
+    }
+
+    /// Whether a trajectory has a rate in lanes, if it has a start.
+    pub(crate) fn can_begin(&mut self, task: &Task) -> bool {
+        self.task.clone_from(task);
+        self.begin(0).is_err() || self.lanes.failure(0).is_none()
+    }
+
+    /// Runs until nothing is left; false if it was cancelled before.
+    pub(crate) fn run(
+        &mut self,
+        workload: &mut dyn Workload,
+        cancelled: &dyn Fn() -> bool,
+    ) -> bool {
+        for lane in 0..self.lanes.width() {
+            self.refill(lane, workload);
+        }
+        let mut attempts = 0;
+        let mut under_way = self.trajectories.iter().any(Option::is_some);
+        while under_way {
+            attempts += 1;
+            if attempts % ATTEMPTS_BETWEEN_LOOKS == 0 && cancelled() {
+                self.trajectories.fill_with(|| None);
+                return false;
+            }
+            let stopped = self.lanes.step(&mut self.motion);
+            let rows = self.lanes.times().iter().zip(&self.next_rows);
+            if rows.fold(false, |due, (time, next)| due | (time >= next)) {
+                self.look(workload);
+            }
+            if !stopped {
+                continue;
+            }
+            for lane in 0..self.lanes.width() {
+                if self.trajectories[lane].is_some() && !self.lanes.is_running(lane) {
+                    self.conclude(lane, workload);
+                    self.refill(lane, workload);
+                }
+            }
+            under_way = self.trajectories.iter().any(Option::is_some);
+        }
+        true
+    }
+
+    /// Starts the next trajectories that can be started, until one is under way in this lane.
+    fn refill(&mut self, lane: usize, workload: &mut dyn Workload) {
+        while workload.next(lane, &mut self.task) {
+            match self.begin(lane) {
+                Ok(times) => {
+                    let begun = Trajectory { times, next_row: 1, recorded: 0.0 };
+                    self.trajectories[lane] = Some(begun);
+                    self.next_rows[lane] = times.first_row();
+                    if times.after <= 0.0 {
+                        self.rows.set_state(lane, 0.0, &self.y);
+                        self.rows.function.evaluate();
+                        self.gather(lane, 0.0, workload);
+                    }
+                    if self.lanes.is_running(lane) {
+                        return;
+                    }
+                    self.conclude(lane, workload);
+                }
+                Err(reason) => workload.end(lane, Err(reason)),
+            }
+        }
+    }
+
+    /// Puts the task into a lane.
+    fn begin(&mut self, lane: usize) -> Result<Times, String> {
+        self.cells.set(&self.task)?;
+        if let Some(prepared) = &mut self.prepared {
+            self.cells.assemble(prepared)?;
+        }
+        let Cells { start, times, .. } = &self.cells;
+        let (times, parameters) = (*times, self.cells.parameters());
+        self.y.resize(self.formulation.state_len(), 0.0);
+        self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y);
+        self.motion.function.set_parameters(lane, &parameters);
+        self.rows.function.set_parameters(lane, &parameters);
+        let integration = &self.engine.options.integration;
+        let options = Options { step: times.step.or(integration.step), ..integration.clone() };
+        self.lanes.begin(&mut self.motion, lane, (0.0, &self.y, times.t_end), &options);
+        Ok(times)
+    }
+
+    /// Hands the row of a lane over.
+    fn gather(&mut self, lane: usize, t: f64, workload: &mut dyn Workload) {
+        self.row.clear();
+        self.row.extend(self.rows.of_lane(lane));
+        workload.row(lane, t, &self.row);
+    }
+
+    /// All rows of the steps that were just made: one of every lane at a time.
+    fn look(&mut self, workload: &mut dyn Workload) {
+        loop {
+            let mut found = 0_u32;
+            for lane in 0..self.lanes.width() {
+                let Some(trajectory) = &mut self.trajectories[lane] else { continue };
+                if !self.lanes.moved(lane) {
+                    continue;
+                }
+                let (mut t, to) = (trajectory.next_time(), self.lanes.time(lane));
+                // rows that do not count are not computed
+                while t < trajectory.times.after && t <= to && t < trajectory.times.t_end {
+                    trajectory.next_row += 1;
+                    t = trajectory.next_time();
+                }
+                self.next_rows[lane] = t;
+                if t > to || t <= trajectory.recorded || t < trajectory.times.after {
+                    continue;
+                }
+                trajectory.next_row += 1;
+                trajectory.recorded = t;
+                self.lanes.interpolate(&mut self.motion, lane, t, &mut self.y);
+                self.rows.set_state(lane, t, &self.y);
+                found |= 1 << lane;
+            }
+            if found == 0 {
+                return;
+            }
+            self.rows.function.evaluate();
+            for lane in (0..self.lanes.width()).filter(|lane| found & (1 << lane) != 0) {
+                let t = self.trajectories[lane].as_ref().map_or(0.0, |one| one.recorded);
+                self.gather(lane, t, workload);
+            }
+        }
+    }
+
+    /// Says what became of a lane's trajectory.
+    fn conclude(&mut self, lane: usize, workload: &mut dyn Workload) {
+        if self.trajectories[lane].take().is_some() {
+            self.next_rows[lane] = f64::INFINITY;
+            let failure = self.lanes.failure(lane).map(ToString::to_string);
+            workload.end(lane, failure.map_or(Ok(()), Err));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Many motions at once: one model with other parameters and starts, trajectory by trajectory.
+//!
+//! An [`Engine`] runs whatever a [`Workload`] brings; a [`Sweep`] is the workload of a grid, of which a few numbers are kept.
+//! A *grid* says which parameters and initial values are varied, *measures* say what is kept. Trajectories run side by side
+//! in vector lanes where the formulation and the integrator allow it, else one by one; the numbers do not depend on lanes,
+//! threads or neighbours.
+
+mod block;
+mod cell;
+mod engine;
+mod error;
+mod grid;
+mod lane_function;
+mod lane_motion;
+mod lane_worker;
+mod measure;
+mod measuring;
+mod one_by_one;
+mod rows;
+mod workload;
+
+pub use block::Block;
+pub use cell::Times;
+pub use engine::{Engine, Runner};
+pub use error::SweepError;
+pub use grid::{Axis, Grid};
+pub use measure::{Measure, Statistic};
+pub use workload::{Task, Workload};
+
+use catena_formulation::OptionValues;
+use catena_integrator::Options;
+use catena_linear::InstructionSet;
+use catena_model::Model;
+use catena_symbolic::{Formula, Number};
+use measuring::Measuring;
+use std::ops::Range;
+
+/// When trajectories end and when they are looked at: formulas of the parameters, s.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schedule {
+    /// The end.
+    pub t_end: Formula,
+    /// Rows stand at multiples of this; at the start and the end alone if absent.
+    pub every: Option<Formula>,
+    /// Rows before this do not count.
+    pub after: Option<Formula>,
+    /// The fixed step; the integrator's own choice if absent.
+    pub step: Option<Formula>,
+}
+
+impl Schedule {
+    /// The same times for all trajectories; every row counts.
+    pub fn of_numbers(t_end: f64, every: Option<f64>, step: Option<f64>) -> Schedule {
+        let formula = |value: f64| Formula::number(Number::from(value));
+        Schedule {
+            t_end: formula(t_end),
+            every: every.map(formula),
+            after: None,
+            step: step.map(formula),
+        }
+    }
+}
+
+/// How the trajectories are computed.
+#[derive(Clone)]
+pub struct SweepOptions {
+    /// The formulation.
+    pub formulation: &'static catena_formulation::Entry,
+    /// Its options.
+    pub formulation_options: OptionValues,
+    /// The integrator.
+    pub integrator: &'static catena_integrator::Entry,
+    /// Tolerances.
+    pub integration: Options,
+    /// Ends, rows and steps.
+    pub schedule: Schedule,
+    /// What computes several trajectories at once.
+    pub instruction_set: InstructionSet,
+}
+
+impl SweepOptions {
+    /// Options that tell whether steps are fixed, if not how long they are.
+    fn lane_options(&self) -> Options {
+        let step = self.integration.step.or(self.schedule.step.as_ref().map(|_| 1.0));
+        Options { step, ..self.integration.clone() }
+    }
+}
+
+/// A sweep that is ready to run: constant, and shared between threads.
+pub struct Sweep {
+    engine: Engine,
+    grid: Grid,
+    measures: Vec<Measure>,
+    len: u64,
+}
+
+impl Sweep {
+    /// Checks everything that can be wrong, and compiles.
+    pub fn new(
+        model: &Model,
+        grid: Grid,
+        measures: Vec<Measure>,
+        options: SweepOptions,
+    ) -> Result<Sweep, SweepError> {
+        error::check(&grid, &measures)?;
+        let len = grid.checked_len().ok_or(SweepError::TooManyCells)?;
+        let columns = measures.iter().map(|measure| measure.column.clone()).collect();
+        let varied = grid.axes.iter().map(|axis| axis.name.clone()).collect();
+        let mut first = Task::default();
+        grid.cell(0, &mut first.values);
+        let engine = Engine::new(model, varied, columns, options, &first)?;
+        Ok(Sweep { engine, grid, measures, len })
+    }
+
+    /// How many trajectories there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// What is varied.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// What is kept.
+    pub fn measures(&self) -> &[Measure] {
+        &self.measures
+    }
+
+    /// How many trajectories run side by side on one core.
+    pub fn lanes(&self) -> usize {
+        self.engine.lanes()
+    }
+
+    /// A thread's own workspace.
+    pub fn worker(&self) -> Worker<'_> {
+        Worker { sweep: self, runner: self.engine.runner() }
+    }
+}
+
+/// A thread's own workspace.
+pub struct Worker<'a> {
+    sweep: &'a Sweep,
+    runner: Runner<'a>,
+}
+
+impl Worker<'_> {
+    /// Runs some cells; none if it was cancelled before all of them were done.
+    pub fn run(&mut self, cells: Range<u64>, cancelled: &dyn Fn() -> bool) -> Option<Block> {
+        let Sweep { grid, measures, .. } = self.sweep;
+        let mut work = Measuring::new(grid, measures, cells, self.sweep.lanes());
+        self.runner.run(&mut work, cancelled).then(|| work.finish())
+    }
+}

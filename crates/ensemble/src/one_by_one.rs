@@ -1,0 +1,85 @@
+//! Cells one after the other, for formulations and integrators that do not run in lanes.
+
+use crate::SweepError;
+use crate::cell::Cells;
+use crate::engine::Engine;
+use crate::workload::{Task, Workload};
+use catena_integrator::Options;
+use catena_simulation::{Host, Prepared, RunError, RunOptions, StopReason};
+
+/// A thread's own workspace.
+pub(crate) struct OneByOne<'a> {
+    engine: &'a Engine,
+    cells: Cells,
+    prepared: Prepared,
+    options: RunOptions,
+}
+
+impl<'a> OneByOne<'a> {
+    pub(crate) fn new(engine: &'a Engine) -> OneByOne<'a> {
+        let mut columns = vec!["t".to_owned()];
+        columns.extend(engine.columns.iter().cloned());
+        let sweep = &engine.options;
+        let options = RunOptions {
+            columns: Some(columns),
+            examine_rank: false,
+            ..RunOptions::new(sweep.integrator, sweep.integration.clone(), 1e-9, 1e-9)
+        };
+        OneByOne { engine, cells: engine.cells(), prepared: engine.prepared.clone(), options }
+    }
+
+    /// Whether the model can be run at all with its own parameters.
+    pub(crate) fn check(&mut self) -> Result<(), SweepError> {
+        match self.prepared.run(&self.options, &mut Host::new(&mut || 0.0, &mut |_| true)) {
+            // another cell may well have a start
+            Ok(_) | Err(RunError::Assembly(_) | RunError::Broken(_)) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Runs until nothing is left; false if it was cancelled before.
+    pub(crate) fn run(
+        &mut self,
+        workload: &mut dyn Workload,
+        cancelled: &dyn Fn() -> bool,
+    ) -> bool {
+        let mut task = Task::default();
+        while !cancelled() && workload.next(0, &mut task) {
+            let outcome = self.run_task(&task, workload, cancelled);
+            if cancelled() {
+                return false;
+            }
+            workload.end(0, outcome);
+        }
+        !cancelled()
+    }
+
+    /// Runs a cell; its rows go to the workload as they are made.
+    fn run_task(
+        &mut self,
+        task: &Task,
+        workload: &mut dyn Workload,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<(), String> {
+        self.cells.set(task)?;
+        let times = self.cells.times;
+        let integration = &self.engine.options.integration;
+        self.options.integration =
+            Options { step: times.step.or(integration.step), ..integration.clone() };
+        (self.options.t_end, self.options.every) = (times.t_end, times.every);
+        self.options.parameters = Some(self.cells.parameters());
+        self.options.start = Some(self.cells.start.clone());
+        let mut take = |row: &[f64]| {
+            if row[0] >= times.after {
+                workload.row(0, row[0], &row[1..]);
+            }
+        };
+        let mut host =
+            Host { clock: &mut || 0.0, cancelled: &mut |_| cancelled(), rows: Some(&mut take) };
+        let found = self.prepared.run(&self.options, &mut host);
+        match found.map_err(|error| error.to_string())?.certificate.stop {
+            StopReason::Failed { message } => Err(message),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The columns that measures look at, for all lanes at once.
+
+use crate::SweepError;
+use crate::lane_function::{LaneFunction, LaneKernels};
+use catena_compile::InstructionSet;
+use catena_formulation::{FormulationInput, RhsProgram};
+use catena_model::System;
+use catena_simulation::column_expressions;
+
+/// The columns of these names as one function.
+pub(crate) fn column_kernels(
+    system: &System,
+    subject: &FormulationInput,
+    line: &mut RhsProgram,
+    names: &[String],
+    set: InstructionSet,
+) -> Result<LaneKernels, SweepError> {
+    let equations = &subject.evaluator.functions().equations;
+    let columns = column_expressions(system, equations, line.graph_mut(), names)?;
+    let len = line.state_len();
+    Ok(LaneKernels::new(&line.column_program(&columns), set, len))
+}
+
+/// The columns of all lanes.
+pub(crate) struct Rows {
+    pub(crate) function: LaneFunction,
+}
+
+impl Rows {
+    pub(crate) fn new(kernels: LaneKernels) -> Rows {
+        Rows { function: LaneFunction::new(kernels) }
+    }
+
+    /// Writes the state of a lane down.
+    pub(crate) fn set_state(&mut self, lane: usize, t: f64, y: &[f64]) {
+        let width = self.function.width();
+        let (times, states) = self.function.inputs();
+        times[lane] = t;
+        for (i, &value) in y.iter().enumerate() {
+            states[i * width + lane] = value;
+        }
+    }
+
+    /// The columns of a lane, as evaluated last.
+    pub(crate) fn of_lane(&self, lane: usize) -> impl Iterator<Item = f64> {
+        self.function.outputs.iter().skip(lane).step_by(self.function.width()).copied()
+    }
+}

@@ -1,0 +1,53 @@
+//! A formulation as the first-order system that integrators move.
+
+use crate::{Breakdown, Formulation, Tangent};
+use catena_integrator::{FirstOrderSystem, Partition};
+
+/// A formulation as a first-order system, for callers who own the loop over steps.
+pub struct FirstOrder {
+    /// The equations that are integrated.
+    pub formulation: Box<dyn Formulation>,
+    partition: Option<Partition>,
+}
+
+impl FirstOrder {
+    /// Asks the formulation once how its state is made of positions and velocities.
+    pub fn new(mut formulation: Box<dyn Formulation>) -> FirstOrder {
+        let own = formulation.own_coordinates().map(<[String]>::len);
+        let functions = formulation.evaluator().functions();
+        let sizes = functions.sizes;
+        let positions = own.unwrap_or(sizes.coordinates);
+        let unconstrained = sizes.constraints == 0 && sizes.states == 0;
+        let separable = unconstrained && functions.constant_mass && functions.velocity_free_forces;
+        let partition = (positions > 0).then_some(Partition { positions, separable });
+        FirstOrder { formulation, partition }
+    }
+}
+
+impl FirstOrderSystem for FirstOrder {
+    fn len(&self) -> usize {
+        self.formulation.state_len()
+    }
+
+    fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        self.formulation.derivative(t, y, rate)
+    }
+
+    fn jacobian(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        tangent: Tangent,
+        jacobian: &mut [f64],
+    ) -> Result<(), Breakdown> {
+        self.formulation.jacobian(t, y, tangent, jacobian)
+    }
+
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        self.formulation.after_step(t, y)
+    }
+
+    fn partition(&self) -> Option<Partition> {
+        self.partition
+    }
+}

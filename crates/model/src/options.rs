@@ -1,0 +1,347 @@
+//! Options as data: what a run or a question can be told. A flag, a key of a model file, a field of a form and a keyword
+//! are made from one row of a table.
+
+use catena_symbolic::{nearest, parse};
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number greater than 0.
+    Positive,
+    /// A number from 0 up.
+    NotNegative,
+    /// Any number.
+    Number,
+    /// A whole number from this up.
+    Count(u64),
+    /// Several numbers.
+    Numbers,
+    /// A name or another text.
+    Word,
+    /// Several texts, separated by commas.
+    Words,
+    /// A text that may be given again and again, commas and all.
+    Repeated,
+    /// One of these.
+    Choice(&'static [&'static str]),
+    /// On or off.
+    Switch,
+}
+
+impl Kind {
+    /// In words, after "it takes".
+    pub fn takes(self) -> String {
+        match self {
+            Kind::Positive => "a number greater than 0".to_owned(),
+            Kind::NotNegative => "a number from 0 up".to_owned(),
+            Kind::Number => "a number".to_owned(),
+            Kind::Count(least) => format!("a whole number from {least} up"),
+            Kind::Numbers => "numbers, separated by commas".to_owned(),
+            Kind::Word | Kind::Repeated => "a text".to_owned(),
+            Kind::Words => "names, separated by commas".to_owned(),
+            Kind::Choice(names) => names.join(" or "),
+            Kind::Switch => "true or false".to_owned(),
+        }
+    }
+
+    fn number_fits(self, number: f64) -> bool {
+        number.is_finite()
+            && match self {
+                Kind::Positive => number > 0.0,
+                Kind::NotNegative => number >= 0.0,
+                Kind::Count(least) => {
+                    number >= least as f64 && number.fract() == 0.0 && number <= 2.0_f64.powi(53)
+                }
+                _ => true,
+            }
+    }
+
+    /// A value from a text: numbers may be formulas of numbers.
+    pub fn read(self, text: &str) -> Option<Value> {
+        let text = text.trim();
+        let number = |text: &str| {
+            let value = parse(text).ok()?.evaluate(|_, _| f64::NAN);
+            self.number_fits(value).then_some(value)
+        };
+        let list = || text.split(',').map(str::trim);
+        Some(match self {
+            Kind::Positive | Kind::NotNegative | Kind::Number => Value::Number(number(text)?),
+            Kind::Count(_) => Value::Count(number(text)? as u64),
+            Kind::Numbers => Value::Numbers(list().map(number).collect::<Option<_>>()?),
+            Kind::Word => Value::Word(text.to_owned()),
+            Kind::Words => Value::Words(list().map(str::to_owned).collect()),
+            Kind::Repeated => Value::Words(vec![text.to_owned()]),
+            Kind::Choice(names) => names.contains(&text).then(|| Value::Word(text.to_owned()))?,
+            Kind::Switch => Value::Switch(text.parse().ok()?),
+        })
+    }
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Of [`Kind::Positive`], [`Kind::NotNegative`] and [`Kind::Number`].
+    Number(f64),
+    /// Of [`Kind::Count`].
+    Count(u64),
+    /// Of [`Kind::Numbers`].
+    Numbers(Vec<f64>),
+    /// Of [`Kind::Word`] and [`Kind::Choice`].
+    Word(String),
+    /// Of [`Kind::Words`] and [`Kind::Repeated`].
+    Words(Vec<String>),
+    /// Of [`Kind::Switch`].
+    Switch(bool),
+}
+
+/// One option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionRow {
+    /// Its name in model files, in results and as a keyword.
+    pub key: &'static str,
+    /// Its name on the command line.
+    pub flag: &'static str,
+    /// What stands for the value in help texts.
+    pub value_name: &'static str,
+    /// The unit of a number; empty if it has none.
+    pub unit: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// What holds when nothing is said, for people; empty where that is obvious.
+    pub default: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+}
+
+impl OptionRow {
+    /// An option whose flag is its key.
+    pub const fn new(key: &'static str, kind: Kind, help: &'static str) -> OptionRow {
+        OptionRow { key, flag: key, value_name: "", unit: "", kind, default: "", help }
+    }
+
+    /// With another name on the command line.
+    pub const fn flag(self, flag: &'static str) -> OptionRow {
+        OptionRow { flag, ..self }
+    }
+
+    /// With what stands for the value in help texts.
+    pub const fn value_name(self, value_name: &'static str) -> OptionRow {
+        OptionRow { value_name, ..self }
+    }
+
+    /// With the unit of its number.
+    pub const fn unit(self, unit: &'static str) -> OptionRow {
+        OptionRow { unit, ..self }
+    }
+
+    /// With what holds when nothing is said.
+    pub const fn default(self, default: &'static str) -> OptionRow {
+        OptionRow { default, ..self }
+    }
+}
+
+/// Why an option was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// Nothing reads it.
+    #[error("there is no option `{key}`")]
+    Unknown {
+        /// What was asked for.
+        key: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A value that it does not take.
+    #[error("`{key}` cannot be `{value}`")]
+    BadValue {
+        /// Its key.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What it takes, in words.
+        takes: String,
+    },
+}
+
+impl OptionError {
+    /// What the user can do about it.
+    pub fn help(&self) -> String {
+        match self {
+            OptionError::Unknown { key, known } => match nearest(key, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("options: {}", known.join(", ")),
+            },
+            OptionError::BadValue { takes, .. } => format!("it takes {takes}"),
+        }
+    }
+}
+
+/// The values of some options of a table, by key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    table: &'static [&'static OptionRow],
+    values: Vec<(&'static str, Value)>,
+}
+
+impl Options {
+    /// Nothing said yet about the options of this table.
+    pub fn new(table: &'static [&'static OptionRow]) -> Options {
+        Options { table, values: Vec::new() }
+    }
+
+    /// The options that can be given.
+    pub fn table(&self) -> &'static [&'static OptionRow] {
+        self.table
+    }
+
+    /// Reads a value from a text; a repeated option keeps all of its texts.
+    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), OptionError> {
+        let row = self.row(key)?;
+        let value = row.kind.read(text).ok_or_else(|| OptionError::BadValue {
+            key: row.key,
+            value: text.to_owned(),
+            takes: row.kind.takes(),
+        })?;
+        self.keep(row, value);
+        Ok(())
+    }
+
+    /// Gives an option a value.
+    pub fn set(&mut self, key: &str, value: Value) -> Result<(), OptionError> {
+        let row = self.row(key)?;
+        let fits = match (&value, row.kind) {
+            (Value::Number(number), Kind::Positive | Kind::NotNegative | Kind::Number) => {
+                row.kind.number_fits(*number)
+            }
+            (Value::Count(count), Kind::Count(least)) => *count >= least,
+            (Value::Numbers(numbers), Kind::Numbers) => numbers.iter().all(|n| n.is_finite()),
+            (Value::Word(word), Kind::Choice(names)) => names.contains(&word.as_str()),
+            (Value::Word(_), Kind::Word)
+            | (Value::Words(_), Kind::Words | Kind::Repeated)
+            | (Value::Switch(_), Kind::Switch) => true,
+            _ => false,
+        };
+        if !fits {
+            let (value, takes) = (format!("{value:?}"), row.kind.takes());
+            return Err(OptionError::BadValue { key: row.key, value, takes });
+        }
+        self.keep(row, value);
+        Ok(())
+    }
+
+    fn row(&self, key: &str) -> Result<&'static OptionRow, OptionError> {
+        let row = self.table.iter().find(|row| row.key == key);
+        row.copied().ok_or_else(|| OptionError::Unknown {
+            key: key.to_owned(),
+            known: self.table.iter().map(|row| row.key).collect(),
+        })
+    }
+
+    fn keep(&mut self, row: &'static OptionRow, value: Value) {
+        let known = self.values.iter_mut().find(|(key, _)| *key == row.key);
+        match (known, row.kind, value) {
+            (Some((_, Value::Words(words))), Kind::Repeated, Value::Words(more)) => {
+                words.extend(more);
+            }
+            (Some((_, known)), _, value) => *known = value,
+            (None, _, value) => self.values.push((row.key, value)),
+        }
+    }
+
+    /// The value of an option, if it was given.
+    pub fn get(&self, row: &OptionRow) -> Option<&Value> {
+        self.values.iter().find(|(key, _)| *key == row.key).map(|(_, value)| value)
+    }
+
+    /// Whether an option was given.
+    pub fn is_given(&self, row: &OptionRow) -> bool {
+        self.get(row).is_some()
+    }
+
+    /// The number of an option, if it was given.
+    pub fn number(&self, row: &OptionRow) -> Option<f64> {
+        match self.get(row)? {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The whole number of an option, if it was given.
+    pub fn count(&self, row: &OptionRow) -> Option<u64> {
+        match self.get(row)? {
+            Value::Count(count) => Some(*count),
+            _ => None,
+        }
+    }
+
+    /// The numbers of an option; none if it was not given.
+    pub fn numbers(&self, row: &OptionRow) -> &[f64] {
+        match self.get(row) {
+            Some(Value::Numbers(numbers)) => numbers,
+            _ => &[],
+        }
+    }
+
+    /// The text of an option, if it was given.
+    pub fn word(&self, row: &OptionRow) -> Option<&str> {
+        match self.get(row)? {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The texts of an option; none if it was not given.
+    pub fn words(&self, row: &OptionRow) -> &[String] {
+        match self.get(row) {
+            Some(Value::Words(words)) => words,
+            _ => &[],
+        }
+    }
+
+    /// Whether a switch is on.
+    pub fn is_on(&self, row: &OptionRow) -> bool {
+        matches!(self.get(row), Some(Value::Switch(true)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static STEP: OptionRow = OptionRow::new("step", Kind::Positive, "the step").unit("s");
+    static OVER: OptionRow = OptionRow::new("over", Kind::Repeated, "what is varied");
+    static COUNT: OptionRow = OptionRow::new("count", Kind::Count(1), "how many");
+    static SIDE: OptionRow = OptionRow::new("side", Kind::Choice(&["left", "right"]), "which");
+    static TABLE: &[&OptionRow] = &[&STEP, &OVER, &COUNT, &SIDE];
+
+    #[test]
+    fn texts_become_values_of_the_kind_that_a_row_says() {
+        let mut options = Options::new(TABLE);
+        options.set_text("step", "2*pi/8").unwrap();
+        options.set_text("over", "f=1,2").unwrap();
+        options.set_text("over", "g=3:4:5").unwrap();
+        options.set_text("count", "1e3").unwrap();
+        options.set_text("side", "left").unwrap();
+        assert_eq!(options.number(&STEP), Some(std::f64::consts::TAU / 8.0));
+        assert_eq!(options.words(&OVER), ["f=1,2", "g=3:4:5"]);
+        assert_eq!(options.count(&COUNT), Some(1000));
+        assert_eq!(options.word(&SIDE), Some("left"));
+    }
+
+    #[test]
+    fn what_an_option_does_not_take_is_refused_with_what_it_takes() {
+        let mut options = Options::new(TABLE);
+        for (key, text) in
+            [("step", "0"), ("step", "x"), ("step", "1/0"), ("count", "1.5"), ("side", "up")]
+        {
+            let error = options.set_text(key, text).unwrap_err();
+            assert!(matches!(error, OptionError::BadValue { .. }), "{key} = {text}: {error}");
+        }
+        assert_eq!(options.set_text("side", "up").unwrap_err().help(), "it takes left or right");
+        let unknown = options.set_text("stp", "1").unwrap_err();
+        assert_eq!(unknown.help(), "did you mean `step`?");
+        assert!(options.set("step", Value::Number(-1.0)).is_err());
+        assert!(options.set("step", Value::Switch(true)).is_err());
+    }
+}

@@ -1,0 +1,401 @@
+//! What can be said about a run, once: `[run]` of model files, flags, forms and keywords are made from this table.
+
+use crate::options::{Kind, OptionRow, Value};
+
+/// What is said about a run. What is left out comes from the model, then from Catena.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunSettings {
+    /// How constraints enter, by name.
+    pub formulation: Option<String>,
+    /// How time advances, by name.
+    pub integrator: Option<String>,
+    /// Relative tolerance.
+    pub rtol: Option<f64>,
+    /// Absolute tolerance.
+    pub atol: Option<f64>,
+    /// Fixed step, s.
+    pub step: Option<f64>,
+    /// Length of the first step, s.
+    pub first_step: Option<f64>,
+    /// Longest step, s.
+    pub max_step: Option<f64>,
+    /// Most steps, accepted and rejected.
+    pub max_steps: Option<u64>,
+    /// End of the run, s.
+    pub t_end: Option<f64>,
+    /// Rows stand at multiples of this, s.
+    pub every: Option<f64>,
+    /// Options of the formulation or integrator, each as NAME=VALUE.
+    pub with: Vec<String>,
+    /// Only these columns; all of them if none is named.
+    pub columns: Vec<String>,
+    /// Whether the error is estimated with a second run.
+    pub certify: bool,
+    /// Whether the model is linearised about the equilibrium nearest its start.
+    pub linear: bool,
+}
+
+/// Where the value of a run option is kept.
+#[derive(Debug)]
+pub enum Slot<'a> {
+    /// A number.
+    Number(&'a mut Option<f64>),
+    /// A whole number.
+    Count(&'a mut Option<u64>),
+    /// A name.
+    Word(&'a mut Option<String>),
+    /// A list of texts.
+    Words(&'a mut Vec<String>),
+    /// On or off.
+    Switch(&'a mut bool),
+}
+
+/// An option of a run: a row of the table, and where its value is kept.
+#[derive(Debug)]
+pub struct RunOption {
+    /// What it is called, what it takes, what it means.
+    pub row: OptionRow,
+    /// Where its value is kept.
+    pub slot: fn(&mut RunSettings) -> Slot<'_>,
+    /// Whether `[run]` of a model file may say it.
+    pub in_files: bool,
+}
+
+/// Every option of a run. Model files, flags, the settings of a sweep and results are made from this list.
+pub static RUN_OPTIONS: &[&RunOption] = &[
+    &FORMULATION,
+    &INTEGRATOR,
+    &RTOL,
+    &ATOL,
+    &STEP,
+    &FIRST_STEP,
+    &MAX_STEP,
+    &MAX_STEPS,
+    &T_END,
+    &EVERY,
+    &WITH,
+    &COLUMNS,
+    &LINEAR,
+    &CERTIFY,
+];
+
+/// What a question that looks at one run can be told about it: all but the columns, which are its own affair.
+pub static ONE_RUN: &[&RunOption] = &[
+    &FORMULATION,
+    &INTEGRATOR,
+    &RTOL,
+    &ATOL,
+    &STEP,
+    &FIRST_STEP,
+    &MAX_STEP,
+    &MAX_STEPS,
+    &T_END,
+    &EVERY,
+    &WITH,
+    &LINEAR,
+    &CERTIFY,
+];
+
+/// What a question that makes many runs can be told: methods, steps and times.
+pub static MANY_RUNS: &[&RunOption] = &[
+    &FORMULATION,
+    &INTEGRATOR,
+    &RTOL,
+    &ATOL,
+    &STEP,
+    &FIRST_STEP,
+    &MAX_STEP,
+    &MAX_STEPS,
+    &T_END,
+    &EVERY,
+    &WITH,
+];
+
+/// What a question that chooses its own times can be told: methods and steps.
+pub static METHODS: &[&RunOption] =
+    &[&FORMULATION, &INTEGRATOR, &RTOL, &ATOL, &STEP, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &WITH];
+
+/// How constraints enter.
+pub static FORMULATION: RunOption = RunOption {
+    row: OptionRow::new(
+        "formulation",
+        Kind::Word,
+        "How constraints enter (see `catena list formulations`)",
+    )
+    .value_name("NAME"),
+    slot: |settings| Slot::Word(&mut settings.formulation),
+    in_files: true,
+};
+
+/// How time advances.
+pub static INTEGRATOR: RunOption = RunOption {
+    row: OptionRow::new(
+        "integrator",
+        Kind::Word,
+        "How time advances (see `catena list integrators`)",
+    )
+    .value_name("NAME"),
+    slot: |settings| Slot::Word(&mut settings.integrator),
+    in_files: true,
+};
+
+/// Relative tolerance.
+pub static RTOL: RunOption = RunOption {
+    row: OptionRow::new("rtol", Kind::Positive, "Relative tolerance")
+        .value_name("R")
+        .default("1e-6"),
+    slot: |settings| Slot::Number(&mut settings.rtol),
+    in_files: true,
+};
+
+/// Absolute tolerance.
+pub static ATOL: RunOption = RunOption {
+    row: OptionRow::new("atol", Kind::Positive, "Absolute tolerance")
+        .value_name("A")
+        .default("1e-9"),
+    slot: |settings| Slot::Number(&mut settings.atol),
+    in_files: true,
+};
+
+/// Fixed step.
+pub static STEP: RunOption = RunOption {
+    row: OptionRow::new("step", Kind::Positive, "Fixed step, s").value_name("H").unit("s"),
+    slot: |settings| Slot::Number(&mut settings.step),
+    in_files: true,
+};
+
+/// First step.
+pub static FIRST_STEP: RunOption = RunOption {
+    row: OptionRow::new("first_step", Kind::Positive, "Length of the first step, s")
+        .flag("first-step")
+        .value_name("H")
+        .unit("s"),
+    slot: |settings| Slot::Number(&mut settings.first_step),
+    in_files: true,
+};
+
+/// Longest step.
+pub static MAX_STEP: RunOption = RunOption {
+    row: OptionRow::new("max_step", Kind::Positive, "Longest step, s")
+        .flag("max-step")
+        .value_name("H")
+        .unit("s"),
+    slot: |settings| Slot::Number(&mut settings.max_step),
+    in_files: true,
+};
+
+/// Most steps.
+pub static MAX_STEPS: RunOption = RunOption {
+    row: OptionRow::new("max_steps", Kind::Count(1), "Most steps, accepted and rejected")
+        .flag("max-steps")
+        .value_name("N")
+        .default("1e7"),
+    slot: |settings| Slot::Count(&mut settings.max_steps),
+    in_files: true,
+};
+
+/// End of the run.
+pub static T_END: RunOption = RunOption {
+    row: OptionRow::new("t_end", Kind::Positive, "End of the run, s")
+        .flag("to")
+        .value_name("T")
+        .unit("s")
+        .default("from the model, else 10"),
+    slot: |settings| Slot::Number(&mut settings.t_end),
+    in_files: true,
+};
+
+/// Distance of rows.
+pub static EVERY: RunOption = RunOption {
+    row: OptionRow::new("every", Kind::Positive, "Rows at multiples of this, s")
+        .value_name("DT")
+        .unit("s")
+        .default("from the model, else 200 rows"),
+    slot: |settings| Slot::Number(&mut settings.every),
+    in_files: true,
+};
+
+/// Options of the methods.
+pub static WITH: RunOption = RunOption {
+    row: OptionRow::new(
+        "with",
+        Kind::Repeated,
+        "An option of the formulation or integrator, such as omega=10 or norm=max",
+    )
+    .value_name("OPTION=VALUE"),
+    slot: |settings| Slot::Words(&mut settings.with),
+    in_files: false,
+};
+
+/// Columns.
+pub static COLUMNS: RunOption = RunOption {
+    row: OptionRow::new("columns", Kind::Words, "Only these columns, and the time")
+        .value_name("A,B,..."),
+    slot: |settings| Slot::Words(&mut settings.columns),
+    in_files: false,
+};
+
+/// The linear model.
+pub static LINEAR: RunOption = RunOption {
+    row: OptionRow::new(
+        "linear",
+        Kind::Switch,
+        "Run the linear model about the equilibrium nearest the start",
+    ),
+    slot: |settings| Slot::Switch(&mut settings.linear),
+    in_files: false,
+};
+
+/// The error.
+pub static CERTIFY: RunOption = RunOption {
+    row: OptionRow::new(
+        "certify",
+        Kind::Switch,
+        "Estimate the error with a second, more exact run",
+    ),
+    slot: |settings| Slot::Switch(&mut settings.certify),
+    in_files: false,
+};
+
+/// Keys that `[run]` of a model file may have.
+pub(crate) fn keys_of_files() -> Vec<&'static str> {
+    RUN_OPTIONS.iter().filter(|option| option.in_files).map(|option| option.row.key).collect()
+}
+
+impl RunOption {
+    /// Gives the option a value; one of another kind changes nothing.
+    pub fn set(&self, settings: &mut RunSettings, value: Value) {
+        match ((self.slot)(settings), value) {
+            (Slot::Number(slot), Value::Number(number)) => *slot = Some(number),
+            (Slot::Count(slot), Value::Count(count)) => *slot = Some(count),
+            (Slot::Word(slot), Value::Word(word)) => *slot = Some(word),
+            (Slot::Words(slot), Value::Words(words)) => slot.extend(words),
+            (Slot::Switch(slot), Value::Switch(on)) => *slot = on,
+            _ => {}
+        }
+    }
+
+    /// What is said about the option, if anything is.
+    pub fn get(&self, settings: &RunSettings) -> Option<Value> {
+        let mut settings = settings.clone();
+        match (self.slot)(&mut settings) {
+            Slot::Number(slot) => slot.map(Value::Number),
+            Slot::Count(slot) => slot.map(Value::Count),
+            Slot::Word(slot) => slot.take().map(Value::Word),
+            Slot::Words(slot) => (!slot.is_empty()).then(|| Value::Words(std::mem::take(slot))),
+            Slot::Switch(slot) => slot.then_some(Value::Switch(true)),
+        }
+    }
+}
+
+impl RunSettings {
+    /// Nothing said.
+    pub fn new() -> RunSettings {
+        RunSettings::default()
+    }
+
+    /// What is said here, and for the rest what others say.
+    pub fn or(&self, others: &RunSettings) -> RunSettings {
+        let mut merged = self.clone();
+        for option in RUN_OPTIONS {
+            if option.get(self).is_none()
+                && let Some(value) = option.get(others)
+            {
+                option.set(&mut merged, value);
+            }
+        }
+        merged
+    }
+
+    /// By this formulation.
+    pub fn formulation(mut self, name: &str) -> RunSettings {
+        self.formulation = Some(name.to_owned());
+        self
+    }
+
+    /// By this integrator.
+    pub fn integrator(mut self, name: &str) -> RunSettings {
+        self.integrator = Some(name.to_owned());
+        self
+    }
+
+    /// With this tolerance, relative and absolute alike.
+    pub fn tolerance(mut self, tolerance: f64) -> RunSettings {
+        (self.rtol, self.atol) = (Some(tolerance), Some(tolerance));
+        self
+    }
+
+    /// By fixed steps, s.
+    pub fn step(mut self, step: f64) -> RunSettings {
+        self.step = Some(step);
+        self
+    }
+
+    /// Up to this time, s.
+    pub fn t_end(mut self, t_end: f64) -> RunSettings {
+        self.t_end = Some(t_end);
+        self
+    }
+
+    /// With rows at multiples of this, s.
+    pub fn every(mut self, every: f64) -> RunSettings {
+        self.every = Some(every);
+        self
+    }
+
+    /// With an option of the formulation or integrator.
+    pub fn with(mut self, option: &str, value: f64) -> RunSettings {
+        self.with.push(format!("{option}={value:?}"));
+        self
+    }
+
+    /// With these columns only.
+    pub fn columns(mut self, names: &[&str]) -> RunSettings {
+        self.columns = names.iter().map(|name| (*name).to_owned()).collect();
+        self
+    }
+
+    /// With the error estimated by a second run.
+    pub fn certify(mut self) -> RunSettings {
+        self.certify = true;
+        self
+    }
+
+    /// Of the linear model about the equilibrium nearest the start.
+    pub fn linear(mut self) -> RunSettings {
+        self.linear = true;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_has_a_slot_of_its_own_that_fits_its_kind() {
+        for option in RUN_OPTIONS {
+            let value = match option.row.kind {
+                Kind::Positive => Value::Number(0.25),
+                Kind::Count(_) => Value::Count(7),
+                Kind::Word => Value::Word("name".into()),
+                Kind::Words | Kind::Repeated => Value::Words(vec!["a".into()]),
+                Kind::Switch => Value::Switch(true),
+                other => panic!("{other:?} has no slot"),
+            };
+            let mut settings = RunSettings::default();
+            option.set(&mut settings, value.clone());
+            assert_eq!(option.get(&settings), Some(value), "{}", option.row.key);
+            let given = RUN_OPTIONS.iter().filter(|other| other.get(&settings).is_some());
+            assert_eq!(given.count(), 1, "{}", option.row.key);
+        }
+    }
+
+    #[test]
+    fn what_is_said_goes_before_what_others_say() {
+        let flags = RunSettings::new().integrator("rk4").t_end(1.0);
+        let file = RunSettings::new().integrator("dop853").every(0.1);
+        let merged = flags.or(&file);
+        assert_eq!(merged, RunSettings::new().integrator("rk4").t_end(1.0).every(0.1));
+    }
+}

@@ -1,0 +1,132 @@
+//! Why there is no run, and what can be done about it.
+
+use crate::{EquilibriumError, MAX_ROWS, MethodOptionError, RunError};
+use catena_symbolic::nearest;
+
+/// Why there is no run.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunFailure {
+    /// A method that does not exist.
+    #[error("there is no {kind} `{name}`")]
+    UnknownMethod {
+        /// Formulation or integrator.
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A number that must be greater than 0.
+    #[error("`{key}` must be greater than 0, not {value}")]
+    NotPositive {
+        /// The key of the option.
+        key: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// More rows than can be kept.
+    #[error("a row every {every:e} s makes {rows:.1e} rows up to {t_end} s")]
+    TooManyRows {
+        /// The end of the run, s.
+        t_end: f64,
+        /// The distance of rows, s.
+        every: f64,
+        /// How many that would be.
+        rows: f64,
+    },
+    /// An option of a method that cannot be.
+    #[error(transparent)]
+    Option(#[from] MethodOptionError),
+    /// A formulation named together with an integrator that needs none.
+    #[error("`{integrator}` advances the constrained system itself and takes no formulation")]
+    NoFormulation {
+        /// The integrator.
+        integrator: &'static str,
+    },
+    /// The run could not begin.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl RunFailure {
+    /// What can be done about it.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            RunFailure::UnknownMethod { name, known, .. } => {
+                Some(nearest_or_all(name, known.iter().copied(), "known:"))
+            }
+            RunFailure::NotPositive { .. } => Some("write a positive number".into()),
+            RunFailure::TooManyRows { t_end, .. } => {
+                let least = t_end / MAX_ROWS;
+                Some(format!("{MAX_ROWS:e} can be kept: a row every {least:e} s or fewer"))
+            }
+            RunFailure::Option(error) => Some(error.help()),
+            RunFailure::NoFormulation { .. } => {
+                Some("leave the formulation out, or take an integrator such as `dopri5`".into())
+            }
+            RunFailure::Run(error) => error.help(),
+        }
+    }
+
+    /// Whether the request is to blame, not the model.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            RunFailure::Run(error) => !error.blames_model(),
+            _ => true,
+        }
+    }
+}
+
+impl RunError {
+    /// What can be done about it.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            RunError::Unfit { others, .. } if others.is_empty() => None,
+            RunError::Unfit { others, .. } => Some(format!("these do: {}", others.join(", "))),
+            RunError::UnknownColumn { name, known } => {
+                Some(nearest_or_all(name, known.iter().map(String::as_str), "columns:"))
+            }
+            RunError::CannotBegin { .. } => Some("take another integrator".into()),
+            RunError::Assembly(_) | RunError::Broken(_) => {
+                Some("a check of the model says more about the start".into())
+            }
+            RunError::Equilibrium(error) => Some(format!(
+                "{}a linear model needs a state of rest, and none was found from this start",
+                error.remainder()
+            )),
+        }
+    }
+
+    /// Whether the model is to blame, not what was asked of it.
+    pub fn blames_model(&self) -> bool {
+        matches!(self, RunError::Assembly(_) | RunError::Broken(_) | RunError::Equilibrium(_))
+    }
+}
+
+impl EquilibriumError {
+    /// The force, rate or constraint that keeps a system from resting, as the beginning of a sentence.
+    pub fn remainder(&self) -> String {
+        match self {
+            EquilibriumError::Unbalanced { residual, .. }
+            | EquilibriumError::Restless { residual, .. }
+            | EquilibriumError::Unsatisfied { residual, .. } => {
+                let digits = format!("{residual:.3e}").parse().unwrap_or(*residual);
+                format!("{digits} is left; ")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// A name that was meant, or all of them.
+pub(crate) fn nearest_or_all<'a>(
+    name: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+    what: &str,
+) -> String {
+    match nearest(name, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("{what} {}", known.collect::<Vec<_>>().join(", ")),
+    }
+}

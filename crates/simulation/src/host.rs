@@ -1,0 +1,21 @@
+//! What a run is given of the world outside: the core itself touches no clock, file or thread.
+
+/// What a run is given of the world outside.
+pub struct Host<'a> {
+    /// Seconds since some fixed moment.
+    pub clock: &'a mut dyn FnMut() -> f64,
+    /// Told after every step which part of the work is done, from 0 to 1; `true` ends the run.
+    pub cancelled: &'a mut dyn FnMut(f64) -> bool,
+    /// Takes every row as it is made, in the place of the table, which then stays empty: for runs too long to keep.
+    pub rows: Option<&'a mut dyn FnMut(&[f64])>,
+}
+
+impl<'a> Host<'a> {
+    /// A host that keeps rows in the table.
+    pub fn new(
+        clock: &'a mut dyn FnMut() -> f64,
+        cancelled: &'a mut dyn FnMut(f64) -> bool,
+    ) -> Host<'a> {
+        Host { clock, cancelled, rows: None }
+    }
+}

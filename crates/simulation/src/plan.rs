@@ -1,0 +1,142 @@
+//! What is said about a run becomes a run that can be made: names become rows of catalogues, what is left out is filled
+//! in, and what cannot be is refused.
+
+use crate::method_options::{MethodOptionError, apply};
+use crate::{Host, Prepared, Run, RunError, RunFailure, RunOptions};
+use catena_formulation::OptionValues;
+use catena_model::{Kind, Model, RUN_OPTIONS, RunSettings, Value};
+
+/// The most rows of a run.
+pub const MAX_ROWS: f64 = 1e8;
+/// The end of a run that is told none, s.
+const DEFAULT_END: f64 = 10.0;
+/// Rows of a run that is told no distance.
+const DEFAULT_ROWS: f64 = 200.0;
+const DEFAULT_INTEGRATOR: &str = "dopri5";
+
+/// How constraints enter: a formulation and its options.
+#[derive(Clone)]
+pub struct FormulationChoice {
+    /// The formulation.
+    pub entry: &'static catena_formulation::Entry,
+    /// Its options.
+    pub options: OptionValues,
+}
+
+impl FormulationChoice {
+    /// A formulation with its defaults.
+    pub fn new(entry: &'static catena_formulation::Entry) -> FormulationChoice {
+        FormulationChoice { entry, options: OptionValues::default() }
+    }
+
+    /// Derives and compiles a model for this formulation.
+    pub fn prepare(&self, model: &Model) -> Result<Prepared, RunError> {
+        Prepared::new(model, self.entry, self.options.clone())
+    }
+}
+
+/// A run that can be made.
+#[derive(Clone)]
+pub struct RunPlan {
+    /// How constraints enter.
+    pub formulation: FormulationChoice,
+    /// How the model is moved.
+    pub options: RunOptions,
+    /// Whether the error is estimated with a second run.
+    pub certify: bool,
+}
+
+impl RunPlan {
+    /// What is said, and for what is left out what the defaults say: those of the model, mostly.
+    pub fn new(
+        model: &Model,
+        said: &RunSettings,
+        defaults: &RunSettings,
+    ) -> Result<RunPlan, RunFailure> {
+        let settings = said.or(defaults);
+        check_positive(&settings)?;
+        let integrator = integrator(settings.integrator.as_deref().unwrap_or(DEFAULT_INTEGRATOR))?;
+        let formulation = match (&said.formulation, &defaults.formulation) {
+            (Some(_), _) if integrator.structural => {
+                return Err(RunFailure::NoFormulation { integrator: integrator.name });
+            }
+            (Some(name), _) => formulation(name)?,
+            (None, Some(name)) if !integrator.structural => formulation(name)?,
+            _ => catena_formulation::default_for(model),
+        };
+        let t_end = settings.t_end.unwrap_or(DEFAULT_END);
+        let every = settings.every.unwrap_or(t_end / DEFAULT_ROWS);
+        if t_end / every > MAX_ROWS {
+            return Err(RunFailure::TooManyRows { t_end, every, rows: t_end / every });
+        }
+        let standard = catena_integrator::Options::default();
+        let integration = catena_integrator::Options {
+            rtol: settings.rtol.unwrap_or(standard.rtol),
+            atol: settings.atol.unwrap_or(standard.atol),
+            step: settings.step,
+            first_step: settings.first_step,
+            max_step: settings.max_step,
+            max_steps: settings.max_steps.unwrap_or(standard.max_steps),
+            ..standard
+        };
+        let mut plan = RunPlan {
+            formulation: FormulationChoice::new(formulation),
+            options: RunOptions {
+                columns: (!settings.columns.is_empty()).then_some(settings.columns),
+                linear: settings.linear,
+                ..RunOptions::new(integrator, integration, t_end, every)
+            },
+            certify: settings.certify,
+        };
+        for text in &settings.with {
+            plan.set_option(text)?;
+        }
+        Ok(plan)
+    }
+
+    /// Prepares the model and moves it.
+    pub fn run(&self, model: &Model, host: &mut Host<'_>) -> Result<Run, RunError> {
+        let began = (host.clock)();
+        let mut prepared = self.formulation.prepare(model)?;
+        let seconds = (host.clock)() - began;
+        let mut run = match self.certify {
+            true => prepared.run_certified(&self.options, host)?,
+            false => prepared.run(&self.options, host)?,
+        };
+        run.certificate.preparation_seconds += seconds;
+        Ok(run)
+    }
+
+    /// Sets an option of the formulation or the integrator, as NAME=VALUE.
+    pub fn set_option(&mut self, text: &str) -> Result<(), MethodOptionError> {
+        apply(text, self)
+    }
+}
+
+/// Numbers that must be greater than 0, whoever says them.
+fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
+    for option in RUN_OPTIONS.iter().filter(|option| option.row.kind == Kind::Positive) {
+        if let Some(Value::Number(value)) = option.get(settings)
+            && !(value > 0.0 && value.is_finite())
+        {
+            return Err(RunFailure::NotPositive { key: option.row.key, value });
+        }
+    }
+    Ok(())
+}
+
+fn formulation(name: &str) -> Result<&'static catena_formulation::Entry, RunFailure> {
+    catena_formulation::find(name).ok_or_else(|| RunFailure::UnknownMethod {
+        kind: "formulation",
+        name: name.to_owned(),
+        known: catena_formulation::FORMULATIONS.iter().map(|entry| entry.name).collect(),
+    })
+}
+
+fn integrator(name: &str) -> Result<&'static catena_integrator::Entry, RunFailure> {
+    catena_integrator::find(name).ok_or_else(|| RunFailure::UnknownMethod {
+        kind: "integrator",
+        name: name.to_owned(),
+        known: catena_integrator::INTEGRATORS.iter().map(|entry| entry.name).collect(),
+    })
+}

@@ -1,0 +1,144 @@
+//! A model that was derived and compiled once and runs many times: with other parameters, starts, tolerances and spans.
+
+use crate::columns::Columns;
+use crate::motion::Motion;
+use crate::pose_words::PoseWords;
+use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
+use catena_compile::Evaluator;
+use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
+use catena_model::{Model, System};
+use std::sync::Arc;
+
+/// A model derived and compiled once in the coordinates of a formulation. A clone shares what was compiled and has a
+/// workspace of its own: one for each thread.
+#[derive(Clone)]
+pub struct Prepared {
+    pub(crate) entry: &'static Entry,
+    pub(crate) model: Arc<Model>,
+    /// The values of the parameters that the model came with.
+    own_parameters: Vec<f64>,
+    pub(crate) input: FormulationInput,
+    pub(crate) words: Arc<PoseWords>,
+    pub(crate) motion: Motion,
+    /// The columns of the last run, and what was asked for then.
+    columns: Option<(ColumnChoice, Arc<Columns>)>,
+}
+
+/// Names of columns, all of them if absent, and whether the model is linear.
+type ColumnChoice = (Option<Vec<String>>, bool);
+
+impl Prepared {
+    /// Derives and compiles a model for a formulation with these options, or says why it does not fit.
+    pub fn new(
+        model: &Model,
+        formulation: &'static Entry,
+        options: OptionValues,
+    ) -> Result<Prepared, RunError> {
+        if let Some(reason) = (formulation.refuses)(model) {
+            let fit = FORMULATIONS.iter().filter(|entry| (entry.refuses)(model).is_none());
+            let others = fit.map(|entry| entry.name).collect();
+            return Err(RunError::Unfit { formulation: formulation.name, reason, others });
+        }
+        let input = FormulationInput::new(formulation, model, options);
+        let model = input.model.clone();
+        let system = model.system(formulation.coordinates);
+        let words = PoseWords::new(system, input.evaluator.equations());
+        let motion = Motion::new((formulation.build)(input.clone()), system);
+        Ok(Prepared {
+            entry: formulation,
+            own_parameters: model.parameter_values(),
+            words: Arc::new(words),
+            motion,
+            columns: None,
+            input,
+            model,
+        })
+    }
+
+    /// The formulation it was prepared for.
+    pub fn formulation(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// What the formulation was built from.
+    pub fn input(&self) -> &FormulationInput {
+        &self.input
+    }
+
+    /// The model, with the parameters of the last run.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The description in the coordinates of the formulation.
+    pub fn system(&self) -> &System {
+        self.model.system(self.entry.coordinates)
+    }
+
+    /// The formulation itself, ready for these parameters.
+    pub fn built(&self, parameters: &[f64]) -> Box<dyn Formulation> {
+        let mut built = self.motion.formulation.boxed_clone();
+        built.begin(parameters);
+        built
+    }
+
+    /// Names of the columns of a run with these options.
+    pub fn column_names(&mut self, options: &RunOptions) -> Result<Vec<String>, RunError> {
+        self.columns(options).map(|columns| columns.names.clone())
+    }
+
+    /// Solves for what a start does not give.
+    pub fn assemble(
+        &mut self,
+        parameters: &[f64],
+        start: &Start,
+    ) -> Result<Assembly, AssemblyError> {
+        let evaluator = &mut self.input.evaluator;
+        evaluator.set_parameters(parameters);
+        assemble(self.model.system(self.entry.coordinates), evaluator, start)
+    }
+
+    /// Takes the parameters of a run, and finds where it begins.
+    pub(crate) fn begin(&mut self, options: &RunOptions) -> Result<(Start, Assembly), RunError> {
+        let parameters = options.parameters.as_ref().unwrap_or(&self.own_parameters);
+        if self.model.parameters.iter().zip(parameters).any(|(own, other)| own.value != *other) {
+            Arc::make_mut(&mut self.model).change_parameters(|at| Some(parameters[at]));
+        }
+        self.motion.begin(parameters);
+        let parameters = parameters.clone();
+        let start = match &options.start {
+            Some(start) => start.clone(),
+            None => Start::new(&self.model, self.entry.coordinates),
+        };
+        let assembly = self.assemble(&parameters, &start)?;
+        Ok((start, assembly))
+    }
+
+    /// The columns that are asked for, compiled unless the last run had the same.
+    pub(crate) fn columns(&mut self, options: &RunOptions) -> Result<Arc<Columns>, RunError> {
+        let choice = (options.columns.clone(), options.linear);
+        if let Some((known, columns)) = &self.columns
+            && *known == choice
+        {
+            return Ok(columns.clone());
+        }
+        let system = self.model.system(self.entry.coordinates);
+        let functions = self.input.evaluator.functions();
+        let wanted = choice.0.as_deref();
+        let columns = Columns::new(system, functions, &self.words.is_angle, wanted, choice.1)?;
+        let columns = Arc::new(columns);
+        self.columns = Some((choice, columns.clone()));
+        Ok(columns)
+    }
+
+    /// Names the function of the model that is to blame where a motion cannot begin.
+    pub(crate) fn blame(&mut self, start: &Start) -> Result<(), AssemblyError> {
+        let system = self.model.system(self.entry.coordinates);
+        check_finite(system, &mut self.input.evaluator, start)
+    }
+
+    /// The functions of the model, with the parameters of this run.
+    pub(crate) fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.input.evaluator
+    }
+}

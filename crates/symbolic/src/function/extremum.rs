@@ -1,0 +1,49 @@
+//! The smaller and the larger of two numbers.
+
+use super::row::operator;
+use super::{Binary, Function, FunctionRow, Rules};
+use crate::{DoubleDouble, Expr, Graph, Number};
+
+pub(super) static MIN: FunctionRow = FunctionRow {
+    name: "min",
+    style: operator(r"\min", "min"),
+    rules: Rules::Two(Binary {
+        value: f64::min,
+        precise_value: DoubleDouble::min,
+        slopes: [|graph, x, y| weight(graph, y, x), |graph, x, y| weight(graph, x, y)],
+        rewrite: |graph, x, y| of_known(graph, x, y, Number::min),
+    }),
+};
+
+pub(super) static MAX: FunctionRow = FunctionRow {
+    name: "max",
+    style: operator(r"\max", "max"),
+    rules: Rules::Two(Binary {
+        value: f64::max,
+        precise_value: DoubleDouble::max,
+        slopes: [|graph, x, y| weight(graph, x, y), |graph, x, y| weight(graph, y, x)],
+        rewrite: |graph, x, y| of_known(graph, x, y, Number::max),
+    }),
+};
+
+/// 1 where the first is larger, 0 where it is smaller, ½ where both meet.
+fn weight(graph: &mut Graph, larger: Expr, smaller: Expr) -> Expr {
+    let difference = graph.sub(larger, smaller);
+    let sign = graph.call(Function::SIGN, difference);
+    let one = graph.number(Number::ONE);
+    let sum = graph.add(one, sign);
+    graph.scale(Number::HALF, sum)
+}
+
+/// Of two numbers, or of twice the same.
+fn of_known(
+    graph: &mut Graph,
+    x: Expr,
+    y: Expr,
+    choose: fn(Number, Number) -> Number,
+) -> Option<Expr> {
+    if let (Some(a), Some(b)) = (graph.as_number(x), graph.as_number(y)) {
+        return Some(graph.number(choose(a, b)));
+    }
+    (x == y).then_some(x)
+}
