@@ -2,7 +2,6 @@
 
 use crate::base::Solution;
 use crate::input::not_finite;
-use crate::solvers::constraint_projection::largest;
 use crate::solvers::expressions::penalised_mass;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::occurrences::Occurrences;
@@ -11,6 +10,7 @@ use crate::solvers::unrolled;
 use crate::{Breakdown, FormulationInput};
 use catena_compile::{Functions, Kernel};
 use catena_derivation::Equations;
+use catena_linear::{dot, max_abs};
 use catena_symbolic::{Expr, Factors, Graph, Number};
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ impl AugmentedLagrangian {
             for &(row, column, entry) in &self.jacobian {
                 answer[row] += entry * self.work[column];
             }
-            let (size, reach) = (largest(upper), largest(&self.work));
+            let (size, reach) = (max_abs(&*upper), max_abs(&self.work));
             let curvature = dot(&answer, &direction);
             let held = self.alpha * curvature > WEAKEST_HOLD * dot(&direction, &direction);
             let step = square / curvature;
@@ -208,10 +208,6 @@ impl AugmentedLagrangian {
         self.conjugate = [direction, answer];
         converged
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// 10⁵ trace M / trace ΦqᵀΦq

@@ -6,6 +6,7 @@
 //! come back is refused: what it found instead is no pose of the mechanism.
 
 use crate::Breakdown;
+use catena_linear::max_abs;
 
 /// Errors this small relative to the coordinates are rounding: there is nothing to correct.
 const ROUNDING: f64 = 1e-14;
@@ -69,17 +70,12 @@ pub(crate) trait ConstraintProjection {
 
 /// The largest |Φ| relative to 1 and the coordinates, the largest |Φ̇| relative to 1 and what moves.
 pub(crate) fn relative_errors([values, rates]: [&[f64]; 2], q: &[f64], moving: &[f64]) -> [f64; 2] {
-    [largest(values) / (1.0 + largest(q)), largest(rates) / (1.0 + largest(moving))]
-}
-
-/// The largest size of an entry.
-pub(crate) fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |largest, value| value.abs().max(largest))
+    [max_abs(values) / (1.0 + max_abs(q)), max_abs(rates) / (1.0 + max_abs(moving))]
 }
 
 /// The entry of largest size, with the name of its constraint.
 pub(crate) fn worst_of<'a>(values: &[f64], name: impl FnOnce(usize) -> &'a str) -> Miss {
-    let error = largest(values);
+    let error = max_abs(values);
     let row = values.iter().position(|value| value.abs() == error).unwrap_or(0);
     Miss { constraint: name(row).to_owned(), error }
 }
