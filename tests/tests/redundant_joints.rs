@@ -266,7 +266,7 @@ fn a_pin_modelled_twice_in_two_places_is_refused() {
     let failure = catena::run(&apart, &request(Some("projection"), "dopri5"))
         .expect_err("there is no such start");
     assert!(!failure.is_usage());
-    assert_eq!(failure.help().as_deref(), Some("`catena check` says more about the start"));
+    assert_eq!(failure.help().as_deref(), Some("a check of the model says more about the start"));
 }
 
 /// The windows lie flat whenever sin θ changes its sign, and half of the horizontal constraints depend on the others

@@ -31,7 +31,7 @@ fn numbers_that_must_be_positive_are_checked() {
             ("rtol", RunSettings { rtol: Some(bad), ..RunSettings::default() }),
             ("atol", RunSettings { atol: Some(bad), ..RunSettings::default() }),
             ("step", RunSettings { step: Some(bad), ..RunSettings::default() }),
-            ("to", RunSettings { t_end: Some(bad), ..RunSettings::default() }),
+            ("t_end", RunSettings { t_end: Some(bad), ..RunSettings::default() }),
             ("every", RunSettings { every: Some(bad), ..RunSettings::default() }),
         ];
         for (name, request) in requests {

@@ -183,7 +183,7 @@ fn a_formulation_beside_a_structural_method_is_refused() {
     };
     let error = catena::run(&ready("four-bar", &[]), &request).expect_err("it is refused");
     assert!(error.is_usage());
-    assert!(error.to_string().contains("no formulation stands beside it"), "{error}");
+    assert!(error.to_string().contains("takes no formulation"), "{error}");
     let lorenz = RunSettings { integrator: Some("hht".into()), ..RunSettings::default() };
     let error = catena::run(&ready("lorenz", &[]), &lorenz).expect_err("it has no second order");
     assert!(error.to_string().contains("no equations of motion of second order"), "{error}");

@@ -17,7 +17,7 @@ pub struct Refusal {
     /// Whether the question is to blame, not the model.
     pub is_usage: bool,
     /// The failure of a run, where that is the reason.
-    pub run: Option<RunFailure>,
+    pub run: Option<Box<RunFailure>>,
 }
 
 impl Refusal {
@@ -66,7 +66,7 @@ impl From<RunFailure> for Refusal {
             message: failure.to_string(),
             help: failure.help(),
             is_usage: failure.is_usage(),
-            run: Some(failure),
+            run: Some(Box::new(failure)),
         }
     }
 }

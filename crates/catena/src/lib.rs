@@ -139,7 +139,7 @@ pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, CheckErro
     let quick = derivation::Thoroughness::Quick;
     let agreement =
         derivation::check(model, system, &equations, CHECKED_STATES, quick, CHECK_SEED)?;
-    Ok(derivation::explain(model, system, &equations, agreement)?)
+    derivation::explain(model, system, &equations, agreement)
 }
 
 /// Examines a model: degrees of freedom, dependent constraints, missing mass, the start.

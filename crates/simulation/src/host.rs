@@ -1,5 +1,8 @@
 //! What a run is given of the world outside: the core itself touches no clock, file or thread.
 
+/// Takes rows, each in the order of the columns.
+pub type RowSink<'a> = &'a mut dyn FnMut(&[f64]);
+
 /// What a run is given of the world outside.
 pub struct Host<'a> {
     /// Seconds since some fixed moment.
@@ -7,7 +10,7 @@ pub struct Host<'a> {
     /// Told after every step which part of the work is done, from 0 to 1; `true` ends the run.
     pub cancelled: &'a mut dyn FnMut(f64) -> bool,
     /// Takes every row as it is made, in the place of the table, which then stays empty: for runs too long to keep.
-    pub rows: Option<&'a mut dyn FnMut(&[f64])>,
+    pub rows: Option<RowSink<'a>>,
 }
 
 impl<'a> Host<'a> {

@@ -41,7 +41,7 @@ pub use estimate::Estimate;
 pub use failure::RunFailure;
 pub use freedom::{Freedom, RaisedFreedom};
 pub use gaps::Gap;
-pub use host::Host;
+pub use host::{Host, RowSink};
 pub use method_options::MethodOptionError;
 pub use plan::{FormulationChoice, MAX_ROWS, RunPlan};
 pub use prepared::Prepared;

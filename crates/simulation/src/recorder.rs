@@ -2,6 +2,7 @@
 
 use crate::columns::Columns;
 use crate::events::zeros;
+use crate::host::RowSink;
 use crate::motion::Motion;
 use crate::poses::Poses;
 use crate::{Assembly, RunOptions, StopReason, Table};
@@ -10,7 +11,7 @@ use catena_model::System;
 use std::sync::Arc;
 
 /// Who takes rows in the place of the table, if somebody does.
-type Sink<'a> = Option<&'a mut dyn FnMut(&[f64])>;
+type Sink<'a> = Option<RowSink<'a>>;
 
 /// Writes rows and watches over the run.
 pub(crate) struct Recorder<'a> {
