@@ -199,7 +199,7 @@ fn reference(
         ..catena_integrator::Options::default()
     };
     options.columns = Some(shared.columns());
-    options.examine_rank = false;
+    (options.examine_rank, options.record_events) = (false, false);
     let formulation = FormulationChoice::new(reference_for(model));
     Candidate { formulation, options }
 }
@@ -213,7 +213,7 @@ fn outcome(
 ) -> Result<Outcome, RunError> {
     let mut options = candidate.options.clone();
     options.columns = Some(shared.columns());
-    options.examine_rank = false;
+    (options.examine_rank, options.record_events) = (false, false);
     options.integration.max_steps = options.integration.max_steps.min(MAX_STEPS);
     let mut times = Vec::new();
     let run = loop {

@@ -79,6 +79,7 @@ pub fn penalty_map(
         };
     let plain = RunOptions {
         examine_rank: false,
+        record_events: false,
         ..RunOptions::new(
             catena_integrator::find("dop853").unwrap_or(integrator),
             catena_integrator::Options {

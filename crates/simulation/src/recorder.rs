@@ -16,6 +16,8 @@ type Sink<'a> = Option<RowSink<'a>>;
 /// Writes rows and watches over the run.
 pub(crate) struct Recorder<'a> {
     system: &'a System,
+    /// Numbers of the events that are looked for.
+    watched_events: Vec<usize>,
     every: f64,
     t_end: f64,
     /// Number of the next row on the grid.
@@ -58,6 +60,9 @@ impl<'a> Recorder<'a> {
         Recorder {
             columns,
             recorded: -1.0,
+            watched_events: (0..system.events.len())
+                .filter(|&number| options.record_events || system.events[number].terminal)
+                .collect(),
             system,
             every: options.every,
             t_end: options.t_end,
@@ -95,7 +100,7 @@ impl<'a> Recorder<'a> {
         sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
         let (from, to) = (integrator.previous_time(), integrator.time());
-        if !self.system.events.is_empty() || self.next_time() < to {
+        if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
         }
         let terminal = self.record_events(motion, integrator, from, to);
@@ -144,7 +149,8 @@ impl<'a> Recorder<'a> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let end = motion.formulation.state_len();
-        for (number, event) in self.system.events.iter().enumerate() {
+        for &number in &self.watched_events {
+            let event = &self.system.events[number];
             let value = |t: f64| {
                 integrator.interpolate(t, &mut self.y);
                 let y = &self.y[..end];

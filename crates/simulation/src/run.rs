@@ -35,6 +35,8 @@ pub struct RunOptions {
     pub start: Option<Start>,
     /// Whether the rank of the constraints is looked at along the run.
     pub examine_rank: bool,
+    /// Whether events are recorded that do not end the run.
+    pub record_events: bool,
 }
 
 impl RunOptions {
@@ -55,6 +57,7 @@ impl RunOptions {
             parameters: None,
             start: None,
             examine_rank: true,
+            record_events: true,
         }
     }
 
