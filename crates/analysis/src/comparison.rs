@@ -22,7 +22,7 @@ const TIGHTEST: f64 = 1e-13;
 const MAX_STEPS: u64 = 2_000_000;
 /// A candidate is timed again until so many seconds were spent on it, or so many runs.
 const TIMED_SECONDS: f64 = 0.2;
-const TIMED_RUNS: usize = 5;
+const TIMED_RUNS: usize = 3;
 
 /// A way to move the model.
 #[derive(Clone)]

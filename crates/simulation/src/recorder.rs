@@ -52,9 +52,10 @@ impl<'a> Recorder<'a> {
         columns: Arc<Columns>,
         start: &Assembly,
         y: Vec<f64>,
+        keeps_rows: bool,
     ) -> Self {
         let rows = (options.t_end / options.every).min(1e7) as usize + 2;
-        let table = columns.table(rows);
+        let table = columns.table(if keeps_rows { rows } else { 0 });
         let mut events = Table::default().with_words("event", Vec::new());
         events.columns.extend(columns.table(0).columns);
         Recorder {

@@ -146,7 +146,7 @@ impl Prepared {
         let ready = (host.clock)();
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
-        let mut recorder = Recorder::new(system, options, columns, &start, y);
+        let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
         recorder.record_start(&mut self.motion, &mut host.rows);
         if rest.is_none() && !recorder.first_energy.is_finite() {
             self.blame(&given)?;
