@@ -1,52 +1,43 @@
 //! Questions about motions and about the methods that compute them.
+//!
+//! `questions` is the catalogue: a row for each question, with its options and what answers it. The other folders compute:
+//! `rest` about equilibria, `driven` about mechanisms led through their range, `signal` about columns of a run, `response`
+//! and `linear_response` about systems that are shaken. `answer` is what all of them become.
 
 mod answer;
 mod comparison;
-mod drive_forces;
-mod drive_frequency;
-mod driven_mechanism;
-mod equilibria;
-mod facts;
+mod driven;
 mod fit;
-mod kinematics;
-mod linear_file;
-mod linear_model;
-pub mod linear_response;
-mod modes;
-mod panels;
+mod linear_response;
 mod penalty_map;
-mod power_law;
 mod preparations;
 mod question;
 mod questions;
-mod refusal;
-pub mod resonance;
-pub mod response;
+mod response;
 mod rest;
-mod shaken;
-mod spectrum;
-mod sum_text;
-mod transfer;
-mod window;
-mod words;
+mod signal;
 
-pub use answer::{Answer, AnswerFile};
+use answer::{facts, panels, words};
+
+pub use answer::{Answer, AnswerFile, Line, Refusal, Tone, Words, fixed, run_panel, table_panel};
 pub use catena_linear::{Complex, Matrix};
 pub use comparison::{Candidate, Comparison, Outcome, compare};
-pub use equilibria::{Resting, equilibria, nearest_equilibrium};
-pub use fit::{DecayFit, LineFit, fit_decay, fit_line};
-pub use kinematics::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
-pub use linear_file::{LinearFileError, linear_file};
-pub use linear_model::{LinearModel, Matrices};
-pub use modes::{Character, Mode, Modes, Stability};
-pub use panels::{run_panel, table_panel};
+pub use driven::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
+pub use fit::{DecayFit, LineFit, exponent, fit_decay, fit_line};
+pub use linear_response::{
+    LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,
+    TransferError, TransferRequest, linear_response, transfer,
+};
 pub use penalty_map::{ALPHAS, Cell, PenaltyMap, Proposal, STEPS, penalty_map};
-pub use power_law::exponent;
 pub use question::{Question, Watch};
 pub use questions::{ANALYSES, Analysis, find};
-pub use refusal::Refusal;
-pub use rest::{Rest, RestError};
-pub use spectrum::{Peak, Spectrum, SpectrumError, spectrum};
-pub use transfer::{Transfer, TransferError, TransferRequest, transfer};
-pub use window::Window;
-pub use words::{Line, Tone, Words, fixed};
+pub use response::{
+    Branch, FrequencyParameter, FrequencyUnit, PeakChoice, Resonance, ResonanceError, ResonanceRow,
+    ResonanceTrack, Response, ResponseCurve, ResponseError, ResponsePeak, ResponsePoint,
+    ResponseRequest, TransientSettings, resonance, response,
+};
+pub use rest::{
+    Character, LinearFileError, LinearModel, Matrices, Mode, Modes, Rest, RestError, Resting,
+    Stability, equilibria, linear_file, nearest_equilibrium,
+};
+pub use signal::{SpectralPeak, Spectrum, SpectrumError, Window, spectrum};

@@ -1,8 +1,8 @@
 //! The responses of one curve, how far they may be off, and their peaks.
 
+use super::harmonic_forcing::HarmonicForcing;
 use super::peaks::{Place, maxima, refined};
-use crate::shaken::Shaken;
-use crate::transfer::TransferError;
+use super::transfer::TransferError;
 use catena_linear::Complex;
 
 /// An output this much smaller than the largest is 0 to first order, and what is left of it is rounding.
@@ -35,15 +35,15 @@ pub struct LinearPeak {
 
 impl LinearCurve {
     pub(super) fn new(
-        shaken: &Shaken<'_, '_>,
+        forcing: &HarmonicForcing<'_, '_>,
         values: &[f64],
         value: Option<f64>,
     ) -> Result<LinearCurve, TransferError> {
-        let hertz = shaken.drive.hertz_per_unit();
+        let hertz = forcing.drive.hertz_per_unit();
         let by_frequency: Vec<Vec<Complex>> =
-            values.iter().map(|value| shaken.at(hertz * value)).collect::<Result<_, _>>()?;
+            values.iter().map(|value| forcing.at(hertz * value)).collect::<Result<_, _>>()?;
         let again: Vec<Vec<Complex>> =
-            values.iter().map(|value| shaken.again(hertz * value)).collect::<Result<_, _>>()?;
+            values.iter().map(|value| forcing.again(hertz * value)).collect::<Result<_, _>>()?;
         let outputs = by_frequency.first().map_or(0, Vec::len);
         let column = |output: usize| -> Vec<Complex> {
             by_frequency.iter().map(|responses| responses[output]).collect()
@@ -69,7 +69,7 @@ impl LinearCurve {
         };
         for (output, &largest) in largest.iter().enumerate() {
             let peaks = match largest > negligible {
-                true => curve.peaks_of(shaken, values, output, largest),
+                true => curve.peaks_of(forcing, values, output, largest),
                 false => Ok(Vec::new()),
             };
             curve.peaks.push(peaks?);
@@ -79,18 +79,18 @@ impl LinearCurve {
 
     fn peaks_of(
         &self,
-        shaken: &Shaken<'_, '_>,
+        forcing: &HarmonicForcing<'_, '_>,
         values: &[f64],
         output: usize,
         largest: f64,
     ) -> Result<Vec<LinearPeak>, TransferError> {
-        let hertz = shaken.drive.hertz_per_unit();
+        let hertz = forcing.drive.hertz_per_unit();
         let heights: Vec<f64> =
             self.responses[output].iter().map(|response| response.norm().ln()).collect();
         let mut peaks = Vec::new();
         for at in maxima(&heights) {
             let bracket = [at - 1, at, at + 1].map(|at| [values[at], heights[at]]);
-            let height = |value: f64| match shaken.at(hertz * value) {
+            let height = |value: f64| match forcing.at(hertz * value) {
                 Ok(responses) => responses[output].norm().ln(),
                 // nothing is higher than a resonance that nothing damps
                 Err(_) => f64::INFINITY,
@@ -99,7 +99,7 @@ impl LinearCurve {
             let noise = self.errors[output] * largest / self.responses[output][at].norm();
             let Place { at, error, bounded } = refined(height, bracket, noise);
             let response = match bounded {
-                true => Some(shaken.at(hertz * at)?[output]),
+                true => Some(forcing.at(hertz * at)?[output]),
                 false => None,
             };
             peaks.push(LinearPeak { frequency: at, frequency_error: error, response });

@@ -1,8 +1,8 @@
 //! Why there is no linear response.
 
+use super::transfer::TransferError;
 use crate::response::ResponseError;
 use crate::rest::RestError;
-use crate::transfer::TransferError;
 
 /// Why there is no linear response.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

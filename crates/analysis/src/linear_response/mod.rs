@@ -13,22 +13,24 @@
 //! L. Meirovitch, *Fundamentals of Vibrations*, 2001
 
 mod curve;
+mod drive_frequency;
 mod error;
+mod harmonic_forcing;
 mod input;
 mod peaks;
+mod transfer;
 
 pub use curve::{LinearCurve, LinearPeak};
 pub use error::LinearResponseError;
+pub use transfer::{Transfer, TransferError, TransferRequest, transfer};
 
-use crate::drive_frequency::DriveFrequency;
-use crate::linear_model::LinearModel;
 use crate::response::{FrequencyUnit, ResponseError, check_ranges};
-use crate::rest::Rest;
-use crate::shaken::Shaken;
-use crate::transfer::{TransferError, TransferRequest};
+use crate::rest::{LinearModel, Rest};
 use catena_ensemble::Axis;
 use catena_model::Model;
 use catena_symbolic::nearest;
+use drive_frequency::DriveFrequency;
+use harmonic_forcing::HarmonicForcing;
 
 /// What is asked of a driven system.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,21 +132,22 @@ fn found_for(
         },
         frequencies: Vec::new(),
     };
-    let shaken = Shaken::new(&linear, &asked)?;
-    let curve = LinearCurve::new(&shaken, &request.values, value).map_err(|error| match error {
-        TransferError::StillInput { name } => {
-            LinearResponseError::StillInput { name, candidates: input::candidates(rest) }
-        }
-        TransferError::Resonance { frequency: hertz } => {
-            let value = hertz / shaken.drive.hertz_per_unit();
-            LinearResponseError::Resonance { parameter: frequency.clone(), value }
-        }
-        error => error.into(),
-    })?;
+    let forcing = HarmonicForcing::new(&linear, &asked)?;
+    let curve =
+        LinearCurve::new(&forcing, &request.values, value).map_err(|error| match error {
+            TransferError::StillInput { name } => {
+                LinearResponseError::StillInput { name, candidates: input::candidates(rest) }
+            }
+            TransferError::Resonance { frequency: hertz } => {
+                let value = hertz / forcing.drive.hertz_per_unit();
+                LinearResponseError::Resonance { parameter: frequency.clone(), value }
+            }
+            error => error.into(),
+        })?;
     Ok(LinearResponse {
         frequency,
-        unit: shaken.drive.unit(),
-        hertz_per_unit: shaken.drive.hertz_per_unit(),
+        unit: forcing.drive.unit(),
+        hertz_per_unit: forcing.drive.hertz_per_unit(),
         varied: request.parameter.as_ref().map(|axis| axis.name.clone()),
         input: asked.input,
         outputs: asked.outputs,

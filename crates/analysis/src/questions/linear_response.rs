@@ -1,13 +1,11 @@
 //! The response of small motions: complex transfer functions from the drive.
 
 use super::response::{COLUMNS, ranges, refused};
-use crate::linear_response::{
-    LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest,
-    linear_response,
-};
-use crate::response::ResponseError;
 use crate::words::Words;
-use crate::{Answer, Complex, Question, Refusal, TransferError};
+use crate::{
+    Answer, Complex, LinearCurve, LinearPeak, LinearResponse, LinearResponseError,
+    LinearResponseRequest, Question, Refusal, ResponseError, TransferError, linear_response,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_simulation::Table;
 use serde_json::{Map, Value, json};
@@ -265,8 +263,8 @@ fn drawn(response: &LinearResponse, curve: &LinearCurve, output: usize) -> Vec<(
     points
 }
 
-/// Phases in degrees that go on where they would jump by a turn. Half a turn, as beside a resonance that nothing damps, is
-/// a lag.
+/// Phases in degrees that go on where they would jump by a turn. Half a turn, as on either side of a
+/// resonance that nothing damps, is a lag.
 fn unwrapped(points: &[(f64, Complex)]) -> Vec<f64> {
     let mut phases: Vec<f64> = points.iter().map(|(_, response)| degrees(response)).collect();
     for at in 1..phases.len() {

@@ -1,11 +1,11 @@
 //! How far a driven system swings, against the frequency of its drive.
 
 use super::{Analysis, linear_response};
-use crate::response::{
-    Branch, Curve, Peak, Point, Response, ResponseError, ResponseRequest, response,
-};
 use crate::words::Words;
-use crate::{Answer, Question, Refusal, Watch};
+use crate::{
+    Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
+    ResponsePoint, ResponseRequest, Watch, response,
+};
 use catena_ensemble::{Axis as SweptAxis, SweepError, WrittenAxis, read_axis};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
@@ -181,7 +181,7 @@ pub(super) fn request(
         ..standard
     };
     if let Some(tolerance) = options.number(&TOLERANCE) {
-        request.settling.tolerance = tolerance;
+        request.transient.tolerance = tolerance;
     }
     if let Some(refinements) = options.count(&REFINEMENTS) {
         request.refinements = refinements as usize;
@@ -240,7 +240,7 @@ fn say(words: &mut Words, found: &Response) {
 }
 
 /// A peak as a row of words.
-pub(super) fn peak_row(name: &str, peak: &Peak) -> Vec<String> {
+pub(super) fn peak_row(name: &str, peak: &ResponsePeak) -> Vec<String> {
     let remark = match (peak.jump, peak.settled) {
         (true, true) => "jumps",
         (true, false) => "jumps, not settled",
@@ -258,7 +258,7 @@ pub(super) fn peak_row(name: &str, peak: &Peak) -> Vec<String> {
 }
 
 /// How good the points of a curve are.
-fn settled(curve: &Curve) -> String {
+fn settled(curve: &ResponseCurve) -> String {
     let points = curve.points.len();
     let settled = curve.points.iter().filter(|point| point.settled);
     let worst = settled.clone().map(|point| point.error).fold(0.0, f64::max);
@@ -280,7 +280,7 @@ fn settled(curve: &Curve) -> String {
 
 /// What was asked, with everything that was left open filled in.
 pub(super) fn settings(request: &ResponseRequest, response: &Response) -> Value {
-    let settling = &request.settling;
+    let transient = &request.transient;
     json!({
         "frequency": response.frequency.name,
         "unit": response.frequency.unit.symbol(),
@@ -288,11 +288,11 @@ pub(super) fn settings(request: &ResponseRequest, response: &Response) -> Value 
         "outputs": response.outputs,
         "branches": request.branches.iter().map(|branch| branch.name()).collect::<Vec<_>>(),
         "settling": {
-            "tolerance": settling.tolerance,
-            "e_folds": settling.e_folds,
-            "legs": settling.legs,
-            "most_periods": settling.most_periods,
-            "rows": settling.rows,
+            "tolerance": transient.tolerance,
+            "e_folds": transient.e_folds,
+            "legs": transient.max_blocks,
+            "most_periods": transient.max_periods,
+            "rows": transient.rows,
         },
         "refinements": request.refinements,
         "prominence": request.prominence,
@@ -306,7 +306,7 @@ pub(super) fn settings(request: &ResponseRequest, response: &Response) -> Value 
 
 /// Every curve with its points and peaks.
 pub(super) fn curves_json(response: &Response) -> Value {
-    let curve = |curve: &Curve| {
+    let curve = |curve: &ResponseCurve| {
         json!({
             "branch": curve.branch.name(),
             "value": curve.value,
@@ -326,11 +326,11 @@ fn by_output(response: &Response, values: impl Iterator<Item = Value>) -> Value 
     Value::Object(response.outputs.iter().cloned().zip(values).collect::<Map<_, _>>())
 }
 
-fn points_json(response: &Response, points: &[Point]) -> Value {
+fn points_json(response: &Response, points: &[ResponsePoint]) -> Value {
     Value::Array(points.iter().map(|point| point_json(response, point)).collect())
 }
 
-fn point_json(response: &Response, point: &Point) -> Value {
+fn point_json(response: &Response, point: &ResponsePoint) -> Value {
     json!({
         "frequency": point.frequency,
         "amplitude": by_output(response, point.amplitudes.iter().map(|value| json!(value))),
@@ -344,7 +344,7 @@ fn point_json(response: &Response, point: &Point) -> Value {
     })
 }
 
-pub(super) fn peak_json(peak: &Peak) -> Value {
+pub(super) fn peak_json(peak: &ResponsePeak) -> Value {
     json!({
         "frequency": peak.frequency,
         "frequency_error": peak.frequency_error,
@@ -402,7 +402,7 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
     let frequency = &response.frequency;
     let x = Axis::linear(format!("{}, {}", frequency.name, frequency.unit.symbol()));
     let label = format!("amplitude of {}", response.outputs[output]);
-    let all = response.curves.iter().flat_map(Curve::all_points);
+    let all = response.curves.iter().flat_map(ResponseCurve::all_points);
     let heights = all.map(|point| point.amplitudes[output]).filter(|height| *height > 0.0);
     let (low, high) = heights.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), height| {
         (low.min(height), high.max(height))
@@ -414,7 +414,7 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
         let points = curve.all_points();
         let frequencies: Vec<f64> = points.iter().map(|point| point.frequency).collect();
         let shown = |settled: bool| -> Vec<f64> {
-            let height = |point: &&Point| {
+            let height = |point: &&ResponsePoint| {
                 if point.settled == settled { point.amplitudes[output] } else { f64::NAN }
             };
             points.iter().map(height).collect()
@@ -432,7 +432,7 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
 }
 
 /// As in a legend: `R = 0.1, up`, or what tells the curves apart.
-fn curve_name(response: &Response, curve: &Curve) -> String {
+fn curve_name(response: &Response, curve: &ResponseCurve) -> String {
     let branch = curve.branch.name();
     let one_branch = response.curves.iter().all(|other| other.branch == curve.branch);
     match (&response.varied, curve.value) {

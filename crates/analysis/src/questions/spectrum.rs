@@ -2,7 +2,9 @@
 
 use super::Analysis;
 use super::phase::AFTER;
-use crate::{Answer, Peak, Question, Refusal, Spectrum, SpectrumError, Watch, Window, spectrum};
+use crate::{
+    Answer, Question, Refusal, SpectralPeak, Spectrum, SpectrumError, Watch, Window, spectrum,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::ONE_RUN;
 use catena_model::{Kind, Model, OptionRow};
@@ -92,7 +94,7 @@ fn refused(error: SpectrumError) -> Refusal {
 }
 
 fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
-    let row = |peak: &Peak| {
+    let row = |peak: &SpectralPeak| {
         vec![
             format!("{:.6}", peak.frequency),
             format!("{:.6e}", peak.amplitude),
@@ -110,7 +112,7 @@ fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
     ));
 }
 
-fn peak(peak: &Peak) -> Value {
+fn peak(peak: &SpectralPeak) -> Value {
     json!({ "frequency": peak.frequency, "amplitude": peak.amplitude, "phase": peak.phase })
 }
 

@@ -1,29 +1,32 @@
-//! What a response is computed with: the engine, the courses of all curves, and what is looked at around their peaks.
+//! The driver of a response: which continuation runs make its curves, which refine its peaks, and which certify it.
 
+use super::continuation::{Continuation, ContinuationRun, DrivenPoint};
 use super::peaks::{Bracket, brackets};
-use super::settling::Layout;
-use super::survey::{Course, Station, Survey};
-use super::{Branch, Curve, Frequency, Point, ResponseError, ResponseRequest, Stop, decay};
+use super::transient::Layout;
+use super::{
+    Branch, FrequencyParameter, ResponseCurve, ResponseError, ResponsePoint, ResponseRequest, Stop,
+    decay,
+};
 use catena_ensemble::{Engine, Task};
 use catena_formulation::Entry;
 use catena_model::Model;
 
-/// What is needed for a response.
-pub(super) struct Bench<'a> {
+/// Computes the curves of one request.
+pub(super) struct ResponseDriver<'a> {
     model: &'a Model,
     request: &'a ResponseRequest,
-    pub(super) frequency: Frequency,
+    pub(super) frequency: FrequencyParameter,
     pub(super) outputs: Vec<String>,
     engine: Engine,
     layout: Layout,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> ResponseDriver<'a> {
     pub(super) fn new(
         model: &'a Model,
         request: &'a ResponseRequest,
-        frequency: Frequency,
-    ) -> Result<Bench<'a>, ResponseError> {
+        frequency: FrequencyParameter,
+    ) -> Result<ResponseDriver<'a>, ResponseError> {
         let entry: &'static Entry = request.formulation;
         let system = model.system(entry.coordinates);
         let names: Vec<String> = system.coordinates.iter().map(|c| c.name.clone()).collect();
@@ -51,29 +54,33 @@ impl<'a> Bench<'a> {
         let columns = columns.into_iter().chain(outputs.iter().cloned()).collect();
         let first = Task { values: first, ..Task::default() };
         let engine = Engine::new(model, varied, columns, request.sweep_options(), &first)?;
-        Ok(Bench { model, request, frequency, outputs, engine, layout })
+        Ok(ResponseDriver { model, request, frequency, outputs, engine, layout })
     }
 
-    fn run(&self, courses: &[Course], stop: &Stop<'_>) -> Result<Vec<Vec<Point>>, ResponseError> {
-        let survey = Survey {
+    fn solve(
+        &self,
+        runs: &[ContinuationRun],
+        stop: &Stop<'_>,
+    ) -> Result<Vec<Vec<ResponsePoint>>, ResponseError> {
+        let continuation = Continuation {
             engine: &self.engine,
             layout: self.layout,
-            settling: self.request.settling,
+            transient: self.request.transient,
             tolerances: [self.request.integration.rtol, self.request.integration.atol],
             threads: self.request.threads,
         };
-        survey.run(courses, stop).ok_or(ResponseError::Stopped)
+        continuation.solve(runs, stop).ok_or(ResponseError::Stopped)
     }
 
     /// All curves, still without points.
-    pub(super) fn curves(&self) -> Vec<Curve> {
+    pub(super) fn curves(&self) -> Vec<ResponseCurve> {
         let values = self.request.parameter.as_ref();
         let values: Vec<Option<f64>> = values
             .map_or_else(|| vec![None], |axis| axis.values.iter().copied().map(Some).collect());
         let mut curves = Vec::new();
         for value in values {
             let decay_rate = self.decay_rate(value);
-            curves.extend(self.request.branches.iter().map(|&branch| Curve {
+            curves.extend(self.request.branches.iter().map(|&branch| ResponseCurve {
                 branch,
                 value,
                 decay_rate,
@@ -101,40 +108,45 @@ impl<'a> Bench<'a> {
         decay::decay_rate(&model)
     }
 
-    /// The points of a curve as courses.
-    fn courses(&self, curve: &Curve) -> Vec<Course> {
+    /// The points of a curve as continuation runs.
+    fn runs(&self, curve: &ResponseCurve) -> Vec<ContinuationRun> {
         let values = &self.request.values;
         match curve.branch {
             Branch::FromRest => {
-                values.iter().map(|&value| self.course(curve, None, &[value])).collect()
+                values.iter().map(|&value| self.run_through(curve, None, &[value])).collect()
             }
-            Branch::Up => vec![self.course(curve, None, values)],
+            Branch::Up => vec![self.run_through(curve, None, values)],
             Branch::Down => {
                 let down: Vec<f64> = values.iter().rev().copied().collect();
-                vec![self.course(curve, None, &down)]
+                vec![self.run_through(curve, None, &down)]
             }
         }
     }
 
-    fn course(&self, curve: &Curve, start: Option<Vec<f64>>, frequencies: &[f64]) -> Course {
-        let station = |&frequency: &f64| Station {
+    fn run_through(
+        &self,
+        curve: &ResponseCurve,
+        start: Option<Vec<f64>>,
+        frequencies: &[f64],
+    ) -> ContinuationRun {
+        let point = |&frequency: &f64| DrivenPoint {
             values: std::iter::once(frequency).chain(curve.value).collect(),
             period: self.frequency.unit.period(frequency),
         };
-        let stations = frequencies.iter().map(station).collect();
-        Course { start, decay_rate: curve.decay_rate, stations }
+        let points = frequencies.iter().map(point).collect();
+        ContinuationRun { start, decay_rate: curve.decay_rate, points }
     }
 
     /// Finds the points of all curves.
     pub(super) fn find_points(
         &self,
-        curves: &mut [Curve],
+        curves: &mut [ResponseCurve],
         stop: &Stop<'_>,
     ) -> Result<(), ResponseError> {
-        let courses: Vec<Vec<Course>> = curves.iter().map(|curve| self.courses(curve)).collect();
-        let counts: Vec<usize> = courses.iter().map(Vec::len).collect();
-        let all: Vec<Course> = courses.into_iter().flatten().collect();
-        let mut found = self.run(&all, stop)?.into_iter();
+        let runs: Vec<Vec<ContinuationRun>> = curves.iter().map(|curve| self.runs(curve)).collect();
+        let counts: Vec<usize> = runs.iter().map(Vec::len).collect();
+        let all: Vec<ContinuationRun> = runs.into_iter().flatten().collect();
+        let mut found = self.solve(&all, stop)?.into_iter();
         for (curve, count) in curves.iter_mut().zip(counts) {
             curve.points = found.by_ref().take(count).flatten().collect();
             curve.points.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
@@ -145,23 +157,24 @@ impl<'a> Bench<'a> {
     /// Runs the highest settled point of every curve again, and says how much it changes.
     pub(super) fn certify(
         &self,
-        curves: &mut [Curve],
+        curves: &mut [ResponseCurve],
         stop: &Stop<'_>,
     ) -> Result<(), ResponseError> {
-        let highest: Vec<Option<Point>> = curves
+        let highest: Vec<Option<ResponsePoint>> = curves
             .iter()
             .map(|curve| {
                 let settled = curve.points.iter().filter(|point| point.settled);
-                let height = |point: &&Point| point.amplitudes.iter().copied().fold(0.0, f64::max);
+                let height =
+                    |point: &&ResponsePoint| point.amplitudes.iter().copied().fold(0.0, f64::max);
                 settled.max_by(|a, b| height(a).total_cmp(&height(b))).cloned()
             })
             .collect();
         let again = curves.iter().zip(&highest).map(|(curve, point)| match point {
-            Some(point) => self.course(curve, Some(point.state.clone()), &[point.frequency]),
-            None => self.course(curve, None, &[]),
+            Some(point) => self.run_through(curve, Some(point.state.clone()), &[point.frequency]),
+            None => self.run_through(curve, None, &[]),
         });
-        let courses: Vec<Course> = again.collect();
-        let found = self.run(&courses, stop)?;
+        let runs: Vec<ContinuationRun> = again.collect();
+        let found = self.solve(&runs, stop)?;
         for ((curve, before), after) in curves.iter_mut().zip(&highest).zip(&found) {
             let pair = before.as_ref().zip(after.first()).filter(|(_, after)| after.settled);
             curve.integration_error = pair.map(|(before, after)| {
@@ -177,7 +190,7 @@ impl<'a> Bench<'a> {
     /// Finds the peaks of all curves, and looks at more frequencies around them.
     pub(super) fn find_peaks(
         &self,
-        curves: &mut [Curve],
+        curves: &mut [ResponseCurve],
         stop: &Stop<'_>,
     ) -> Result<(), ResponseError> {
         let mut found: Vec<(usize, Bracket)> = Vec::new();
@@ -190,17 +203,17 @@ impl<'a> Bench<'a> {
         for _ in 0..self.request.refinements {
             // outputs often have their peaks at the same place
             let mut places: Vec<(usize, [u64; 3])> = Vec::new();
-            let (mut courses, mut counts) = (Vec::new(), Vec::new());
+            let (mut runs, mut counts) = (Vec::new(), Vec::new());
             for (at, bracket) in &found {
                 if !places.contains(&(*at, bracket.place())) {
-                    let more = self.refining_courses(&curves[*at], bracket);
+                    let more = self.refining_runs(&curves[*at], bracket);
                     places.push((*at, bracket.place()));
                     counts.push(more.len());
-                    courses.extend(more);
+                    runs.extend(more);
                 }
             }
-            let mut points = self.run(&courses, stop)?.into_iter();
-            let points: Vec<Vec<Point>> = counts
+            let mut points = self.solve(&runs, stop)?.into_iter();
+            let points: Vec<Vec<ResponsePoint>> = counts
                 .into_iter()
                 .map(|count| points.by_ref().take(count).flatten().collect())
                 .collect();
@@ -225,18 +238,18 @@ impl<'a> Bench<'a> {
     }
 
     /// Points around a peak, on the branch it belongs to.
-    fn refining_courses(&self, curve: &Curve, bracket: &Bracket) -> Vec<Course> {
+    fn refining_runs(&self, curve: &ResponseCurve, bracket: &Bracket) -> Vec<ContinuationRun> {
         let mut frequencies = bracket.between();
         let [low, _, high] = &bracket.points;
-        let begin = |point: &Point| (!point.state.is_empty()).then(|| point.state.clone());
+        let begin = |point: &ResponsePoint| (!point.state.is_empty()).then(|| point.state.clone());
         match curve.branch {
             Branch::FromRest => {
-                frequencies.iter().map(|&value| self.course(curve, None, &[value])).collect()
+                frequencies.iter().map(|&value| self.run_through(curve, None, &[value])).collect()
             }
-            Branch::Up => vec![self.course(curve, begin(low), &frequencies)],
+            Branch::Up => vec![self.run_through(curve, begin(low), &frequencies)],
             Branch::Down => {
                 frequencies.reverse();
-                vec![self.course(curve, begin(high), &frequencies)]
+                vec![self.run_through(curve, begin(high), &frequencies)]
             }
         }
     }

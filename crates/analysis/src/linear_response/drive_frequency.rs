@@ -1,8 +1,8 @@
 //! The frequency of a drive: which parameter sets it.
 
+use super::transfer::TransferError;
 use crate::response::FrequencyUnit;
 use crate::rest::Rest;
-use crate::transfer::TransferError;
 use catena_model::Model;
 use catena_symbolic::Expr;
 use std::f64::consts::TAU;

@@ -12,7 +12,7 @@
 //! # Reference
 //! F. J. Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform", 1978
 
-use crate::window::Window;
+use super::window::Window;
 use catena_linear::{Complex, GoldenSection};
 use rustfft::FftPlanner;
 use std::f64::consts::TAU;
@@ -34,7 +34,7 @@ const SECTIONS: usize = 40;
 
 /// A frequency that stands out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Peak {
+pub struct SpectralPeak {
     /// Hz
     pub frequency: f64,
     /// In the unit of the column.
@@ -51,7 +51,7 @@ pub struct Spectrum {
     /// In the unit of the column.
     pub amplitudes: Vec<f64>,
     /// The largest first.
-    pub peaks: Vec<Peak>,
+    pub peaks: Vec<SpectralPeak>,
     /// What was taken off every row.
     pub mean: f64,
     /// Distance of the frequencies, Hz: nearer ones cannot be told apart.
@@ -173,7 +173,7 @@ impl Signal {
     }
 
     /// The peaks, and what they leave of the rows.
-    fn peaks(&self, values: &[f64], most: usize) -> (Vec<Peak>, Vec<f64>) {
+    fn peaks(&self, values: &[f64], most: usize) -> (Vec<SpectralPeak>, Vec<f64>) {
         let mut rest = values.to_vec();
         let mut found: Vec<(f64, Complex)> = Vec::new();
         let mut covered: Vec<f64> = Vec::new();
@@ -201,9 +201,13 @@ impl Signal {
             }
         }
         let unit = 1.0 / (self.step * values.len() as f64);
-        let mut peaks: Vec<Peak> = found
+        let mut peaks: Vec<SpectralPeak> = found
             .iter()
-            .map(|(bins, x)| Peak { frequency: bins * unit, amplitude: x.norm(), phase: x.arg() })
+            .map(|(bins, x)| SpectralPeak {
+                frequency: bins * unit,
+                amplitude: x.norm(),
+                phase: x.arg(),
+            })
             .collect();
         peaks.sort_by(|a, b| b.amplitude.total_cmp(&a.amplitude));
         (peaks, rest)

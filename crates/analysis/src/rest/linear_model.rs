@@ -9,7 +9,7 @@
 //! deviations: $x = Nu$, with u the independent ones, so that $N^TMN\,\ddot u + N^TCN\,\dot u + N^TKN\,u
 //! = N^TF\zeta$ is the minimal form. All derivatives are those of the graph.
 
-use crate::rest::{Rest, RestError};
+use super::{Rest, RestError};
 use catena_compile::{Evaluator, Functions};
 use catena_linear::{ColumnPartition, Matrix};
 use catena_symbolic::Expr;

@@ -1,7 +1,7 @@
 //! What a drive does to a linear model, as formulas of time and of the parameters that only the drive has.
 
-use crate::linear_file::LinearFileError;
-use crate::linear_model::LinearModel;
+use super::linear_file::LinearFileError;
+use super::linear_model::LinearModel;
 use catena_derivation::Equations;
 use catena_linear::{Matrix, RowSpace};
 use catena_symbolic::{Expr, Graph, Number};

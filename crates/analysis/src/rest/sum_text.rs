@@ -1,6 +1,6 @@
 //! Sums of products, written as formulas.
 
-use crate::drive_forces::Row;
+use super::drive_forces::Row;
 use catena_linear::{Matrix, max_abs};
 
 /// Entries smaller than this beside the largest of their matrix are rounding.

@@ -1,4 +1,16 @@
-//! A system at rest: its equations with the drive off, and an equilibrium of them.
+//! A system at rest: its equations with the drive off, an equilibrium of them, and what they are when they are linear there.
+
+mod drive_forces;
+mod equilibria;
+mod linear_file;
+mod linear_model;
+mod modes;
+mod sum_text;
+
+pub use equilibria::{Resting, equilibria, nearest_equilibrium};
+pub use linear_file::{LinearFileError, linear_file};
+pub use linear_model::{LinearModel, Matrices};
+pub use modes::{Character, Mode, Modes, Stability};
 
 use catena_compile::Evaluator;
 use catena_derivation::Equations;

@@ -1,6 +1,6 @@
 //! A mechanism whose pose follows its drive: positions, velocities, accelerations, forces.
 
-use crate::kinematics::{Drive, DriveError};
+use super::kinematics::{Drive, DriveError};
 use catena_compile::{Evaluator, Kernel, Values};
 use catena_linear::{Matrix, RowSpace, dot, max_abs};
 use catena_model::{CoordinateSet, Model, System};
@@ -15,7 +15,7 @@ const LARGEST_CHANGE: f64 = 0.5;
 const MAX_HALVINGS: u32 = 30;
 
 /// A mechanism with its pose.
-pub(crate) struct Mechanism<'a> {
+pub(crate) struct DrivenMechanism<'a> {
     system: &'a System,
     evaluator: Evaluator,
     outputs: Kernel,
@@ -24,7 +24,7 @@ pub(crate) struct Mechanism<'a> {
     states: Vec<f64>,
 }
 
-impl<'a> Mechanism<'a> {
+impl<'a> DrivenMechanism<'a> {
     pub(crate) fn new(
         model: &Model,
         system: &'a System,
@@ -47,7 +47,7 @@ impl<'a> Mechanism<'a> {
         let outputs: [(&str, &[Expr]); 2] =
             [("outputs", &e.outputs), ("definitions", &e.definitions)];
         let outputs = evaluator.functions().compile(&e.graph, &outputs);
-        Ok(Mechanism { system, evaluator, outputs, driven, q: start.q, states: start.states })
+        Ok(DrivenMechanism { system, evaluator, outputs, driven, q: start.q, states: start.states })
     }
 
     pub(crate) fn value_at_start(&self) -> f64 {

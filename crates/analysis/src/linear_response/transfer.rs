@@ -9,8 +9,8 @@
 //! gives the answer of every coordinate, and the slopes of a formula that of everything else. The
 //! transfer function is this answer over the amplitude of the input, such as the place of a pivot.
 
-use crate::linear_model::LinearModel;
-use crate::shaken::Shaken;
+use super::harmonic_forcing::HarmonicForcing;
+use crate::rest::LinearModel;
 use catena_linear::Complex;
 
 /// What is asked of a driven system.
@@ -86,10 +86,10 @@ pub fn transfer(
     linear: &LinearModel<'_>,
     request: &TransferRequest,
 ) -> Result<Transfer, TransferError> {
-    let shaken = Shaken::new(linear, request)?;
+    let forcing = HarmonicForcing::new(linear, request)?;
     let mut responses = vec![Vec::with_capacity(request.frequencies.len()); request.outputs.len()];
     for &frequency in &request.frequencies {
-        for (column, answer) in responses.iter_mut().zip(shaken.at(frequency)?) {
+        for (column, answer) in responses.iter_mut().zip(forcing.at(frequency)?) {
             column.push(answer);
         }
     }

@@ -4,9 +4,9 @@
 //! random over the circle for angles and around the start for everything else, the others are found
 //! too: never all of them for certain, but each of those listed is one.
 
-use crate::linear_model::LinearModel;
-use crate::modes::Modes;
-use crate::rest::{Rest, RestError, Search};
+use super::linear_model::LinearModel;
+use super::modes::Modes;
+use super::{Rest, RestError, Search};
 use catena_derivation::{Random, angles};
 use catena_model::{CoordinateSet, Model};
 use catena_simulation::{Assembly, Start};

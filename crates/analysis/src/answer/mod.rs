@@ -1,7 +1,14 @@
 //! What a question found, ready for every edge: facts, tables, panels and words.
 
-use crate::Refusal;
-use crate::words::Words;
+pub(crate) mod facts;
+pub(crate) mod panels;
+mod refusal;
+pub(crate) mod words;
+
+pub use panels::{run_panel, table_panel};
+pub use refusal::Refusal;
+pub use words::{Line, Tone, Words, fixed};
+
 use catena_figure::Figure;
 use catena_simulation::{StopReason, Table};
 use serde_json::{Value, json};

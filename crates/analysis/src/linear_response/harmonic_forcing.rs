@@ -1,8 +1,8 @@
 //! A linear model about rest, shaken by its drive: what `transfer` solves at one frequency.
 
-use crate::drive_frequency::DriveFrequency;
-use crate::linear_model::LinearModel;
-use crate::transfer::{TransferError, TransferRequest};
+use super::drive_frequency::DriveFrequency;
+use super::transfer::{TransferError, TransferRequest};
+use crate::rest::LinearModel;
 use catena_compile::{Evaluator, Functions, Kernel};
 use catena_linear::{Complex, RowSpace, solve_complex};
 use catena_model::{Role, System};
@@ -29,7 +29,7 @@ struct Amplitudes {
 }
 
 /// A linear model with its drive, an input and outputs: a transfer function for every output.
-pub(crate) struct Shaken<'a, 'b> {
+pub(crate) struct HarmonicForcing<'a, 'b> {
     linear: &'a LinearModel<'b>,
     pub(crate) drive: DriveFrequency,
     input: String,
@@ -42,7 +42,7 @@ pub(crate) struct Shaken<'a, 'b> {
     constraints: Vec<usize>,
 }
 
-impl<'a, 'b> Shaken<'a, 'b> {
+impl<'a, 'b> HarmonicForcing<'a, 'b> {
     /// Finds what is asked for; the frequencies of the request are left to the caller.
     pub(crate) fn new(
         linear: &'a LinearModel<'b>,
@@ -77,7 +77,7 @@ impl<'a, 'b> Shaken<'a, 'b> {
         let slopes = output_slopes(linear, &request.outputs);
         let drive = DriveFrequency::find(rest, request.parameter.as_deref())?;
         let (input, functions) = (request.input.clone(), Arc::new(functions));
-        Ok(Shaken { linear, drive, input, functions, kernel, slopes, constraints })
+        Ok(HarmonicForcing { linear, drive, input, functions, kernel, slopes, constraints })
     }
 
     /// The response of every output to an input of amplitude 1 at this frequency, Hz.

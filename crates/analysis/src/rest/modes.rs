@@ -8,8 +8,8 @@
 //! with $e^{\lambda t}$: natural frequency $|\lambda|/2\pi$, damped frequency $|\mathrm{Im}\,\lambda|/2\pi$,
 //! damping ratio $-\mathrm{Re}\,\lambda/|\lambda|$.
 
-use crate::linear_model::{LinearModel, Matrices};
-use crate::rest::RestError;
+use super::RestError;
+use super::linear_model::{LinearModel, Matrices};
 use catena_linear::{
     Complex, EigenPair, Matrix, RowSpace, SymmetricPair, general_eigenpairs, symmetric_eigenpairs,
 };

@@ -10,9 +10,9 @@
 //! $\partial(Q - M a_0)/\partial q$ with the acceleration $a_0 = M^{-1}Q(t)$ that the drive gives the
 //! system at rest.
 
-use crate::drive_forces::DriveForces;
-use crate::linear_model::LinearModel;
-use crate::sum_text::{Sum, quadratic, symmetric, unsymmetric};
+use super::drive_forces::DriveForces;
+use super::linear_model::LinearModel;
+use super::sum_text::{Sum, quadratic, symmetric, unsymmetric};
 use std::fmt::Write;
 
 /// Why the linear model cannot be written down.

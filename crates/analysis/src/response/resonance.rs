@@ -9,11 +9,13 @@
 //! For laws of design: how much friction takes a resonance out of reach. A parabola or a saturation is not seen in one
 //! slope: the slopes between neighbouring values and R² tell.
 
+use super::{
+    Response, ResponseCurve, ResponseError, ResponsePeak, ResponseRequest, Stop, response,
+};
 use crate::fit::{DecayFit, LineFit, fit_decay, fit_line};
-use crate::response::{Curve, Peak, Response, ResponseError, ResponseRequest, Stop, response};
 use catena_model::Model;
 
-/// Which of several peaks.
+/// Which of several peaks is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeakChoice {
     /// The highest one between the lowest and the highest frequency.
@@ -28,19 +30,19 @@ pub struct ResonanceRow {
     /// The value of the parameter.
     pub value: f64,
     /// The peak, if there is one.
-    pub peak: Option<Peak>,
+    pub peak: Option<ResponsePeak>,
 }
 
-/// How the peak of one output goes.
+/// How the peak of one output moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResonanceTrack {
-    /// The output.
+    /// The column whose peak it is.
     pub output: String,
     /// For each value of the parameter, in rising order.
     pub rows: Vec<ResonanceRow>,
-    /// How its frequency moves; none with less than two settled peaks.
+    /// How its frequency moves; none with fewer than two settled peaks.
     pub shift: Option<LineFit>,
-    /// How its amplitude shrinks; none with less than two settled peaks.
+    /// How its amplitude shrinks; none with fewer than two settled peaks.
     pub decay: Option<DecayFit>,
 }
 
@@ -49,11 +51,11 @@ pub struct ResonanceTrack {
 pub struct Resonance {
     /// The parameter that changes.
     pub parameter: String,
-    /// Which peak.
+    /// The peak that was followed.
     pub choice: PeakChoice,
     /// For each output.
     pub tracks: Vec<ResonanceTrack>,
-    /// What all of it was taken from.
+    /// The response from which the peaks were taken.
     pub response: Response,
 }
 
@@ -61,7 +63,7 @@ pub struct Resonance {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResonanceError {
-    /// Nothing changes.
+    /// The request varies no parameter.
     #[error("no parameter is given whose values move the peak")]
     NoParameter,
     /// More branches than one, or none.
@@ -95,8 +97,13 @@ pub fn resonance(
     Ok(Resonance { parameter, choice, tracks, response })
 }
 
-fn track(curves: &[Curve], output: usize, name: &str, choice: PeakChoice) -> ResonanceTrack {
-    let row = |curve: &Curve| {
+fn track(
+    curves: &[ResponseCurve],
+    output: usize,
+    name: &str,
+    choice: PeakChoice,
+) -> ResonanceTrack {
+    let row = |curve: &ResponseCurve| {
         let peak = choice.of(&curve.peaks[output]).cloned();
         curve.value.map(|value| ResonanceRow { value, peak })
     };
@@ -118,7 +125,7 @@ fn track(curves: &[Curve], output: usize, name: &str, choice: PeakChoice) -> Res
 }
 
 impl PeakChoice {
-    fn of(self, peaks: &[Peak]) -> Option<&Peak> {
+    fn of(self, peaks: &[ResponsePeak]) -> Option<&ResponsePeak> {
         match self {
             PeakChoice::Highest => peaks.iter().max_by(|a, b| a.amplitude.total_cmp(&b.amplitude)),
             PeakChoice::Number(number) => peaks.get(number.checked_sub(1)?),

@@ -14,7 +14,7 @@
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapters 3 and 7
 
-use crate::driven_mechanism::Mechanism;
+use super::driven_mechanism::DrivenMechanism;
 use catena_model::Model;
 use catena_simulation::{AssemblyError, Table};
 
@@ -101,7 +101,7 @@ pub enum DriveError {
 /// Leads a mechanism through a range.
 pub fn drive(model: &Model, drive: &Drive) -> Result<Driven, DriveError> {
     let system = &model.own;
-    let mut mechanism = Mechanism::new(model, system, drive)?;
+    let mut mechanism = DrivenMechanism::new(model, system, drive)?;
     let name = drive.coordinate.clone().unwrap_or_else(|| "t".to_owned());
     let start = mechanism.value_at_start();
     let from = drive.from.unwrap_or(start);
