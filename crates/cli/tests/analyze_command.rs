@@ -373,8 +373,13 @@ fn a_linear_response_is_printed_kept_drawn_and_written_as_json() {
     let asked = ["analyze", "response", &model, "--linear", "--over", "omega=0.5:3:11"];
     let asked = [&asked[..], &["--over", "c=0.2,0.8"]].concat();
     let text = printed(&[&asked[..], &["-o", &table, "--plot", &plot, "--show"]].concat());
-    for part in ["over the amplitude of push", "omega, rad/s", "c = 0.8", "∠", "responses right to"]
-    {
+    for part in [
+        "relative to the amplitude of push",
+        "omega, rad/s",
+        "c = 0.8",
+        "∠",
+        "responses accurate to",
+    ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
     let kept = std::fs::read_to_string(&table).expect("the table is kept");
@@ -382,7 +387,9 @@ fn a_linear_response_is_printed_kept_drawn_and_written_as_json() {
     assert_eq!(kept.lines().count(), 1 + 2 * 11);
     let drawn = std::fs::read_to_string(&plot).expect("the picture is kept");
     assert!(
-        ["magnitude, over push", "phase, degrees", "peaks"].iter().all(|part| drawn.contains(part))
+        ["magnitude, relative to push", "phase, degrees", "peaks"]
+            .iter()
+            .all(|part| drawn.contains(part))
     );
 
     let answer = json(&[&asked[..], &["--json", "--input", "push"]].concat());

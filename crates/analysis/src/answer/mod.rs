@@ -22,15 +22,15 @@ pub struct Answer {
     pub title: String,
     /// What was asked, with everything that was left open filled in.
     pub settings: Value,
-    /// What was found.
+    /// What was found, as JSON.
     pub result: Value,
     /// How far the figures may be off; what it means is said by the analysis.
     pub error_estimate: Option<f64>,
-    /// What is kept in a file.
+    /// The table that is written to files.
     pub table: Table,
-    /// What is drawn.
+    /// The panels that are drawn.
     pub figure: Figure,
-    /// What people read.
+    /// What people read, in a terminal or on a page.
     pub words: Words,
     /// The answer as a text of another kind than a table, if there is one.
     pub file: Option<AnswerFile>,

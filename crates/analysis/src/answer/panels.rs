@@ -3,7 +3,7 @@
 use catena_figure::{Axis, Panel, Series};
 use catena_simulation::{Run, Table};
 
-/// More curves than this are no picture.
+/// The largest number of curves in one panel.
 const MAX_CURVES: usize = 40;
 
 /// Columns of a run against time; without names, the coordinates.

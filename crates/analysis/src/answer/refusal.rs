@@ -10,7 +10,7 @@ use catena_symbolic::nearest;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
-    /// What is wrong.
+    /// What is wrong, in words.
     pub message: String,
     /// What can be done about it.
     pub help: Option<String>,

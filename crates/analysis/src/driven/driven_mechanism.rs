@@ -7,11 +7,16 @@ use catena_model::{CoordinateSet, Model, System};
 use catena_simulation::{Start, assemble, check_finite};
 use catena_symbolic::Expr;
 
-const SETTLED: f64 = 1e-13;
-const MAX_ITERATIONS: usize = 50;
-/// A change of a coordinate between neighbouring points beyond this is another branch, rad or m.
-const LARGEST_CHANGE: f64 = 0.5;
-/// Between two points so many more are tried before the mechanism is said to be stuck.
+/// The largest constraint error of a pose, relative to its coordinates.
+const CONSTRAINT_TOLERANCE: f64 = 1e-13;
+const MAX_NEWTON_ITERATIONS: usize = 50;
+/// Newton's method has diverged where a step makes the residual larger by this factor.
+const MAX_RESIDUAL_GROWTH: f64 = 10.0;
+/// A coordinate with a smaller component in every free direction is determined.
+const MIN_FREE_COMPONENT: f64 = 1e-6;
+/// A coordinate that changes by more than this between neighbouring points is on another branch, rad or m.
+const MAX_COORDINATE_CHANGE: f64 = 0.5;
+/// How often the way between two points is halved before the mechanism counts as stuck.
 const MAX_HALVINGS: u32 = 30;
 
 /// A mechanism with its pose.
@@ -85,7 +90,8 @@ impl<'a> DrivenMechanism<'a> {
             if self.driven.is_none() && !self.is_rheonomic() {
                 return Err(DriveError::NothingDriven);
             }
-            let moves = |at: &usize| free.iter().any(|direction| direction[*at].abs() > 1e-6);
+            let moves =
+                |at: &usize| free.iter().any(|direction| direction[*at].abs() > MIN_FREE_COMPONENT);
             let names = (0..n).filter(moves).map(|at| self.system.coordinates[at].name.clone());
             return Err(DriveError::Undetermined { left: free.len(), names: names.collect() });
         }
@@ -113,7 +119,7 @@ impl<'a> DrivenMechanism<'a> {
         while reached < 1.0 {
             let next = (reached + part).min(1.0);
             let before = self.q.clone();
-            if self.settle(from + (to - from) * next) && self.is_near(&before) {
+            if self.solve_pose(from + (to - from) * next) && self.is_near(&before) {
                 reached = next;
                 part = (2.0 * part).min(1.0);
             } else {
@@ -128,14 +134,14 @@ impl<'a> DrivenMechanism<'a> {
     }
 
     fn is_near(&self, before: &[f64]) -> bool {
-        self.q.iter().zip(before).all(|(a, b)| (a - b).abs() <= LARGEST_CHANGE)
+        self.q.iter().zip(before).all(|(a, b)| (a - b).abs() <= MAX_COORDINATE_CHANGE)
     }
 
-    /// Newton's method on Φ = 0 and q_d = s; `false` if it does not settle.
-    fn settle(&mut self, value: f64) -> bool {
+    /// Newton's method on Φ = 0 and q_d = s; `false` if it does not converge.
+    fn solve_pose(&mut self, value: f64) -> bool {
         let rest = vec![0.0; self.q.len()];
         let mut before = f64::INFINITY;
-        for _ in 0..MAX_ITERATIONS {
+        for _ in 0..MAX_NEWTON_ITERATIONS {
             let driven = self.driven;
             let mut residual = self.values(value, &rest).constraints.clone();
             if let Some(driven) = driven {
@@ -143,10 +149,10 @@ impl<'a> DrivenMechanism<'a> {
             }
             let size = max_abs(&residual);
             let scale = 1.0 + max_abs(&self.q);
-            if size <= SETTLED * scale {
+            if size <= CONSTRAINT_TOLERANCE * scale {
                 return true;
             }
-            if !size.is_finite() || size > 10.0 * before {
+            if !size.is_finite() || size > MAX_RESIDUAL_GROWTH * before {
                 return false;
             }
             before = size;

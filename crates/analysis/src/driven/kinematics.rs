@@ -23,9 +23,9 @@ use catena_simulation::{AssemblyError, Table};
 pub struct Drive {
     /// The coordinate; none if motors of the model do it, and then time takes its place.
     pub coordinate: Option<String>,
-    /// First value; where the mechanism starts if nothing is said.
+    /// First value; where the mechanism starts if absent.
     pub from: Option<f64>,
-    /// Last value; a turn beyond the first if nothing is said.
+    /// Last value; a turn beyond the first if absent.
     pub to: Option<f64>,
     /// Rate of the coordinate, 1/s.
     pub rate: f64,
@@ -33,7 +33,7 @@ pub struct Drive {
     pub points: usize,
 }
 
-/// What was found.
+/// A mechanism that was driven.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Driven {
     /// A row for each point: the driven value, coordinates, velocities, accelerations, the driving force,
@@ -61,7 +61,7 @@ pub enum DriveError {
     UnknownCoordinate {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The coordinates of the model.
         known: Vec<String>,
     },
     /// More freedom than the drive takes away.
@@ -71,29 +71,29 @@ pub enum DriveError {
         .names.join(", ")
     )]
     Undetermined {
-        /// How many.
+        /// Degrees of freedom that are left.
         left: usize,
         /// Coordinates that can still move.
         names: Vec<String>,
     },
     /// The drive contradicts the constraints.
-    #[error("the motors determine the motion already; `{name}` cannot be driven besides")]
+    #[error("the motors determine the motion already; `{name}` cannot be driven as well")]
     Overdetermined {
-        /// The coordinate.
+        /// The coordinate that was to be driven.
         name: String,
     },
-    /// The model has neither.
+    /// No coordinate is named, and the model has no motor.
     #[error("the model has no motor: name a coordinate to drive")]
     NothingDriven,
-    /// There is no start.
+    /// The start cannot be assembled.
     #[error(transparent)]
     Start(#[from] AssemblyError),
     /// It cannot reach the first value.
     #[error("the mechanism cannot reach {name} = {value}")]
     OutOfReach {
-        /// The coordinate.
+        /// The driven coordinate.
         name: String,
-        /// The value.
+        /// The first value of the range.
         value: f64,
     },
 }

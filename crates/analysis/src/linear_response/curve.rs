@@ -5,8 +5,8 @@ use super::peaks::{Place, maxima, refined};
 use super::transfer::TransferError;
 use catena_linear::Complex;
 
-/// An output this much smaller than the largest is 0 to first order, and what is left of it is rounding.
-const NEGLIGIBLE: f64 = 1e-9;
+/// An output smaller than this, relative to the largest, is 0 to first order; the rest is rounding.
+const MIN_RESPONSE_RATIO: f64 = 1e-9;
 
 /// The transfer functions at one value of the varied parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,14 +15,15 @@ pub struct LinearCurve {
     pub value: Option<f64>,
     /// For each output its response at every frequency to an input of amplitude 1.
     pub responses: Vec<Vec<Complex>>,
-    /// For each output how much its responses change, beside its largest, when they are computed from twice the samples of
-    /// the drive and a few roundings beside the frequency. An output that is 0 to first order is compared with the others.
+    /// For each output how much its responses change, relative to its largest, when they are computed from twice the samples
+    /// of the drive and with the frequency shifted by a few roundings. For an output that is 0 to first order the change is
+    /// relative to the largest of all.
     pub errors: Vec<f64>,
     /// For each output its peaks, in rising order of frequency.
     pub peaks: Vec<Vec<LinearPeak>>,
 }
 
-/// A largest magnitude.
+/// A local maximum of a magnitude.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearPeak {
     /// In the unit of the frequency parameter.
@@ -54,7 +55,7 @@ impl LinearCurve {
             .map(|column| column.iter().map(|response| response.norm()).fold(0.0, f64::max))
             .collect();
         let most = largest.iter().copied().fold(0.0, f64::max);
-        let negligible = NEGLIGIBLE * most;
+        let negligible = MIN_RESPONSE_RATIO * most;
         let error = |output: usize| {
             let pairs = by_frequency.iter().zip(&again);
             let changes = pairs.map(|(first, second)| (first[output] - second[output]).norm());
@@ -95,7 +96,7 @@ impl LinearCurve {
                 // nothing is higher than a resonance that nothing damps
                 Err(_) => f64::INFINITY,
             };
-            // the error is given beside the largest
+            // the error is relative to the largest
             let noise = self.errors[output] * largest / self.responses[output][at].norm();
             let Place { at, error, bounded } = refined(height, bracket, noise);
             let response = match bounded {

@@ -7,8 +7,8 @@ use catena_model::Model;
 use catena_symbolic::Expr;
 use std::f64::consts::TAU;
 
-/// Rates that agree to this part are the same.
-const SAME: f64 = 1e-9;
+/// Rates that differ by less than this, relative to each other, are equal.
+const RATE_TOLERANCE: f64 = 1e-9;
 
 /// A parameter in proportion to which the angle of the drive grows.
 pub(crate) struct DriveFrequency {
@@ -30,7 +30,7 @@ impl DriveFrequency {
         let rate = |at: usize, value: f64| angular_rate(rest, &with_parameter(model, at, value));
         let sets = |at: &usize| {
             let (one, two) = (rate(*at, 1.0), rate(*at, 2.0));
-            one > 0.0 && (two / one - 2.0).abs() <= SAME
+            one > 0.0 && (two / one - 2.0).abs() <= RATE_TOLERANCE
         };
         let name = |at: usize| model.parameters[at].entry.name.as_str();
         let fit: Vec<usize> = (0..model.parameters.len())
@@ -65,7 +65,7 @@ impl DriveFrequency {
     /// The unit of the parameter, if it is the frequency itself and not in some other proportion to it.
     pub(crate) fn unit(&self) -> Option<FrequencyUnit> {
         let units = [(TAU, FrequencyUnit::Hertz), (1.0, FrequencyUnit::RadiansPerSecond)];
-        let is_unit = |rate: f64| (self.per_unit / rate - 1.0).abs() <= SAME;
+        let is_unit = |rate: f64| (self.per_unit / rate - 1.0).abs() <= RATE_TOLERANCE;
         units.into_iter().find(|(rate, _)| is_unit(*rate)).map(|(_, unit)| unit)
     }
 

@@ -1,4 +1,4 @@
-//! A linear model about rest, shaken by its drive: what `transfer` solves at one frequency.
+//! Harmonic forcing: a linear model about rest, shaken by its drive at one frequency.
 
 use super::drive_frequency::DriveFrequency;
 use super::transfer::{TransferError, TransferRequest};
@@ -10,21 +10,21 @@ use catena_symbolic::Expr;
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-/// Points of a period: amplitudes are exact as long as no overtone beyond the 62nd is there.
-const SAMPLES: usize = 64;
-/// An answer that has lost more than this part of itself to rounding is none.
-const LOST: f64 = 1e-2;
-/// An input that moves less than this does not.
-const STILL: f64 = 1e-14;
-/// Roundings of the frequency for an estimate of the error.
-const BESIDE: f64 = 4.0;
+/// Samples of one period: amplitudes are exact as long as there is no overtone beyond the 62nd.
+const SAMPLES_PER_PERIOD: usize = 64;
+/// The largest part of a response that may be rounding.
+const MAX_ROUNDING_SHARE: f64 = 1e-2;
+/// The smallest amplitude of an input, in its unit.
+const MIN_INPUT_AMPLITUDE: f64 = 1e-14;
+/// How far the frequency is shifted to estimate the error, in roundings.
+const FREQUENCY_SHIFT: f64 = 4.0;
 
 /// Complex amplitudes of one frequency.
 struct Amplitudes {
     /// F̂, ĝ, Φ̂
     drive: Vec<Complex>,
     input: Complex,
-    /// What the outputs do while the system rests.
+    /// Amplitudes of the outputs while the system is held at rest.
     direct: Vec<Complex>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct HarmonicForcing<'a, 'b> {
 }
 
 impl<'a, 'b> HarmonicForcing<'a, 'b> {
-    /// Finds what is asked for; the frequencies of the request are left to the caller.
+    /// Looks up input, outputs and drive of a request; its frequencies are left to the caller.
     pub(crate) fn new(
         linear: &'a LinearModel<'b>,
         request: &TransferRequest,
@@ -82,32 +82,32 @@ impl<'a, 'b> HarmonicForcing<'a, 'b> {
 
     /// The response of every output to an input of amplitude 1 at this frequency, Hz.
     pub(crate) fn at(&self, frequency: f64) -> Result<Vec<Complex>, TransferError> {
-        self.sampled(frequency, 1.0, SAMPLES)
+        self.sampled(frequency, 1.0, SAMPLES_PER_PERIOD)
     }
 
-    /// The same by another way, for an estimate of the error: from twice the samples, which shows overtones
-    /// that pass for the drive, and some roundings beside the frequency, which shows how much of a
+    /// The same in another way, for an estimate of the error: from twice the samples, which shows overtones
+    /// aliased to the drive, and with the frequency shifted by a few roundings, which shows how much of a
     /// resonance is rounding.
     pub(crate) fn again(&self, frequency: f64) -> Result<Vec<Complex>, TransferError> {
-        self.sampled(frequency, 1.0 + BESIDE * f64::EPSILON, 2 * SAMPLES)
+        self.sampled(frequency, 1.0 + FREQUENCY_SHIFT * f64::EPSILON, 2 * SAMPLES_PER_PERIOD)
     }
 
     fn sampled(
         &self,
         frequency: f64,
-        beside: f64,
+        shift: f64,
         samples: usize,
     ) -> Result<Vec<Complex>, TransferError> {
-        let omega = TAU * frequency * beside;
+        let omega = TAU * frequency * shift;
         let parameters = self.drive.parameters_at(self.linear.rest.model, omega);
         let amplitudes = self.amplitudes(&parameters, omega, samples);
         let input = amplitudes.input;
-        if input.norm() <= STILL {
+        if input.norm() <= MIN_INPUT_AMPLITUDE {
             return Err(TransferError::StillInput { name: self.input.clone() });
         }
-        let answers = self.answers(omega, &amplitudes);
-        let answers = answers.ok_or(TransferError::Resonance { frequency })?;
-        Ok(answers.into_iter().map(|answer| answer / input).collect())
+        let responses = self.responses(omega, &amplitudes);
+        let responses = responses.ok_or(TransferError::Resonance { frequency })?;
+        Ok(responses.into_iter().map(|response| response / input).collect())
     }
 
     fn amplitudes(&self, parameters: &[f64], omega: f64, samples: usize) -> Amplitudes {
@@ -144,7 +144,7 @@ impl<'a, 'b> HarmonicForcing<'a, 'b> {
     }
 
     /// The amplitude of every output; `None` at a resonance that nothing damps.
-    fn answers(&self, omega: f64, amplitudes: &Amplitudes) -> Option<Vec<Complex>> {
+    fn responses(&self, omega: f64, amplitudes: &Amplitudes) -> Option<Vec<Complex>> {
         let full = &self.linear.full;
         let (n, k, m) = (full.mass.rows(), full.rates_by_state.rows(), self.constraints.len());
         let (s, size) = (Complex::new(0.0, omega), n + k + m);
@@ -171,7 +171,7 @@ impl<'a, 'b> HarmonicForcing<'a, 'b> {
         let mut right: Vec<Complex> = amplitudes.drive[..n + k].to_vec();
         right.extend(self.constraints.iter().map(|&row| -amplitudes.drive[n + k + row]));
         let solution = solve_complex(&matrix, &right)?;
-        if self.is_lost(omega, &solution[..n], &right[..n]) {
+        if self.is_rounding(omega, &solution[..n], &right[..n]) {
             return None;
         }
         let (x, rest) = solution.split_at(n);
@@ -193,9 +193,9 @@ impl<'a, 'b> HarmonicForcing<'a, 'b> {
         )
     }
 
-    /// Whether the forces of the answer cancel so far that rounding is left: inertia against stiffness at a
+    /// Whether the forces of the response cancel down to rounding: inertia against stiffness at a
     /// resonance.
-    fn is_lost(&self, omega: f64, x: &[Complex], forces: &[Complex]) -> bool {
+    fn is_rounding(&self, omega: f64, x: &[Complex], forces: &[Complex]) -> bool {
         let full = &self.linear.full;
         let size = |row: usize| -> f64 {
             let parts = x.iter().enumerate().map(|(column, x)| {
@@ -207,7 +207,7 @@ impl<'a, 'b> HarmonicForcing<'a, 'b> {
         };
         let largest = (0..x.len()).map(size).fold(0.0, f64::max);
         let driven = forces.iter().map(|force| force.norm()).fold(0.0, f64::max);
-        driven > 0.0 && largest * f64::EPSILON > LOST * driven
+        driven > 0.0 && largest * f64::EPSILON > MAX_ROUNDING_SHARE * driven
     }
 }
 

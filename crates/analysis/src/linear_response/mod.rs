@@ -2,8 +2,8 @@
 //!
 //! # Equations
 //! $H(i\omega) = \hat y/\hat u$, the complex amplitude of an output over that of the input, for small motions about the
-//! equilibrium nearest the start; `transfer` says how both are found. A peak is where $\ln|H|$ has no slope: the exact
-//! function is asked again between the frequencies, so that peaks do not depend on them.
+//! equilibrium nearest the start; `transfer` says how both are found. A peak is where the slope of $\ln|H|$ is zero: the exact
+//! function is evaluated between the frequencies, so that peaks do not depend on them.
 //!
 //! # When to choose it
 //! For small drives, and to see what is nonlinear in a `response`: the magnitude times the amplitude of the input is the
@@ -43,7 +43,7 @@ pub struct LinearResponseRequest {
     pub parameter: Option<Axis>,
     /// What the drive moves; the only definition that depends on time alone if absent.
     pub input: Option<String>,
-    /// What answers; all coordinates and states if there are none.
+    /// The outputs; all coordinates and states if there are none.
     pub outputs: Vec<String>,
 }
 
@@ -58,9 +58,9 @@ pub struct LinearResponse {
     pub hertz_per_unit: f64,
     /// The parameter that has a curve for each of its values.
     pub varied: Option<String>,
-    /// What the drive moves.
+    /// The quantity that the drive moves, to whose amplitude the responses are relative.
     pub input: String,
-    /// What answers.
+    /// The outputs, in the order of the lists of every curve.
     pub outputs: Vec<String>,
     /// Values of the frequency parameter, in rising order.
     pub values: Vec<f64>,
@@ -69,7 +69,7 @@ pub struct LinearResponse {
 }
 
 impl LinearResponse {
-    /// The largest error of a response, beside the largest response of its output.
+    /// The largest error of a response, relative to the largest response of its output.
     pub fn error(&self) -> f64 {
         self.curves.iter().flat_map(|curve| &curve.errors).copied().fold(0.0, f64::max)
     }

@@ -1,13 +1,13 @@
 //! Linear frequency response: what a small harmonic drive does to a system about its equilibrium.
 //!
 //! # Equations
-//! A drive of angular frequency ω shakes forces, rates and constraints at rest with the complex
+//! A drive of angular frequency ω excites forces, rates and constraints at rest with the complex
 //! amplitudes $\hat F$, $\hat g$, $\hat\Phi$, taken from one period of the drive. With $s = i\omega$,
 //! $$\begin{bmatrix}s^2M+sC+K&-F&\Phi_q^T\\-G_q-sG_v&s-G_z&0\\\Phi_q&0&0\end{bmatrix}
 //!   \begin{bmatrix}\hat x\\\hat\zeta\\\delta\hat\lambda\end{bmatrix}=\begin{bmatrix}\hat F\\\hat g\\
 //!   -\hat\Phi\end{bmatrix}$$
-//! gives the answer of every coordinate, and the slopes of a formula that of everything else. The
-//! transfer function is this answer over the amplitude of the input, such as the place of a pivot.
+//! gives the response of every coordinate, and the slopes of a formula that of everything else. The
+//! transfer function is this response over the amplitude of the input, such as the position of a pivot.
 
 use super::harmonic_forcing::HarmonicForcing;
 use crate::rest::LinearModel;
@@ -20,9 +20,9 @@ pub struct TransferRequest {
     pub parameter: Option<String>,
     /// The input: a coordinate, definition or output.
     pub input: String,
-    /// What answers: coordinates, their rates (`x'`), definitions or outputs.
+    /// The outputs: coordinates, their rates (`x'`), definitions or outputs.
     pub outputs: Vec<String>,
-    /// Hz.
+    /// Frequencies of the drive, Hz.
     pub frequencies: Vec<f64>,
 }
 
@@ -30,7 +30,7 @@ pub struct TransferRequest {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransferError {
-    /// Nothing shakes the system.
+    /// No sine or cosine of time in the equations.
     #[error("the model has no drive: no sine or cosine of time moves it")]
     NoDrive,
     /// No parameter of this name, or none at all, sets the frequency.
@@ -39,15 +39,15 @@ pub enum TransferError {
     /// Several parameters could be meant.
     #[error("several parameters set the frequency of the drive: {}", .names.join(", "))]
     SeveralFrequencies {
-        /// Which.
+        /// The parameters that qualify.
         names: Vec<String>,
     },
-    /// The frequency is more than a frequency.
+    /// The parameter enters the equations at rest too.
     #[error(
         "`{parameter}` changes the system at rest as well: it is no frequency of a drive alone"
     )]
     FrequencyAtRest {
-        /// Which.
+        /// The parameter that was named or found.
         parameter: String,
     },
     /// No quantity of this name.
@@ -55,19 +55,19 @@ pub enum TransferError {
     Unknown {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The quantities of the model.
         known: Vec<String>,
     },
     /// The input stands still.
     #[error("the drive does not move the input `{name}`")]
     StillInput {
-        /// Which.
+        /// The input that was named.
         name: String,
     },
     /// An undamped resonance.
     #[error("there is no finite response at {frequency} Hz: an undamped resonance")]
     Resonance {
-        /// Hz.
+        /// Frequency of the drive, Hz.
         frequency: f64,
     },
 }
@@ -75,7 +75,7 @@ pub enum TransferError {
 /// Complex responses to an input of amplitude 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
-    /// Hz.
+    /// Frequencies of the drive, Hz.
     pub frequencies: Vec<f64>,
     /// For each output a column of responses.
     pub responses: Vec<Vec<Complex>>,

@@ -98,7 +98,7 @@ fn say(words: &mut Words, found: &Resonance) {
 fn say_laws(words: &mut Words, track: &ResonanceTrack, parameter: &str) {
     if let Some(fit) = track.shift {
         words.say(format!(
-            "the peak moves by {:.4} ± {:.1e} for 1 of {parameter} (R² = {:.4}, {} peaks)",
+            "the peak moves by {:.4} ± {:.1e} per unit of {parameter} (R² = {:.4}, {} peaks)",
             fit.slope, fit.slope_error, fit.r_squared, fit.points
         ));
     }

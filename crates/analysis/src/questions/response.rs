@@ -34,7 +34,7 @@ pub(super) static OVER: OptionRow = OptionRow::new(
      NAME=VALUE,VALUE,...",
 )
 .value_name("NAME=RANGE");
-/// Whose amplitudes.
+/// The columns whose amplitudes are found.
 pub(super) static COLUMNS: OptionRow =
     OptionRow::new("columns", Kind::Words, "Amplitudes of these columns")
         .value_name("A,B,...")
@@ -51,7 +51,7 @@ pub(super) static TOLERANCE: OptionRow = OptionRow::new(
 pub(super) static REFINEMENTS: OptionRow = OptionRow::new(
     "refinements",
     Kind::Count(0),
-    "How often four times as many points are taken around each peak",
+    "How many times the points around each peak are made four times as dense",
 )
 .value_name("N")
 .default("2");
@@ -145,7 +145,7 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(SweptAxis, Option<Swept
             "name them with {over}, as in {over} f=0.1:2:100",
         )),
         _ => Err(Refusal::of_question(
-            "there can be two ranges",
+            "there can be at most two ranges",
             "give {over} once for the frequency and once for a parameter",
         )),
     }
@@ -273,7 +273,7 @@ fn settled(curve: &ResponseCurve) -> String {
         text += &format!("; {} failed: {reason}", failures.len());
     }
     if let Some(error) = curve.integration_error {
-        text += &format!("; smaller tolerances change the highest by {error:.1e}");
+        text += &format!("; tighter tolerances change the highest amplitude by {error:.1e}");
     }
     text
 }

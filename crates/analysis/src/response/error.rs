@@ -35,7 +35,7 @@ pub enum ResponseError {
         known: Vec<String>,
     },
     /// No frequencies, or some that are not positive numbers in rising order.
-    #[error("frequencies have to be positive numbers in rising order, and there has to be one")]
+    #[error("frequencies must be positive numbers in rising order, and there must be at least one")]
     BadFrequencies,
     /// A curve for each value of the frequency itself.
     #[error("`{name}` is the frequency of the drive already")]
@@ -55,6 +55,6 @@ pub enum ResponseError {
     #[error(transparent)]
     Sweep(#[from] SweepError),
     /// The caller's `stop` returned `true`.
-    #[error("the response was stopped before it was known")]
+    #[error("the response was stopped before it was complete")]
     Stopped,
 }

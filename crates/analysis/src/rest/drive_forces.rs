@@ -1,4 +1,4 @@
-//! What a drive does to a linear model, as formulas of time and of the parameters that only the drive has.
+//! The forces of a drive on a linear model, as formulas of time and of the parameters that only the drive has.
 
 use super::linear_file::LinearFileError;
 use super::linear_model::LinearModel;
@@ -18,12 +18,12 @@ pub(crate) struct DriveForces {
     pub(crate) positions: Vec<String>,
 }
 
-/// One equation's share.
+/// The terms of the drive in one equation.
 #[derive(Clone, Default)]
 pub(crate) struct Row {
-    /// What does not depend on the deviations.
+    /// The term that does not depend on the deviations.
     pub(crate) alone: String,
-    /// What is multiplied by the deviation of each position, velocity and state.
+    /// The factors of the deviations of each position, velocity and state.
     pub(crate) with: Vec<String>,
 }
 

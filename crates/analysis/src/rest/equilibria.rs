@@ -12,15 +12,15 @@ use catena_model::{CoordinateSet, Model};
 use catena_simulation::{Assembly, Start};
 use std::f64::consts::{PI, TAU};
 
-/// States of rest nearer than this, beside their size, are one.
-const SAME: f64 = 1e-6;
+/// States of rest closer than this, relative to their size, are one.
+const DISTINCTNESS_TOLERANCE: f64 = 1e-6;
 
 /// A state of rest and its modes.
 #[derive(Clone, Debug)]
 pub struct Resting<'a> {
-    /// Where it rests.
+    /// The system at the equilibrium.
     pub rest: Rest<'a>,
-    /// How it moves about there; the reason if that cannot be said.
+    /// Its modes there; the reason if they cannot be computed.
     pub modes: Result<Modes, RestError>,
 }
 
@@ -29,7 +29,7 @@ pub fn nearest_equilibrium(model: &Model) -> Result<Resting<'_>, RestError> {
     Rest::nearest(model).map(examined)
 }
 
-/// The distinct equilibria that are reached from the start of a model and from so many random ones.
+/// The distinct equilibria reached from the start of a model and from `starts` random ones.
 pub fn equilibria(model: &Model, starts: usize, seed: u64) -> Result<Vec<Resting<'_>>, RestError> {
     let mut search = Search::new(model);
     let given = Start::new(model, CoordinateSet::Own);
@@ -86,8 +86,10 @@ fn are_same(a: &Rest<'_>, b: &Rest<'_>, is_angle: &[bool]) -> bool {
             true => wrapped(a - b),
             false => a - b,
         };
-        apart.abs() <= SAME * a.abs().max(1.0)
-    }) && states.into_iter().all(|(a, b)| (a - b).abs() <= SAME * a.abs().max(1.0))
+        apart.abs() <= DISTINCTNESS_TOLERANCE * a.abs().max(1.0)
+    }) && states
+        .into_iter()
+        .all(|(a, b)| (a - b).abs() <= DISTINCTNESS_TOLERANCE * a.abs().max(1.0))
 }
 
 /// Anywhere on the circle, or as far from the start as the start is large.

@@ -3,16 +3,16 @@
 //! # Equations
 //! With u the deviations of the independent coordinates,
 //! $$T = \tfrac12\dot u^TM\dot u,\quad V = \tfrac12u^TKu,\quad D = \tfrac12\dot u^TC\dot u$$
-//! where K and C are symmetric, and forces where they are not. A drive enters as the force
+//! where K and C are symmetric, and forces for their skew-symmetric parts. A drive enters as the force
 //! $N^T(Q(t) - \Phi_q^T\lambda_0 - Kp - C\dot p - M\ddot p)$ at rest, p being what the dependent
 //! coordinates do when the drive moves a constraint. Without constraints its products with the
-//! deviations are kept as well, such as the Mathieu term of a pendulum that is shaken vertically:
+//! deviations are kept as well, such as the Mathieu term of a pendulum whose pivot is shaken vertically:
 //! $\partial(Q - M a_0)/\partial q$ with the acceleration $a_0 = M^{-1}Q(t)$ that the drive gives the
 //! system at rest.
 
 use super::drive_forces::DriveForces;
 use super::linear_model::LinearModel;
-use super::sum_text::{Sum, quadratic, symmetric, unsymmetric};
+use super::sum_text::{Sum, quadratic, skew_symmetric, symmetric};
 use std::fmt::Write;
 
 /// Why the linear model cannot be written down.
@@ -20,9 +20,11 @@ use std::fmt::Write;
 #[non_exhaustive]
 pub enum LinearFileError {
     /// A mass that the drive changes.
-    #[error("the drive changes the mass of `{coordinate}`: no linear model file says that")]
+    #[error(
+        "the drive changes the mass of `{coordinate}`: a linear model file cannot express that"
+    )]
     ChangingMass {
-        /// Whose.
+        /// The coordinate whose mass changes.
         coordinate: String,
     },
 }
@@ -108,16 +110,16 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What has no potential and no dissipation: unsymmetric parts, states, the drive.
+    /// What has no potential and no dissipation: skew-symmetric parts, states, the drive.
     fn forces(&self) -> Vec<(String, String)> {
         let minimal = &self.linear.minimal;
         let (positions, velocities) = (self.positions(), self.velocities());
         let states = self.state_deviations();
-        let twisted = [unsymmetric(&minimal.stiffness), unsymmetric(&minimal.damping)];
+        let skew = [skew_symmetric(&minimal.stiffness), skew_symmetric(&minimal.damping)];
         let row = |row: usize| {
             let mut sum = Sum::default();
-            sum.add_row(&twisted[0], row, -1.0, &positions);
-            sum.add_row(&twisted[1], row, -1.0, &velocities);
+            sum.add_row(&skew[0], row, -1.0, &positions);
+            sum.add_row(&skew[1], row, -1.0, &velocities);
             sum.add_row(&minimal.state_forces, row, 1.0, &states);
             sum.add_formulas(&self.drive.forces[row], &positions, &velocities, &states);
             (self.name(row), sum.text)

@@ -18,19 +18,20 @@ use std::sync::Arc;
 /// M, C, K and what belongs to them, in all coordinates and in the independent ones.
 #[derive(Clone, Debug)]
 pub struct LinearModel<'a> {
-    /// What it is about.
+    /// The equilibrium it is about, with the equations there.
     pub rest: Rest<'a>,
-    /// In all coordinates.
+    /// The matrices in all coordinates.
     pub full: Matrices,
-    /// Φq
+    /// Φq, a row for each constraint.
     pub constraint_jacobian: Matrix,
     /// The coordinates whose deviations are u.
     pub independent: Vec<usize>,
     /// N, a column for each independent coordinate.
     pub spread: Matrix,
-    /// How the dependent coordinates answer when a constraint is moved by 1: a column for each constraint.
+    /// How far each coordinate moves per unit that a constraint is moved, the independent ones held: a column for each
+    /// constraint.
     pub answers: Matrix,
-    /// In the independent coordinates.
+    /// The matrices in the independent coordinates.
     pub minimal: Matrices,
     /// |N|ᵀ|K||N|: how large the entries of the minimal K would be if nothing cancelled.
     pub(crate) stiffness_size: Matrix,
@@ -39,19 +40,19 @@ pub struct LinearModel<'a> {
 /// The matrices of M ẍ + C ẋ + K x = F ζ, ζ̇ = G_q x + G_v ẋ + G_z ζ.
 #[derive(Clone, Debug)]
 pub struct Matrices {
-    /// M
+    /// M, the mass matrix.
     pub mass: Matrix,
-    /// C
+    /// C, the slopes of the forces by velocities, with a minus sign.
     pub damping: Matrix,
-    /// K
+    /// K, the slopes of the forces by positions, with a minus sign.
     pub stiffness: Matrix,
-    /// F
+    /// F, the slopes of the forces by states.
     pub state_forces: Matrix,
-    /// G_q
+    /// G_q, the slopes of the states' rates by positions.
     pub rates_by_position: Matrix,
-    /// G_v
+    /// G_v, the slopes of the states' rates by velocities.
     pub rates_by_velocity: Matrix,
-    /// G_z
+    /// G_z, the slopes of the states' rates by states.
     pub rates_by_state: Matrix,
 }
 
@@ -118,13 +119,13 @@ impl<'a> LinearModel<'a> {
         let d = stiffness.rows();
         (0..d).flat_map(|i| (0..i).map(move |j| (i, j))).all(|(i, j)| {
             let size = self.stiffness_size[(i, j)].max(self.stiffness_size[(j, i)]);
-            (stiffness[(i, j)] - stiffness[(j, i)]).abs() <= SYMMETRIC * size
+            (stiffness[(i, j)] - stiffness[(j, i)]).abs() <= SYMMETRY_TOLERANCE * size
         })
     }
 }
 
-/// Entries of K that differ less than this beside their terms are the same.
-const SYMMETRIC: f64 = 1e-11;
+/// Entries of K that differ by less than this, relative to the terms they are made of, are equal.
+const SYMMETRY_TOLERANCE: f64 = 1e-11;
 
 impl Matrices {
     /// The same for x = N u.

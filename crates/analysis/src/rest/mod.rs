@@ -23,7 +23,7 @@ use catena_simulation::{
 /// A system that rests.
 #[derive(Clone, Debug)]
 pub struct Rest<'a> {
-    /// The model.
+    /// The model that rests.
     pub model: &'a Model,
     /// The coordinates it is described in.
     pub system: &'a System,
@@ -33,27 +33,27 @@ pub struct Rest<'a> {
     pub equations: Equations,
     /// Where the search began.
     pub start: Assembly,
-    /// Where it rests.
+    /// The equilibrium that the search reached.
     pub equilibrium: Equilibrium,
-    /// Whether it rests, and moves about there, as if there were no time in its equations.
+    /// Whether time enters neither the balance at the equilibrium nor the motion about it.
     pub steady: bool,
-    /// Values of the parameters.
+    /// Values of the parameters, in the order of the model.
     pub parameters: Vec<f64>,
 }
 
-/// Times without a common period.
-const TIMES: [f64; 3] = [0.377, 1.618, 31.4];
-/// What differs less than this, beside the largest, does not change.
-const UNCHANGED: f64 = 1e-9;
+/// Times at which functions are compared with those at 0, s: without a common period.
+const PROBE_TIMES: [f64; 3] = [0.377, 1.618, 31.4];
+/// Functions that change by less than this, relative to the largest, are constant.
+const STEADINESS_TOLERANCE: f64 = 1e-9;
 
 /// Why nothing is known about a system at rest.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestError {
-    /// There is no start.
+    /// The start cannot be assembled.
     #[error(transparent)]
     Start(#[from] AssemblyError),
-    /// There is no equilibrium.
+    /// No equilibrium was reached.
     #[error(transparent)]
     Equilibrium(#[from] EquilibriumError),
     /// The linear equations cannot be solved.
@@ -62,7 +62,7 @@ pub enum RestError {
     /// A derivative is infinite or undefined.
     #[error("the slope of {quantity} is not finite at the equilibrium")]
     NotFinite {
-        /// Of what.
+        /// The force or rate whose slope it is, in words.
         quantity: String,
     },
 }
@@ -130,9 +130,11 @@ impl<'a> Search<'a> {
         };
         let now = at(0.0);
         let scale = now.iter().fold(1.0, |largest: f64, value| largest.max(value.abs()));
-        TIMES.iter().all(|&t| {
+        PROBE_TIMES.iter().all(|&t| {
             let later = at(t);
-            now.iter().zip(&later).all(|(now, later)| (now - later).abs() <= UNCHANGED * scale)
+            now.iter()
+                .zip(&later)
+                .all(|(now, later)| (now - later).abs() <= STEADINESS_TOLERANCE * scale)
         })
     }
 }

@@ -15,19 +15,19 @@ use catena_linear::{
 };
 use std::f64::consts::TAU;
 
-/// Values within so many times their error of zero are zero.
-const CERTAIN: f64 = 100.0;
-/// Stiffness smaller than this beside the terms it is made of is rounding.
-const ROUNDING: f64 = 1e-11;
-/// A part of |λ| this small is rounding of the other part.
-const PURE: f64 = 1e-11;
+/// A value no further from zero than this many times its error is zero.
+const ZERO_TO_ERROR: f64 = 100.0;
+/// A stiffness smaller than this, relative to the terms it is made of, is rounding.
+const STIFFNESS_ROUNDING: f64 = 1e-11;
+/// A real part of λ smaller than this, relative to |λ|, is rounding.
+const REAL_PART_ROUNDING: f64 = 1e-11;
 
-/// What a mode does.
+/// How a mode develops in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Character {
     /// It swings and does not grow.
     Oscillating,
-    /// It creeps back without swinging.
+    /// It returns without swinging.
     Decaying,
     /// It grows: the equilibrium is unstable.
     Growing,
@@ -36,7 +36,7 @@ pub enum Character {
 }
 
 impl Character {
-    /// In one word.
+    /// In one word, as in tables and JSON.
     pub fn word(self) -> &'static str {
         match self {
             Character::Oscillating => "oscillating",
@@ -47,14 +47,14 @@ impl Character {
     }
 }
 
-/// One way to move.
+/// A mode: one way to move about the equilibrium.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
     /// λ, 1/s; of a conjugate pair the one above the real axis.
     pub value: Complex,
-    /// How far λ may be off, 1/s.
+    /// A bound on the error of λ, 1/s.
     pub error: f64,
-    /// What it does.
+    /// How it develops in time.
     pub character: Character,
     /// Amplitude of every coordinate, then of every state; the largest is 1.
     pub shape: Vec<Complex>,
@@ -76,7 +76,7 @@ impl Mode {
         if self.character == Character::Free { 0.0 } else { -self.value.re / self.value.norm() }
     }
 
-    /// The error of λ beside its size.
+    /// The error of λ relative to |λ|; 0 for a free mode.
     pub fn relative_error(&self) -> f64 {
         if self.character == Character::Free { 0.0 } else { self.error / self.value.norm() }
     }
@@ -108,7 +108,7 @@ pub enum Stability {
 }
 
 impl Stability {
-    /// In words.
+    /// As a sentence.
     pub fn words(self) -> &'static str {
         match self {
             Stability::Asymptotic => "stable: every mode dies out",
@@ -119,7 +119,7 @@ impl Stability {
         }
     }
 
-    /// In one word.
+    /// In one word, as in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Stability::Asymptotic => "asymptotic",
@@ -184,7 +184,7 @@ impl Modes {
 fn is_free(linear: &LinearModel<'_>, pair: &SymmetricPair) -> bool {
     let shape = Matrix::from_fn(pair.vector.len(), 1, |row, _| pair.vector[row].abs());
     let size = shape.transposed().times(&linear.stiffness_size).times(&shape)[(0, 0)];
-    pair.value.abs() <= (ROUNDING * size).max(CERTAIN * pair.error)
+    pair.value.abs() <= (STIFFNESS_ROUNDING * size).max(ZERO_TO_ERROR * pair.error)
 }
 
 fn real_mode(linear: &LinearModel<'_>, pair: &SymmetricPair) -> Mode {
@@ -218,9 +218,10 @@ fn damped_modes(linear: &LinearModel<'_>) -> Result<Vec<Mode>, RestError> {
             mode(Complex::ZERO, 0.0, Character::Free, &vector)
         })
         .collect();
-    let is_zero = |pair: &EigenPair| !free.is_empty() && pair.value.norm() <= CERTAIN * pair.error;
+    let is_zero =
+        |pair: &EigenPair| !free.is_empty() && pair.value.norm() <= ZERO_TO_ERROR * pair.error;
     for pair in pairs.iter().filter(|pair| pair.value.im >= 0.0 && !is_zero(pair)) {
-        let noise = (PURE * pair.value.norm()).max(CERTAIN * pair.error);
+        let noise = (REAL_PART_ROUNDING * pair.value.norm()).max(ZERO_TO_ERROR * pair.error);
         let mut value = pair.value;
         if value.re.abs() <= noise {
             value.re = 0.0;

@@ -3,24 +3,24 @@
 use super::drive_forces::Row;
 use catena_linear::{Matrix, max_abs};
 
-/// Entries smaller than this beside the largest of their matrix are rounding.
-const ROUNDING: f64 = 1e-15;
+/// Entries smaller than this, relative to the largest of their matrix, are rounding.
+const ENTRY_ROUNDING: f64 = 1e-15;
 
-/// The part that has a quadratic form.
+/// The symmetric part of a matrix, which has a quadratic form.
 pub(crate) fn symmetric(matrix: &Matrix) -> Matrix {
     let n = matrix.rows();
     Matrix::from_fn(n, n, |i, j| 0.5 * (matrix[(i, j)] + matrix[(j, i)]))
 }
 
-/// The part that has none.
-pub(crate) fn unsymmetric(matrix: &Matrix) -> Matrix {
+/// The skew-symmetric part of a matrix, which has no quadratic form.
+pub(crate) fn skew_symmetric(matrix: &Matrix) -> Matrix {
     let n = matrix.rows();
     Matrix::from_fn(n, n, |i, j| 0.5 * (matrix[(i, j)] - matrix[(j, i)]))
 }
 
 /// ½ xᵀ A x of a symmetric A.
 pub(crate) fn quadratic(matrix: &Matrix, factors: &[String]) -> String {
-    let least = ROUNDING * max_abs(matrix.entries());
+    let least = ENTRY_ROUNDING * max_abs(matrix.entries());
     let mut sum = Sum::default();
     for i in 0..matrix.rows() {
         for j in (i..matrix.rows()).filter(|&j| matrix[(i, j)].abs() > least) {
@@ -41,12 +41,12 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    /// The text; 0 for a sum of nothing.
+    /// The text; 0 for an empty sum.
     pub(crate) fn or_zero(self) -> String {
         if self.text.is_empty() { "0".to_owned() } else { self.text }
     }
 
-    /// A number times a factor, which may be empty.
+    /// Adds a number times a factor, which may be empty.
     pub(crate) fn add_number(&mut self, number: f64, factor: &str) {
         if number == 0.0 {
             return;
@@ -61,9 +61,9 @@ impl Sum {
         self.text += &format!("{sign}{:?}{star}{factor}", number.abs());
     }
 
-    /// A row of a matrix times the factors; a sign goes before all of it.
+    /// Adds a row of a matrix times the factors, all of it times a sign.
     pub(crate) fn add_row(&mut self, matrix: &Matrix, row: usize, sign: f64, factors: &[String]) {
-        let least = ROUNDING * max_abs(matrix.entries());
+        let least = ENTRY_ROUNDING * max_abs(matrix.entries());
         for (entry, factor) in matrix.row(row).iter().zip(factors) {
             if entry.abs() > least {
                 self.add_number(sign * entry, factor);
@@ -71,7 +71,7 @@ impl Sum {
         }
     }
 
-    /// A term that is written already; nothing for an empty one.
+    /// Adds a term that is written already; an empty one adds nothing.
     pub(crate) fn add_text(&mut self, term: &str) {
         if !term.is_empty() {
             let plus = if self.text.is_empty() { "" } else { " + " };
@@ -79,7 +79,7 @@ impl Sum {
         }
     }
 
-    /// What the drive does alone and with each deviation.
+    /// The terms of the drive: alone, and as factors of the deviations.
     pub(crate) fn add_formulas(
         &mut self,
         drive: &Row,

@@ -1,13 +1,13 @@
 //! Spectrum: which frequencies a motion is made of.
 //!
 //! # Equations
-//! Of rows $x_j$ at equal distances, less their mean, with a window $w_j$,
+//! Of equally spaced rows $x_j$, less their mean, with a window $w_j$,
 //! $$X(f) = \frac{2}{\sum w_j}\sum_j w_jx_je^{-2\pi ift_j},$$
 //! so that |X| is the amplitude of a sine of frequency f, in the unit of the column. A peak lies between
-//! two of the frequencies of the transform: there the cosine $a\cos 2\pi ft + b\sin 2\pi ft$ is looked
-//! for that leaves the least sum of $w_j(x_j - \dots)^2$. Every peak is taken out of the rows before the
-//! next is looked for, and then each is found again with all others taken out, so that what a window lets
-//! leak from one to the other is gone.
+//! two of the frequencies of the transform: there $a\cos 2\pi ft + b\sin 2\pi ft$ is fitted
+//! with the least sum of $w_j(x_j - \dots)^2$. Every peak is subtracted from the rows before the next is
+//! looked for, and then each is fitted again with all others subtracted, so that no leakage of the window
+//! from one to the other remains.
 //!
 //! # Reference
 //! F. J. Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform", 1978
@@ -17,46 +17,46 @@ use catena_linear::{Complex, GoldenSection};
 use rustfft::FftPlanner;
 use std::f64::consts::TAU;
 
-/// Fewer rows than this show no frequency.
-const FEWEST_ROWS: usize = 16;
-/// Distances of rows that differ by less than this part are equal.
-const EQUAL: f64 = 1e-6;
-/// A peak smaller than this beside the largest is not listed.
-const SMALLEST_PEAK: f64 = 1e-3;
-/// Slower than this there is no whole swing among the rows, and no telling cosine from sine.
-const LEAST_BINS: f64 = 0.5;
-/// How often all peaks are found again when there is one more.
-const PASSES: usize = 3;
-/// How far they are looked for then, in bins.
-const NARROW: f64 = 0.25;
+/// The fewest rows that make a spectrum.
+const MIN_ROWS: usize = 16;
+/// Rows whose spacing differs by less than this, relative to the first, are equally spaced.
+const SPACING_TOLERANCE: f64 = 1e-6;
+/// The smallest amplitude of a peak, relative to the largest.
+const MIN_PEAK_RATIO: f64 = 1e-3;
+/// The lowest frequency of a peak, in bins: below it the rows do not tell cosine from sine.
+const MIN_BINS: f64 = 0.5;
+/// How often all peaks are fitted again when there is one more.
+const REFIT_PASSES: usize = 3;
+/// How far a peak may move when it is fitted again, in bins.
+const REFIT_HALF_WIDTH: f64 = 0.25;
 /// Golden sections that narrow a peak to a hundred-millionth of a bin.
-const SECTIONS: usize = 40;
+const GOLDEN_SECTIONS: usize = 40;
 
 /// A frequency that stands out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpectralPeak {
-    /// Hz
+    /// Its frequency, Hz.
     pub frequency: f64,
-    /// In the unit of the column.
+    /// Its amplitude, in the unit of the column.
     pub amplitude: f64,
-    /// Of the cosine, at the first row, rad.
+    /// The phase of its cosine at the first row, rad.
     pub phase: f64,
 }
 
 /// A spectrum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
-    /// Hz, from 0 to half the frequency of the rows.
+    /// Hz, from 0 to the Nyquist frequency.
     pub frequencies: Vec<f64>,
-    /// In the unit of the column.
+    /// At each frequency, in the unit of the column.
     pub amplitudes: Vec<f64>,
     /// The largest first.
     pub peaks: Vec<SpectralPeak>,
-    /// What was taken off every row.
+    /// The weighted mean, which was subtracted from every row.
     pub mean: f64,
-    /// Distance of the frequencies, Hz: nearer ones cannot be told apart.
+    /// The spacing of the frequencies, Hz: closer peaks are not resolved.
     pub resolution: f64,
-    /// Root of the mean square of what the peaks do not explain, in the unit of the column.
+    /// Root mean square of what the peaks leave of the rows, in the unit of the column.
     pub rest: f64,
 }
 
@@ -64,29 +64,29 @@ pub struct Spectrum {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpectrumError {
-    /// Too short.
-    #[error("{rows} rows are too few for a spectrum: it takes {FEWEST_ROWS}")]
+    /// Too few rows.
+    #[error("{rows} rows are too few for a spectrum: it takes {MIN_ROWS}")]
     TooShort {
-        /// How many there are.
+        /// How many rows there are.
         rows: usize,
     },
-    /// Rows at unequal distances.
-    #[error("the rows do not stand at equal distances: {first} s and then {other} s apart")]
+    /// Rows that are not equally spaced.
+    #[error("the rows are not equally spaced: {first} s and then {other} s apart")]
     Uneven {
-        /// The first distance, s.
+        /// The first spacing, s.
         first: f64,
-        /// Another, s.
+        /// A spacing that differs from it, s.
         other: f64,
     },
     /// A value that is not a number.
     #[error("the column is not finite at {time} s")]
     NotFinite {
-        /// When.
+        /// The time of the first such row, s.
         time: f64,
     },
 }
 
-/// The spectrum of a column, with so many peaks at most. The last row may stand nearer than the others:
+/// The spectrum of a column, with `most_peaks` peaks at most. The last row may be closer than the others:
 /// a run ends where it ends.
 pub fn spectrum(
     times: &[f64],
@@ -119,21 +119,21 @@ pub fn spectrum(
     })
 }
 
-/// How many rows stand at equal distances.
+/// How many rows are equally spaced.
 fn even_rows(times: &[f64]) -> Result<usize, SpectrumError> {
-    if times.len() < FEWEST_ROWS {
+    if times.len() < MIN_ROWS {
         return Err(SpectrumError::TooShort { rows: times.len() });
     }
     let first = times[1] - times[0];
-    let uneven = |pair: &[f64]| ((pair[1] - pair[0]) / first - 1.0).abs() > EQUAL;
+    let uneven = |pair: &[f64]| ((pair[1] - pair[0]) / first - 1.0).abs() > SPACING_TOLERANCE;
     match times.windows(2).position(uneven) {
         None => Ok(times.len()),
-        Some(at) if at + 2 == times.len() && at + 1 >= FEWEST_ROWS => Ok(at + 1),
+        Some(at) if at + 2 == times.len() && at + 1 >= MIN_ROWS => Ok(at + 1),
         Some(at) => Err(SpectrumError::Uneven { first, other: times[at + 1] - times[at] }),
     }
 }
 
-/// How rows are transformed.
+/// How rows are weighted and transformed.
 struct Signal {
     step: f64,
     weights: Vec<f64>,
@@ -181,12 +181,12 @@ impl Signal {
             let Some(bin) = self.largest_bin(&rest, &covered) else { break };
             let peak = self.sharpen(&rest, bin, 1.0);
             covered.push(bin);
-            // what a decaying line leaves beside it is no other line
+            // what a decaying line leaves around it is no line of its own
             let width = self.window.half_width();
             if found.iter().any(|(known, _)| (known - peak.0).abs() < width) {
                 continue;
             }
-            let smallest = found.first().map_or(0.0, |(_, first)| SMALLEST_PEAK * first.norm());
+            let smallest = found.first().map_or(0.0, |(_, first)| MIN_PEAK_RATIO * first.norm());
             // nothing, and what is not a number, does not stand out
             let stands_out = peak.1.norm() > smallest;
             if !stands_out {
@@ -194,9 +194,9 @@ impl Signal {
             }
             self.add(&mut rest, peak, -1.0);
             found.push(peak);
-            for at in (0..found.len()).cycle().take(PASSES * found.len()) {
+            for at in (0..found.len()).cycle().take(REFIT_PASSES * found.len()) {
                 self.add(&mut rest, found[at], 1.0);
-                found[at] = self.sharpen(&rest, found[at].0, NARROW);
+                found[at] = self.sharpen(&rest, found[at].0, REFIT_HALF_WIDTH);
                 self.add(&mut rest, found[at], -1.0);
             }
         }
@@ -225,14 +225,14 @@ impl Signal {
             .map(|bin| bin as f64)
     }
 
-    /// The place within so many bins to either side where a cosine explains most, and its amplitude.
+    /// The frequency within `width` bins to either side at which a cosine explains most, and its amplitude.
     fn sharpen(&self, values: &[f64], bins: f64, width: f64) -> (f64, Complex) {
         // the search goes downhill
         let mut negative_size = |bins: f64| -self.fit(values, bins).0;
-        let highest = 0.5 * values.len() as f64 - LEAST_BINS;
-        let (low, high) = ((bins - width).max(LEAST_BINS), (bins + width).min(highest));
+        let highest = 0.5 * values.len() as f64 - MIN_BINS;
+        let (low, high) = ((bins - width).max(MIN_BINS), (bins + width).min(highest));
         let mut section = GoldenSection::new(low, high, &mut negative_size);
-        (0..SECTIONS).for_each(|_| section.narrow(&mut negative_size));
+        (0..GOLDEN_SECTIONS).for_each(|_| section.narrow(&mut negative_size));
         let best = section.middle();
         (best, self.fit(values, best).1)
     }

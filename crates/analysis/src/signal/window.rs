@@ -1,19 +1,19 @@
-//! Windows: how much each row of a motion counts in its spectrum.
+//! Windows: the weight of each row of a motion in its spectrum.
 //!
 //! # Reference
 //! F. J. Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform", 1978
 
 use std::f64::consts::TAU;
 
-/// How rows are weighed.
+/// How rows are weighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Window {
     /// A raised cosine: the usual choice.
     #[default]
     Hann,
-    /// All alike: for a whole number of periods.
+    /// Equal weights: for a whole number of periods.
     None,
-    /// Four cosines: small peaks beside large ones.
+    /// Four cosine terms: for small peaks close to large ones.
     BlackmanHarris,
 }
 

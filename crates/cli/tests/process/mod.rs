@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// A program that has not answered by then hangs, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(120);
+const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A temporary folder of one test, removed in the end.
 pub(crate) struct Folder(PathBuf);
@@ -112,7 +112,7 @@ impl Running {
             if found.is_some() || ended {
                 return found;
             }
-            assert!(start.elapsed() < PATIENCE, "waited {PATIENCE:?} until {what}");
+            assert!(start.elapsed() < HANG_TIMEOUT, "waited {HANG_TIMEOUT:?} until {what}");
             std::thread::sleep(Duration::from_millis(1));
         }
     }
