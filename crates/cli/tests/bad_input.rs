@@ -1,9 +1,9 @@
 //! What the program says to wrong input: what it is, where it is and what to do about it, with an
 //! exit code that a script can use. The snapshots are the messages that people see.
 
-use std::path::PathBuf;
-use std::process::Command;
-use std::time::{Duration, Instant};
+mod process;
+
+use process::Folder;
 
 /// A model in which nothing is wrong; every case changes one thing in it.
 const BASE: &str = r#"title = "Two carts"
@@ -50,90 +50,6 @@ shape = "bob"
 start = "hanging"
 "#;
 
-/// A program that has not answered by then hangs, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A temporary folder of one test, removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let name: String = test.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
-        let path = std::env::temp_dir().join(format!("catena-{}-{name}", std::process::id()));
-        std::fs::create_dir(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        Folder(path)
-    }
-
-    fn write(&self, file: &str, contents: impl AsRef<[u8]>) {
-        std::fs::write(self.0.join(file), contents).expect("the temporary folder can be written");
-    }
-
-    /// Runs the program inside the folder, so that no path of this machine gets into a message.
-    fn run(&self, arguments: &[&str]) -> Answer {
-        // files instead of pipes: what hangs can be stopped without a reader that hangs with it
-        let file = |name: &str| self.0.join(name);
-        let create = |name: &str| std::fs::File::create(file(name)).expect("a file can be made");
-        let mut program = Command::new(env!("CARGO_BIN_EXE_catena"))
-            .args(arguments)
-            .current_dir(&self.0)
-            .env("NO_COLOR", "1")
-            .env_remove("CLICOLOR_FORCE")
-            .stdout(create("output"))
-            .stderr(create("message"))
-            .spawn()
-            .expect("the program can be started");
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = program.try_wait().expect("the program can be waited for") {
-                break status;
-            }
-            if start.elapsed() > PATIENCE {
-                program.kill().expect("the program can be stopped");
-                program.wait().expect("the program can be waited for");
-                panic!("{arguments:?}: no answer within {PATIENCE:?}");
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        };
-        let text = |name: &str| std::fs::read_to_string(file(name)).expect("answers are UTF-8");
-        let answer =
-            Answer { code: status.code(), output: text("output"), message: text("message") };
-        assert!(!answer.message.contains("panicked"), "{arguments:?}: {}", answer.message);
-        answer
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // a folder that stays behind is no reason to fail
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Answer {
-    code: Option<i32>,
-    /// Standard output.
-    output: String,
-    /// Standard error.
-    message: String,
-}
-
-impl Answer {
-    /// The message of a command that must fail with this exit code and print nothing else.
-    fn refused(self, code: i32) -> String {
-        assert_eq!(self.code, Some(code), "{}{}", self.output, self.message);
-        assert_eq!(self.output, "", "a model that was refused has no output");
-        assert!(self.message.contains("error"), "{}", self.message);
-        self.message
-    }
-
-    /// What `check` found in a model that could be read.
-    fn found(self, code: i32) -> String {
-        assert_eq!(self.code, Some(code), "{}{}", self.output, self.message);
-        assert_eq!(self.message, "");
-        self.output
-    }
-}
-
 /// What is said about a model that must be refused.
 fn message(name: &str, model: &str) -> String {
     let folder = Folder::new(name);
@@ -154,7 +70,7 @@ fn findings(name: &str, code: i32, model: &str) -> String {
     folder.run(&["check", "model.toml"]).found(code)
 }
 
-/// The answers of commands beside a file that holds the model, each of which must fail with 2.
+/// The answers of commands next to a file that holds the model, each of which must fail with 2.
 fn refusals<const N: usize>(name: &str, model: &str, commands: [&[&str]; N]) -> String {
     let folder = Folder::new(name);
     folder.write("model.toml", model);
@@ -486,7 +402,7 @@ fn bytes_that_are_no_text_are_shown_where_they_are() {
 #[test]
 fn a_folder_is_not_a_model() {
     let folder = Folder::new("folder");
-    std::fs::create_dir(folder.0.join("models")).expect("a folder can be made");
+    std::fs::create_dir(folder.path("models")).expect("a folder can be made");
     insta::assert_snapshot!(folder.run(&["check", "models"]).refused(1));
 }
 
@@ -563,7 +479,7 @@ fn a_new_model_is_never_written_over_a_file() {
     let folder = Folder::new("new");
     folder.write("model.toml", BASE);
     let message = folder.run(&["new", "model.toml"]).refused(1);
-    let kept = std::fs::read_to_string(folder.0.join("model.toml")).expect("the file is there");
+    let kept = folder.text("model.toml");
     assert_eq!(kept, BASE);
     let nowhere = folder.run(&["new", "missing/model.toml"]).refused(1);
     insta::assert_snapshot!([message, nowhere].join("\n"));

@@ -53,10 +53,10 @@ impl DriveForces {
             let along: Vec<f64> = (0..n).map(|at| linear.spread[(at, column)]).collect();
             rows.push(builder.combination(&along, &total));
         }
-        let answers: Vec<Expr> =
+        let of_constraints: Vec<Expr> =
             (0..k).map(|state| builder.rate_of_constraints(state, &positions)).collect();
         let rate_rows: Vec<Expr> =
-            rates.iter().zip(&answers).map(|(&a, &b)| builder.graph.add(a, b)).collect();
+            rates.iter().zip(&of_constraints).map(|(&a, &b)| builder.graph.add(a, b)).collect();
         let text = |expr: &Expr| builder.text(*expr);
         let row = |(at, alone): (usize, &Expr), with: &[Vec<Expr>]| Row {
             alone: text(alone),
@@ -158,7 +158,9 @@ impl<'a, 'b> Builder<'a, 'b> {
         let values: Vec<Expr> = values.into_iter().map(|value| self.only_drive(value)).collect();
         let n = linear.spread.rows();
         let mut levels = vec![Vec::new(); 3];
-        levels[0] = (0..n).map(|row| self.combination(linear.answers.row(row), &values)).collect();
+        levels[0] = (0..n)
+            .map(|row| self.combination(linear.constraint_sensitivity.row(row), &values))
+            .collect();
         for level in 1..3 {
             let time = self.equations.time;
             levels[level] = levels[level - 1]

@@ -30,7 +30,7 @@ pub struct LinearModel<'a> {
     pub spread: Matrix,
     /// How far each coordinate moves per unit that a constraint is moved, the independent ones held: a column for each
     /// constraint.
-    pub answers: Matrix,
+    pub constraint_sensitivity: Matrix,
     /// The matrices in the independent coordinates.
     pub minimal: Matrices,
     /// |N|ᵀ|K||N|: how large the entries of the minimal K would be if nothing cancelled.
@@ -78,11 +78,11 @@ impl<'a> LinearModel<'a> {
             x[coordinate] = 1.0;
             (0..n).for_each(|row| spread[(row, column)] = x[row]);
         }
-        let mut answers = Matrix::zeros(n, m);
+        let mut constraint_sensitivity = Matrix::zeros(n, m);
         for constraint in 0..m {
             let right: Vec<f64> = (0..m).map(|row| -f64::from(row == constraint)).collect();
             partition.solve(&right, &mut x);
-            (0..n).for_each(|row| answers[(row, constraint)] = x[row]);
+            (0..n).for_each(|row| constraint_sensitivity[(row, constraint)] = x[row]);
         }
         let minimal = full.restricted_to(&spread);
         let sizes = |matrix: &Matrix| {
@@ -96,7 +96,7 @@ impl<'a> LinearModel<'a> {
             constraint_jacobian,
             independent,
             spread,
-            answers,
+            constraint_sensitivity,
             minimal,
             stiffness_size,
         })
