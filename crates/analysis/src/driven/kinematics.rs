@@ -21,7 +21,7 @@ use catena_simulation::{AssemblyError, Table};
 /// What is driven, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drive {
-    /// The coordinate; none if motors of the model do it, and then time takes its place.
+    /// The driven coordinate; `None` where the motors of the model drive it, and then time takes its place.
     pub coordinate: Option<String>,
     /// First value; where the mechanism starts if absent.
     pub from: Option<f64>,

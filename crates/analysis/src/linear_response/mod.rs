@@ -156,7 +156,7 @@ fn found_for(
     })
 }
 
-/// A frequency that is named and is none is told by its name.
+/// The error of a frequency that was asked for by name: it names the parameter.
 fn no_frequency(
     model: &Model,
     request: &LinearResponseRequest,

@@ -43,12 +43,13 @@ static DRIVE: OptionRow =
         .value_name("COORDINATE")
         .default("the motors of the model");
 static FROM: OptionRow =
-    OptionRow::new("from", Kind::Number, "First value of the driven coordinate")
+    OptionRow::new("from", Kind::Number, "First value of the driven coordinate, or of the time")
         .value_name("VALUE")
         .default("where the mechanism starts");
-static TO: OptionRow = OptionRow::new("to", Kind::Number, "Last value of the driven coordinate")
-    .value_name("VALUE")
-    .default("one turn past the first");
+static TO: OptionRow =
+    OptionRow::new("to", Kind::Number, "Last value of the driven coordinate, or of the time")
+        .value_name("VALUE")
+        .default("one turn past the first");
 static RATE: OptionRow = OptionRow::new("rate", Kind::Number, "Rate of the driven coordinate, 1/s")
     .value_name("RATE")
     .unit("1/s")

@@ -27,7 +27,7 @@ static X: OptionRow = OptionRow::new("x", Kind::Word, "The column along the hori
     .default("the first coordinate");
 static Y: OptionRow = OptionRow::new("y", Kind::Word, "The column along the vertical axis")
     .value_name("COLUMN")
-    .default("the rate of x");
+    .default("the rate of x, or the next state");
 /// Where rows begin to count.
 pub(crate) static AFTER: OptionRow =
     OptionRow::new("after", Kind::NotNegative, "Leave out everything before this time, s")

@@ -55,8 +55,8 @@ pub(super) fn brackets(points: &[ResponsePoint], output: usize, prominence: f64)
     inner.filter(is_peak).map(bracket).collect()
 }
 
-/// The key saddle of a peak: how far one has to go down to reach a higher point, on the better side of the two. Behind an end
-/// of the curve or a failure it may go on falling, so they set no floor.
+/// The key saddle of a peak: the level to which one has to go down to reach a higher point, on the better side of the two.
+/// Behind an end of the curve or a failure it may go on falling, so they set no floor.
 fn floor(heights: &[f64], at: usize) -> f64 {
     let way = |side: &mut dyn Iterator<Item = &f64>| {
         let mut lowest = heights[at];

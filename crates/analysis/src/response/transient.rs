@@ -10,13 +10,13 @@ use super::extremes::Extremes;
 use super::{ResponsePoint, TransientSettings};
 use catena_ensemble::Times;
 
-/// Periods at the end of a block that are observed: responses may repeat after as many.
+/// Periods at the end of a block that are observed: a response may take up to this many to repeat.
 const OBSERVED_PERIODS: usize = 4;
 /// The shortest block, in periods.
 const MIN_BLOCK_PERIODS: u64 = 12;
 /// The first block, in periods, where no decay rate is known; each further block is twice as long.
 const FIRST_BLOCK_PERIODS: u64 = 64;
-/// A component with a smaller amplitude than this, relative to the largest of its kind, is scaled by the largest.
+/// The smallest scale of a component's residual, relative to the largest amplitude of its kind.
 const MIN_AMPLITUDE_RATIO: f64 = 1e-6;
 /// Residuals below this multiple of the integrator's tolerance are its noise.
 const NOISE_TO_TOLERANCE: f64 = 100.0;
