@@ -191,6 +191,6 @@ fn a_mass_that_the_drive_changes_is_refused() {
     let error = linear_file(&linear).expect_err("no file says that");
     assert_eq!(
         error.to_string(),
-        "the drive changes the mass of `x`: no linear model file says that"
+        "the drive changes the mass of `x`: a linear model file cannot express that"
     );
 }

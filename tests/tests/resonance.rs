@@ -1,9 +1,10 @@
 //! How resonance peaks move and shrink, against a reference and a closed form.
 
 use catena::Model;
-use catena::analysis::resonance::{PeakChoice, Resonance, ResonanceError, resonance};
-use catena::analysis::response::{Branch, ResponseRequest, response};
-use catena::analysis::{fit_decay, fit_line};
+use catena::analysis::{
+    Branch, PeakChoice, Resonance, ResonanceError, ResponseRequest, fit_decay, fit_line, resonance,
+    response,
+};
 use catena::ensemble::Axis;
 use catena_tests::{ready, written};
 use serde_json::Value;

@@ -1,8 +1,9 @@
 //! Nonlinear frequency responses against a reference, the linear limit, harmonic balance and each other.
 
 use catena::Model;
-use catena::analysis::response::{
-    Branch, Curve, FrequencyUnit, Point, Response, ResponseError, ResponseRequest, response,
+use catena::analysis::{
+    Branch, FrequencyUnit, Response, ResponseCurve, ResponseError, ResponsePoint, ResponseRequest,
+    response,
 };
 use catena::compile::InstructionSet;
 use catena::ensemble::Axis;
@@ -27,7 +28,7 @@ fn numbers(value: &serde_json::Value) -> Vec<f64> {
     list.map(|number| number.as_f64().expect("a number")).collect()
 }
 
-fn branch(response: &Response, branch: Branch) -> &Curve {
+fn branch(response: &Response, branch: Branch) -> &ResponseCurve {
     response.curves.iter().find(|curve| curve.branch == branch).expect("it was asked for")
 }
 
@@ -157,7 +158,8 @@ fn a_stiffening_spring_has_two_answers_between_its_folds() {
     assert!(top.jump && (top.frequency_error - 0.01 / 16.0).abs() < 1e-12);
     let rest = &branch(&found, Branch::FromRest).points;
     for ((rest, high), low) in rest.iter().zip(&up.points).zip(&down.points) {
-        let near = |point: &Point| (rest.amplitudes[0] / point.amplitudes[0] - 1.0).abs() < 1e-3;
+        let near =
+            |point: &ResponsePoint| (rest.amplitudes[0] / point.amplitudes[0] - 1.0).abs() < 1e-3;
         assert!(!rest.settled || near(high) || near(low), "{}", rest.frequency);
     }
 }
@@ -299,9 +301,26 @@ fn chaos_is_never_called_settled() {
         "#,
     );
     let mut request = plain(&model, vec![1.0]);
-    request.settling.legs = 5;
+    request.transient.max_blocks = 5;
     let point = &found(&model, &request).curves[0].points[0];
     assert!(!point.settled && point.residual > 1e-3 && point.error > 1e-3);
+}
+
+/// A browser has no threads to spawn.
+#[test]
+fn one_thread_is_the_callers_own() {
+    let model = ready("triple-pendulum", &["R=1"]);
+    let caller = std::thread::current().id();
+    let calls = std::sync::atomic::AtomicUsize::new(0);
+    let stop = |_: f64| {
+        assert_eq!(std::thread::current().id(), caller);
+        calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        false
+    };
+    let values = (1..=20).map(|at| 0.1 * f64::from(at)).collect();
+    let request = ResponseRequest { threads: 1, ..plain(&model, values) };
+    response(&model, &request, &stop).expect("it is driven");
+    assert!(calls.into_inner() > 0);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Linear frequency responses against a reference and closed forms.
 
 use catena::Model;
-use catena::analysis::linear_response::{LinearResponseRequest, linear_response};
 use catena::analysis::{
-    Complex, LinearModel, Rest, Transfer, TransferError, TransferRequest, transfer,
+    Complex, LinearModel, LinearResponseRequest, Rest, Transfer, TransferError, TransferRequest,
+    linear_response, transfer,
 };
 use catena::ensemble::Axis;
 use catena_tests::{ready, written};

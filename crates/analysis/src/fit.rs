@@ -1,4 +1,4 @@
-//! Straight lines through points, with how well they fit.
+//! Straight lines through points, on plain or logarithmic scales, with how well they fit.
 
 /// y = intercept + slope·x.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub struct DecayFit {
     pub points: usize,
 }
 
-/// The line of least squares; none with less than two different x.
+/// The line of least squares; none with fewer than two different x.
 pub fn fit_line(x: &[f64], y: &[f64]) -> Option<LineFit> {
     let points = x.len().min(y.len());
     let count = points as f64;
@@ -54,6 +54,14 @@ pub fn fit_line(x: &[f64], y: &[f64]) -> Option<LineFit> {
     Some(LineFit { slope, intercept: y_mean - slope * x_mean, slope_error, r_squared, points })
 }
 
+/// p in y ≈ c xᵖ, the slope of the line through the logarithms; points that are not positive do not count. None with fewer
+/// than two different x.
+pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
+    let positive = points.iter().filter(|(x, y)| *x > 0.0 && *y > 0.0);
+    let (x, y): (Vec<f64>, Vec<f64>) = positive.map(|(x, y)| (x.ln(), y.ln())).unzip();
+    fit_line(&x, &y).map(|line| line.slope)
+}
+
 /// The exponential whose logarithm is the line of least squares; y has to be positive.
 pub fn fit_decay(x: &[f64], y: &[f64]) -> Option<DecayFit> {
     let logarithms: Vec<f64> = y.iter().map(|y| y.ln()).collect();
@@ -75,6 +83,15 @@ mod tests {
         assert!((fit.slope_error - (1.0_f64 / 12.0).sqrt()).abs() < 1e-15);
         assert!((fit.r_squared - (1.0 - (1.0 / 6.0) / (13.0 / 6.0))).abs() < 1e-15);
         assert_eq!(fit_line(&[1.0, 1.0], &[0.0, 2.0]), None);
+    }
+
+    #[test]
+    fn the_exponent_of_a_power_is_found() {
+        let points: Vec<(f64, f64)> =
+            [1.0, 2.0, 5.0, 9.0].map(|x: f64| (x, 3.0 * x.powf(1.7))).into();
+        assert!((exponent(&points).unwrap() - 1.7).abs() < 1e-12);
+        assert_eq!(exponent(&points[..1]), None);
+        assert_eq!(exponent(&[]), None);
     }
 
     #[test]

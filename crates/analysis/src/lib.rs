@@ -1,58 +1,45 @@
 //! Questions about motions and about the methods that compute them.
+//!
+//! `questions` is the catalogue: a row for each question, with its options and what answers it. The other folders compute:
+//! `rest` about equilibria, `driven` about mechanisms led through their range, `signal` about columns of a run, `response`
+//! and `linear_response` about systems under harmonic forcing, `methods` about what formulations and integrators cost. `answer` is what all of them become.
 
 mod answer;
-mod bench;
-mod bench_tables;
-mod candidates;
-mod comparison;
-mod drive_forces;
-mod drive_frequency;
-mod driven_mechanism;
-mod equilibria;
-mod facts;
+mod driven;
 mod fit;
-mod kinematics;
-mod linear_file;
-mod linear_model;
-pub mod linear_response;
-mod modes;
-mod panels;
-mod penalty_map;
-mod power_law;
-mod preparations;
+mod linear_response;
+mod methods;
 mod question;
 mod questions;
-mod refusal;
-pub mod resonance;
-pub mod response;
+mod response;
 mod rest;
-mod shaken;
-mod spectrum;
-mod sum_text;
-mod transfer;
-mod window;
-mod words;
+mod signal;
 
-pub use answer::{Answer, AnswerFile};
-pub use bench::{BenchError, BenchOutcome, BenchRequest, bench};
-pub use bench_tables::{BenchCell, BenchTable, bench_tables};
-pub use candidates::CompareRequest;
+use answer::{facts, panels, words};
+
+pub use answer::{
+    Answer, AnswerFile, Line, Refusal, Tone, Words, duration, fixed, run_panel, table_panel,
+};
 pub use catena_linear::{Complex, Matrix};
-pub use comparison::{Comparison, Outcome, compare};
-pub use equilibria::{Resting, equilibria, nearest_equilibrium};
-pub use fit::{DecayFit, LineFit, fit_decay, fit_line};
-pub use kinematics::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
-pub use linear_file::{LinearFileError, linear_file};
-pub use linear_model::{LinearModel, Matrices};
-pub use modes::{Character, Mode, Modes, Stability};
-pub use panels::{run_panel, table_panel};
-pub use penalty_map::{ALPHAS, Cell, PenaltyMap, Proposal, STEPS, penalty_map};
-pub use power_law::exponent;
+pub use driven::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
+pub use fit::{DecayFit, LineFit, exponent, fit_decay, fit_line};
+pub use linear_response::{
+    LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,
+    TransferError, TransferRequest, linear_response, transfer,
+};
+pub use methods::{
+    ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchTable, Cell, CompareRequest,
+    Comparison, Outcome, PenaltyMap, Proposal, STEPS, bench, bench_tables, compare, penalty_map,
+};
 pub use question::{Question, Watch};
 pub use questions::{ANALYSES, Analysis, find};
-pub use refusal::Refusal;
-pub use rest::{Rest, RestError};
-pub use spectrum::{Peak, Spectrum, SpectrumError, spectrum};
-pub use transfer::{Transfer, TransferError, TransferRequest, transfer};
-pub use window::Window;
-pub use words::{Line, Tone, Words, duration, fixed};
+pub use response::{
+    Branch, FrequencyParameter, FrequencyUnit, PeakChoice, Resonance, ResonanceError, ResonanceRow,
+    ResonanceTrack, Response, ResponseCurve, ResponseError, ResponsePeak, ResponsePoint,
+    ResponseRequest, TransientSettings, resonance, response,
+};
+pub use rest::{
+    Character, LinearFileError, LinearModel, Matrices, Mode, Modes, Rest, RestError, Resting,
+    Stability, equilibria, linear_file, nearest_equilibrium,
+};
+pub use signal::{SpectralPeak, Spectrum, SpectrumError, Window, spectrum};

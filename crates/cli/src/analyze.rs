@@ -30,10 +30,10 @@ struct Presentation {
     /// Write the table to a file: .csv, .npz or .json
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw: a file that ends in .svg
+    /// Draw the answer to a file that ends in .svg
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Draw in the terminal
+    /// Draw the answer in the terminal
     #[arg(long)]
     show: bool,
     /// Print everything as one JSON object

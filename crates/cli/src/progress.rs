@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Jobs shorter than this show nothing.
-const PATIENCE: Duration = Duration::from_millis(500);
-const REFRESH: Duration = Duration::from_millis(100);
-/// The clock is read once in so many calls: steps may take less than a microsecond.
-const STRIDE: u32 = 256;
-const WIDTH: usize = 30;
+const SHOW_AFTER: Duration = Duration::from_millis(500);
+const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
+/// The clock is read once in this many calls: steps may take less than a microsecond.
+const CALLS_PER_CLOCK_READING: u32 = 256;
+/// Characters of the bar.
+const BAR_WIDTH: usize = 30;
 
 /// A bar on standard error, and a flag that Ctrl-C raises.
 pub(crate) struct Progress {
@@ -39,7 +40,7 @@ impl Progress {
     /// Told which part of the job is done; answers whether it is to end.
     pub(crate) fn step(&mut self, done: f64) -> bool {
         self.calls = self.calls.wrapping_add(1);
-        if self.visible && self.calls.is_multiple_of(STRIDE) {
+        if self.visible && self.calls.is_multiple_of(CALLS_PER_CLOCK_READING) {
             let elapsed = self.began.elapsed().as_secs_f64();
             return self.tell(done, &|| match done {
                 0.0 => String::new(),
@@ -51,7 +52,7 @@ impl Progress {
 
     /// The same for a job that calls rarely and has its own words for what is left.
     pub(crate) fn tell(&mut self, done: f64, words: &dyn Fn() -> String) -> bool {
-        let since = self.shown.map_or(self.began + PATIENCE, |shown| shown + REFRESH);
+        let since = self.shown.map_or(self.began + SHOW_AFTER, |shown| shown + REFRESH_INTERVAL);
         if self.visible && Instant::now() >= since {
             self.show(done.clamp(0.0, 1.0), &words());
         }
@@ -59,8 +60,8 @@ impl Progress {
     }
 
     fn show(&mut self, done: f64, words: &str) {
-        let full = (done * WIDTH as f64) as usize;
-        let (bar, rest) = ("█".repeat(full), "░".repeat(WIDTH - full));
+        let full = (done * BAR_WIDTH as f64) as usize;
+        let (bar, rest) = ("█".repeat(full), "░".repeat(BAR_WIDTH - full));
         let mut stderr = std::io::stderr();
         // a terminal that went away is no reason to stop
         let _ = write!(stderr, "\r{bar}{rest} {:3.0} %  {words}\x1b[K", done * 100.0);

@@ -10,8 +10,8 @@ use catena::simulation::{Run as Result, StopReason};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// More names than this are not read.
-const MOST_NAMES: usize = 9;
+/// The largest number of values that a line names.
+const MAX_NAMED_VALUES: usize = 9;
 
 #[derive(clap::Args)]
 pub(crate) struct Run {
@@ -25,7 +25,7 @@ pub(crate) struct Run {
     /// Draw the chosen columns, or the coordinates, against time: a file that ends in .svg
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// The same in the terminal
+    /// Draw them in the terminal
     #[arg(long)]
     show: bool,
     /// Print everything as one JSON object
@@ -148,11 +148,11 @@ fn certificate(result: &Result) -> String {
         text += &format!("{}: {note}\n", yellow("note"));
     }
     if let Some(estimate) = &c.estimate {
-        text += &format!("coordinates and velocities right to {:.1e}", estimate.error);
+        text += &format!("coordinates and velocities accurate to {:.1e}", estimate.error);
         text += &match estimate.parted {
             false => " by a second, more exact run\n".to_owned(),
             true => format!(
-                " up to {} s by a second, more exact run; later the two part, and nothing is known\n",
+                " up to {} s by a second, more exact run; beyond that the two diverge, and nothing is known\n",
                 estimate.holds_until
             ),
         };
@@ -166,14 +166,14 @@ fn certificate(result: &Result) -> String {
 
 /// The state of rest that a linear model is about.
 fn about(rest: &[(String, f64)]) -> String {
-    let shown = rest.iter().take(MOST_NAMES);
+    let shown = rest.iter().take(MAX_NAMED_VALUES);
     let mut values: Vec<String> =
         shown.map(|(name, value)| format!("{name} = {}", rounded(*value))).collect();
-    if rest.len() > MOST_NAMES {
-        values.push(format!("{} more", rest.len() - MOST_NAMES));
+    if rest.len() > MAX_NAMED_VALUES {
+        values.push(format!("{} more", rest.len() - MAX_NAMED_VALUES));
     }
     let values = values.join(", ");
-    format!("linear model about {values}: energy and constraints are not kept by it\n")
+    format!("linear model about {values}: it keeps neither energy nor constraints\n")
 }
 
 /// Six digits, and 0 for what is left of 0 after a solution.

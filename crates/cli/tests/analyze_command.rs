@@ -1,47 +1,13 @@
 //! What `catena analyze` answers, keeps and refuses.
 
+mod process;
+
+use process::{Folder, catena};
 use serde_json::Value;
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
-/// A temporary folder of one test, removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("catena-analyze-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder can be made");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn with(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).expect("a file can be written");
-        self.file(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn catena(arguments: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_catena");
-    Command::new(program).args(arguments).output().expect("the program runs")
-}
 
 /// What is printed on standard output by a command that succeeds.
 fn printed(arguments: &[&str]) -> String {
-    let output = catena(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
+    catena(arguments).printed()
 }
 
 fn json(arguments: &[&str]) -> Value {
@@ -51,10 +17,9 @@ fn json(arguments: &[&str]) -> Value {
 
 /// The exit code and the message, without its frame.
 fn refused(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = catena(arguments);
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let lines = text.lines().filter(|line| line.trim() != "|");
-    (output.status.code(), lines.collect::<Vec<_>>().join("\n"))
+    let answer = catena(arguments);
+    let lines = answer.message.lines().filter(|line| line.trim() != "|");
+    (answer.code, lines.collect::<Vec<_>>().join("\n"))
 }
 
 #[track_caller]
@@ -373,8 +338,13 @@ fn a_linear_response_is_printed_kept_drawn_and_written_as_json() {
     let asked = ["analyze", "response", &model, "--linear", "--over", "omega=0.5:3:11"];
     let asked = [&asked[..], &["--over", "c=0.2,0.8"]].concat();
     let text = printed(&[&asked[..], &["-o", &table, "--plot", &plot, "--show"]].concat());
-    for part in ["over the amplitude of push", "omega, rad/s", "c = 0.8", "∠", "responses right to"]
-    {
+    for part in [
+        "relative to the amplitude of push",
+        "omega, rad/s",
+        "c = 0.8",
+        "∠",
+        "responses accurate to",
+    ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
     let kept = std::fs::read_to_string(&table).expect("the table is kept");
@@ -382,7 +352,9 @@ fn a_linear_response_is_printed_kept_drawn_and_written_as_json() {
     assert_eq!(kept.lines().count(), 1 + 2 * 11);
     let drawn = std::fs::read_to_string(&plot).expect("the picture is kept");
     assert!(
-        ["magnitude, over push", "phase, degrees", "peaks"].iter().all(|part| drawn.contains(part))
+        ["magnitude, relative to push", "phase, degrees", "peaks"]
+            .iter()
+            .all(|part| drawn.contains(part))
     );
 
     let answer = json(&[&asked[..], &["--json", "--input", "push"]].concat());

@@ -1,43 +1,11 @@
 //! What the program says to wrong input: what it is, where it is and what to do about it, with an
 //! exit code that a script can use. The snapshots are the messages that people see.
 
-use std::path::PathBuf;
-use std::process::Command;
-use std::time::{Duration, Instant};
+mod carts;
+mod process;
 
-/// A model in which nothing is wrong; every case changes one thing in it.
-const BASE: &str = r#"title = "Two carts"
-
-[parameters]
-m = 2
-k = 8
-
-[coordinates]
-x = "first cart"
-y = "second cart"
-
-[definitions]
-gap = "y - x"
-
-[energy]
-kinetic = "1/2*m*(x'^2 + y'^2)"
-potential = "1/2*k*(gap - 1)^2"
-
-[states]
-heat = "k*gap'^2"
-
-[initial]
-x = 0
-
-[events]
-touch = { when = "gap", terminal = true }
-
-[draw]
-spring = [["x", "0"], ["y", "0"]]
-
-[run]
-t_end = 10
-"#;
+use carts::{BASE, changed, findings, potential, with};
+use process::Folder;
 
 /// A chain in which nothing is wrong.
 const CHAIN: &str = r#"title = "Chain"
@@ -49,90 +17,6 @@ length = 0.5
 shape = "bob"
 start = "hanging"
 "#;
-
-/// A program that has not answered by then hangs, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A temporary folder of one test, removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let name: String = test.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
-        let path = std::env::temp_dir().join(format!("catena-{}-{name}", std::process::id()));
-        std::fs::create_dir(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        Folder(path)
-    }
-
-    fn write(&self, file: &str, contents: impl AsRef<[u8]>) {
-        std::fs::write(self.0.join(file), contents).expect("the temporary folder can be written");
-    }
-
-    /// Runs the program inside the folder, so that no path of this machine gets into a message.
-    fn run(&self, arguments: &[&str]) -> Answer {
-        // files instead of pipes: what hangs can be stopped without a reader that hangs with it
-        let file = |name: &str| self.0.join(name);
-        let create = |name: &str| std::fs::File::create(file(name)).expect("a file can be made");
-        let mut program = Command::new(env!("CARGO_BIN_EXE_catena"))
-            .args(arguments)
-            .current_dir(&self.0)
-            .env("NO_COLOR", "1")
-            .env_remove("CLICOLOR_FORCE")
-            .stdout(create("output"))
-            .stderr(create("message"))
-            .spawn()
-            .expect("the program can be started");
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = program.try_wait().expect("the program can be waited for") {
-                break status;
-            }
-            if start.elapsed() > PATIENCE {
-                program.kill().expect("the program can be stopped");
-                program.wait().expect("the program can be waited for");
-                panic!("{arguments:?}: no answer within {PATIENCE:?}");
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        };
-        let text = |name: &str| std::fs::read_to_string(file(name)).expect("answers are UTF-8");
-        let answer =
-            Answer { code: status.code(), output: text("output"), message: text("message") };
-        assert!(!answer.message.contains("panicked"), "{arguments:?}: {}", answer.message);
-        answer
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // a folder that stays behind is no reason to fail
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Answer {
-    code: Option<i32>,
-    /// Standard output.
-    output: String,
-    /// Standard error.
-    message: String,
-}
-
-impl Answer {
-    /// The message of a command that must fail with this exit code and print nothing else.
-    fn refused(self, code: i32) -> String {
-        assert_eq!(self.code, Some(code), "{}{}", self.output, self.message);
-        assert_eq!(self.output, "", "a model that was refused has no output");
-        assert!(self.message.contains("error"), "{}", self.message);
-        self.message
-    }
-
-    /// What `check` found in a model that could be read.
-    fn found(self, code: i32) -> String {
-        assert_eq!(self.code, Some(code), "{}{}", self.output, self.message);
-        assert_eq!(self.message, "");
-        self.output
-    }
-}
 
 /// What is said about a model that must be refused.
 fn message(name: &str, model: &str) -> String {
@@ -147,14 +31,7 @@ fn messages<const N: usize>(cases: [(&str, String); N]) -> String {
     each.join("\n")
 }
 
-/// What `check` finds in a model that can be read.
-fn findings(name: &str, code: i32, model: &str) -> String {
-    let folder = Folder::new(name);
-    folder.write("model.toml", model);
-    folder.run(&["check", "model.toml"]).found(code)
-}
-
-/// The answers of commands beside a file that holds the model, each of which must fail with 2.
+/// The answers of commands next to a file that holds the model, each of which must fail with 2.
 fn refusals<const N: usize>(name: &str, model: &str, commands: [&[&str]; N]) -> String {
     let folder = Folder::new(name);
     folder.write("model.toml", model);
@@ -162,25 +39,6 @@ fn refusals<const N: usize>(name: &str, model: &str, commands: [&[&str]; N]) -> 
         format!("——— catena {}\n{}", arguments.join(" "), folder.run(arguments).refused(2))
     });
     each.join("\n")
-}
-
-fn changed(model: &str, from: &str, to: &str) -> String {
-    assert_eq!(model.matches(from).count(), 1, "`{from}` stands once in the model");
-    model.replacen(from, to, 1)
-}
-
-/// The base model with another potential energy.
-fn potential(formula: &str) -> String {
-    changed(BASE, "1/2*k*(gap - 1)^2", formula)
-}
-
-/// The base model with lines added to a section.
-fn with(section: &str, lines: &str) -> String {
-    let heading = format!("[{section}]\n");
-    match BASE.contains(&heading) {
-        true => changed(BASE, &heading, &format!("{heading}{lines}\n")),
-        false => format!("{BASE}\n{heading}{lines}\n"),
-    }
 }
 
 /// The chain with a line in place of another one.
@@ -486,7 +344,7 @@ fn bytes_that_are_no_text_are_shown_where_they_are() {
 #[test]
 fn a_folder_is_not_a_model() {
     let folder = Folder::new("folder");
-    std::fs::create_dir(folder.0.join("models")).expect("a folder can be made");
+    std::fs::create_dir(folder.path("models")).expect("a folder can be made");
     insta::assert_snapshot!(folder.run(&["check", "models"]).refused(1));
 }
 
@@ -563,7 +421,7 @@ fn a_new_model_is_never_written_over_a_file() {
     let folder = Folder::new("new");
     folder.write("model.toml", BASE);
     let message = folder.run(&["new", "model.toml"]).refused(1);
-    let kept = std::fs::read_to_string(folder.0.join("model.toml")).expect("the file is there");
+    let kept = folder.text("model.toml");
     assert_eq!(kept, BASE);
     let nowhere = folder.run(&["new", "missing/model.toml"]).refused(1);
     insta::assert_snapshot!([message, nowhere].join("\n"));
@@ -582,181 +440,6 @@ fn a_derivation_that_cannot_be_checked_is_not_shown() {
     let folder = Folder::new("unchecked");
     folder.write("nowhere.toml", potential("k*sqrt(-1 - gap^2)"));
     insta::assert_snapshot!(folder.run(&["derive", "nowhere.toml"]).refused(1));
-}
-
-#[test]
-fn what_is_never_used_is_a_warning() {
-    let model = with("parameters", "c = 0.1");
-    let model = changed(&model, "gap = \"y - x\"", "gap = \"y - x\"\nmiddle = \"(x + y)/2\"");
-    insta::assert_snapshot!(findings("unused", 0, &model));
-}
-
-/// A point mass in the plane on the given constraints.
-fn bead(constraints: &str, initial: &str) -> String {
-    format!(
-        r#"title = "Bead"
-[parameters]
-m = 1
-l = 1
-[coordinates]
-x = "to the right"
-y = "up"
-[energy]
-kinetic = "1/2*m*(x'^2 + y'^2)"
-potential = "9.81*m*y"
-[constraints]
-{constraints}
-[initial]
-{initial}
-"#
-    )
-}
-
-#[test]
-fn a_constraint_said_twice_is_redundant_and_named_with_its_pair() {
-    let model = bead(
-        "circle = \"x^2 + y^2 - l^2\"\ncopy = \"2*(x^2 + y^2) - 2*l^2\"",
-        "x = 0.6\n[guess]\ny = -0.8",
-    );
-    insta::assert_snapshot!(findings("redundant", 0, &model));
-}
-
-#[test]
-fn a_constraint_that_follows_from_several_is_redundant() {
-    let model = bead("wall = \"x - l\"\nfloor = \"y\"\nsum = \"x + y - l\"", "x = 1");
-    insta::assert_snapshot!(findings("redundant of several", 0, &model));
-}
-
-#[test]
-fn a_copy_changed_by_a_constant_is_contradictory() {
-    let model = bead(
-        "circle = \"x^2 + y^2 - l^2\"\ncopy = \"x^2 + y^2 - 2*l^2\"",
-        "x = 0.6\n[guess]\ny = -0.8",
-    );
-    insta::assert_snapshot!(findings("contradictory", 1, &model));
-}
-
-#[test]
-fn a_coordinate_without_mass_cannot_run() {
-    let model = changed(BASE, "1/2*m*(x'^2 + y'^2)", "1/2*m*x'^2");
-    insta::assert_snapshot!(findings("massless", 1, &model));
-}
-
-#[test]
-fn two_coordinates_that_share_one_mass_cannot_run() {
-    let model = changed(BASE, "1/2*m*(x'^2 + y'^2)", "1/2*m*(x' + y')^2");
-    insta::assert_snapshot!(findings("shared mass", 1, &model));
-}
-
-#[test]
-fn a_coordinate_with_negative_mass_cannot_run() {
-    let model = changed(BASE, "1/2*m*(x'^2 + y'^2)", "1/2*m*(x'^2 - y'^2)");
-    insta::assert_snapshot!(findings("negative mass", 1, &model));
-}
-
-/// Each coordinate by itself is heavy enough; moving apart they gain energy by slowing down.
-#[test]
-fn a_mass_matrix_that_is_not_positive_cannot_run() {
-    let model = changed(BASE, "1/2*m*(x'^2 + y'^2)", "1/2*m*(x'^2 + y'^2 + 4*x'*y')");
-    let found = findings("indefinite mass", 1, &model);
-    assert!(found.contains("error"), "{found}");
-}
-
-#[test]
-fn a_massless_coordinate_that_constraints_determine_can_run() {
-    let model = changed(BASE, "1/2*m*(x'^2 + y'^2)", "1/2*m*x'^2");
-    let model = format!("{model}\n[constraints]\nrod = \"gap - 1\"\n");
-    insta::assert_snapshot!(findings("saved", 0, &model));
-}
-
-#[test]
-fn a_start_given_in_full_that_violates_its_constraints_shows_each_residual() {
-    let constraints = "circle = \"x^2 + y^2 - l^2\"\nslope = \"y + x\"";
-    insta::assert_snapshot!(findings("violated", 1, &bead(constraints, "x = 1\ny = 0.5")));
-}
-
-#[test]
-fn velocities_given_in_full_that_violate_their_constraints_show_each_residual() {
-    let initial = "x = 1\ny = 0\n\"x'\" = 2\n\"y'\" = 1";
-    let model = bead("circle = \"x^2 + y^2 - l^2\"", initial);
-    insta::assert_snapshot!(findings("violated velocities", 1, &model));
-}
-
-#[test]
-fn parts_that_cannot_meet_are_told_so() {
-    let model = bead("circle = \"x^2 + y^2 - l^2\"\nwall = \"x - 2*l\"", "y = 0.1");
-    insta::assert_snapshot!(findings("too short", 1, &model));
-}
-
-/// A four-bar linkage of two equal pairs of links: flat, it may fold either way.
-#[test]
-fn a_flat_parallelogram_starts_in_a_singular_pose() {
-    let model = r#"title = "Parallelogram"
-[parameters]
-m = 1
-l = 1
-[coordinates]
-a = "left crank, angle from +x"
-b = "coupler, angle from +x"
-c = "right crank, angle from +x"
-[energy]
-kinetic = "1/6*m*l^2*(a'^2 + b'^2 + c'^2)"
-[constraints]
-loop_x = "l*cos(a) + 2*l*cos(b) - l*cos(c) - 2*l"
-loop_y = "l*sin(a) + 2*l*sin(b) - l*sin(c)"
-[initial]
-a = 0
-b = 0
-c = 0
-"#;
-    insta::assert_snapshot!(findings("singular", 0, model));
-}
-
-#[test]
-fn a_function_that_is_not_finite_at_the_start_is_named() {
-    let cases = [
-        ("force", with("forces", "x = \"1/gap\"")),
-        ("potential", potential("k*sqrt(gap)")),
-        ("mass", changed(BASE, "1/2*m*(x'^2", "1/2*m/x*(x'^2")),
-        ("rate", changed(BASE, "\"k*gap'^2\"", "\"log(gap)\"")),
-        ("constraint", with("constraints", "rod = \"1/gap - 1\"")),
-        ("derivative of a constraint", with("constraints", "rod = \"sqrt(gap)\"")),
-    ];
-    let each = cases.map(|(name, model)| {
-        format!("——— {name}\n{}", findings(&format!("not finite {name}"), 1, &model))
-    });
-    insta::assert_snapshot!(each.join("\n"));
-}
-
-/// Whatever the message says: a model that begins with infinity or NaN cannot run.
-#[test]
-fn nothing_that_is_not_finite_at_the_start_can_run() {
-    let cases = [
-        ("value of a coordinate", changed(BASE, "x = 0\n", "x = \"1/0\"\n")),
-        ("value of a velocity", changed(BASE, "x = 0\n", "\"x'\" = \"sqrt(-1)\"\n")),
-        ("value of a state", changed(BASE, "x = 0\n", "heat = \"log(0)\"\n")),
-        ("energy that exerts no force", potential("k*log(m - 2)")),
-        ("rate of a constraint", with("constraints", "rod = \"gap - sqrt(t)\"")),
-        ("acceleration of a constraint", with("constraints", "rod = \"gap - t^(3/2)\"")),
-        ("nothing divided by nothing", changed(BASE, "k = 8", "k = \"0/0\"")),
-        ("nothing times infinity", changed(BASE, "k = 8", "k = \"8 + 0*log(0)\"")),
-    ];
-    let can_run = cases.into_iter().filter(|(name, model)| {
-        let folder = Folder::new(name);
-        folder.write("model.toml", model);
-        folder.run(&["check", "model.toml"]).code != Some(1)
-    });
-    let can_run: Vec<&str> = can_run.map(|(name, _)| name).collect();
-    assert!(can_run.is_empty(), "these can run: {can_run:?}");
-}
-
-/// The circle and the line meet, but where the start is they happen to have the same direction.
-#[test]
-fn constraints_that_are_parallel_at_one_pose_do_not_contradict_each_other() {
-    let constraints = "circle = \"x^2 + y^2 - l^2\"\nline = \"y + x\"";
-    let found = findings("parallel", 1, &bead(constraints, "x = 1\ny = 1"));
-    assert!(!found.contains("contradictory"), "{found}");
-    assert!(found.contains("circle = 1") && found.contains("line = 2"), "{found}");
 }
 
 #[test]

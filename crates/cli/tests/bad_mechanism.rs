@@ -1,7 +1,9 @@
 //! What the program says to bodies and joints that cannot be: what it is, where it is and what to do
 //! about it. The snapshots are the messages that people see.
 
-use std::process::Command;
+mod process;
+
+use process::Folder;
 
 /// A linkage in which nothing is wrong; every case changes one thing in it.
 const LINKAGE: &str = r#"title = "Linkage"
@@ -63,25 +65,10 @@ crank_angle = "60 deg"
 
 /// The exit code and all that is said by `catena check` with these arguments.
 fn check(name: &str, model: &str, arguments: &[&str]) -> (Option<i32>, String) {
-    let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    let folder = std::env::temp_dir().join(format!("catena-{}-{name}", std::process::id()));
-    std::fs::create_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
-    std::fs::write(folder.join("model.toml"), model).expect("a file can be written");
-    let answer = Command::new(env!("CARGO_BIN_EXE_catena"))
-        .args(["check", "model.toml"])
-        .args(arguments)
-        // no path of this machine gets into a message
-        .current_dir(&folder)
-        .env("NO_COLOR", "1")
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .expect("the program can be started");
-    // a folder that stays behind is no reason to fail
-    let _ = std::fs::remove_dir_all(&folder);
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("answers are UTF-8");
-    let all = text(answer.stdout) + &text(answer.stderr);
-    assert!(!all.contains("panicked"), "{name}: {all}");
-    (answer.status.code(), all)
+    let folder = Folder::new(name);
+    folder.write("model.toml", model);
+    let answer = folder.run(&[&["check", "model.toml"], arguments].concat());
+    (answer.code, answer.output + &answer.message)
 }
 
 /// The messages of models that must be refused, each under its name.

@@ -1,14 +1,14 @@
 //! Why there is no linear response.
 
+use super::transfer::TransferError;
 use crate::response::ResponseError;
 use crate::rest::RestError;
-use crate::transfer::TransferError;
 
 /// Why there is no linear response.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinearResponseError {
-    /// The frequencies, or the values of the parameter, are none.
+    /// The frequencies, or the values of the parameter, are out of range.
     #[error(transparent)]
     Request(#[from] ResponseError),
     /// Nothing is known about the system at rest.
@@ -41,13 +41,13 @@ pub enum LinearResponseError {
     /// Several quantities could be the input.
     #[error("several quantities depend on time alone: {}", .candidates.join(", "))]
     SeveralInputs {
-        /// Which.
+        /// Definitions or outputs that qualify.
         candidates: Vec<String>,
     },
     /// The input stands still.
     #[error("the drive does not move the input `{name}` while the system rests")]
     StillInput {
-        /// Which.
+        /// The input that was named.
         name: String,
         /// What depends on time alone.
         candidates: Vec<String>,

@@ -2,8 +2,8 @@
 //!
 //! # Equations
 //! $H(i\omega) = \hat y/\hat u$, the complex amplitude of an output over that of the input, for small motions about the
-//! equilibrium nearest the start; `transfer` says how both are found. A peak is where $\ln|H|$ has no slope: the exact
-//! function is asked again between the frequencies, so that peaks do not depend on them.
+//! equilibrium nearest the start; `transfer` says how both are found. A peak is where the slope of $\ln|H|$ is zero: the exact
+//! function is evaluated between the frequencies, so that peaks do not depend on them.
 //!
 //! # When to choose it
 //! For small drives, and to see what is nonlinear in a `response`: the magnitude times the amplitude of the input is the
@@ -13,22 +13,24 @@
 //! L. Meirovitch, *Fundamentals of Vibrations*, 2001
 
 mod curve;
+mod drive_frequency;
 mod error;
+mod harmonic_forcing;
 mod input;
 mod peaks;
+mod transfer;
 
 pub use curve::{LinearCurve, LinearPeak};
 pub use error::LinearResponseError;
+pub use transfer::{Transfer, TransferError, TransferRequest, transfer};
 
-use crate::drive_frequency::DriveFrequency;
-use crate::linear_model::LinearModel;
 use crate::response::{FrequencyUnit, ResponseError, check_ranges};
-use crate::rest::Rest;
-use crate::shaken::Shaken;
-use crate::transfer::{TransferError, TransferRequest};
+use crate::rest::{LinearModel, Rest};
 use catena_ensemble::Axis;
 use catena_model::Model;
 use catena_symbolic::nearest;
+use drive_frequency::DriveFrequency;
+use harmonic_forcing::HarmonicForcing;
 
 /// What is asked of a driven system.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +43,7 @@ pub struct LinearResponseRequest {
     pub parameter: Option<Axis>,
     /// What the drive moves; the only definition that depends on time alone if absent.
     pub input: Option<String>,
-    /// What answers; all coordinates and states if there are none.
+    /// The outputs; all coordinates and states if there are none.
     pub outputs: Vec<String>,
 }
 
@@ -56,9 +58,9 @@ pub struct LinearResponse {
     pub hertz_per_unit: f64,
     /// The parameter that has a curve for each of its values.
     pub varied: Option<String>,
-    /// What the drive moves.
+    /// The quantity that the drive moves, to whose amplitude the responses are relative.
     pub input: String,
-    /// What answers.
+    /// The outputs, in the order of the lists of every curve.
     pub outputs: Vec<String>,
     /// Values of the frequency parameter, in rising order.
     pub values: Vec<f64>,
@@ -67,7 +69,7 @@ pub struct LinearResponse {
 }
 
 impl LinearResponse {
-    /// The largest error of a response, beside the largest response of its output.
+    /// The largest error of a response, relative to the largest response of its output.
     pub fn error(&self) -> f64 {
         self.curves.iter().flat_map(|curve| &curve.errors).copied().fold(0.0, f64::max)
     }
@@ -130,21 +132,22 @@ fn found_for(
         },
         frequencies: Vec::new(),
     };
-    let shaken = Shaken::new(&linear, &asked)?;
-    let curve = LinearCurve::new(&shaken, &request.values, value).map_err(|error| match error {
-        TransferError::StillInput { name } => {
-            LinearResponseError::StillInput { name, candidates: input::candidates(rest) }
-        }
-        TransferError::Resonance { frequency: hertz } => {
-            let value = hertz / shaken.drive.hertz_per_unit();
-            LinearResponseError::Resonance { parameter: frequency.clone(), value }
-        }
-        error => error.into(),
-    })?;
+    let forcing = HarmonicForcing::new(&linear, &asked)?;
+    let curve =
+        LinearCurve::new(&forcing, &request.values, value).map_err(|error| match error {
+            TransferError::StillInput { name } => {
+                LinearResponseError::StillInput { name, candidates: input::candidates(rest) }
+            }
+            TransferError::Resonance { frequency: hertz } => {
+                let value = hertz / forcing.drive.hertz_per_unit();
+                LinearResponseError::Resonance { parameter: frequency.clone(), value }
+            }
+            error => error.into(),
+        })?;
     Ok(LinearResponse {
         frequency,
-        unit: shaken.drive.unit(),
-        hertz_per_unit: shaken.drive.hertz_per_unit(),
+        unit: forcing.drive.unit(),
+        hertz_per_unit: forcing.drive.hertz_per_unit(),
         varied: request.parameter.as_ref().map(|axis| axis.name.clone()),
         input: asked.input,
         outputs: asked.outputs,
@@ -153,7 +156,7 @@ fn found_for(
     })
 }
 
-/// A frequency that is named and is none is told by its name.
+/// The error of a frequency that was asked for by name: it names the parameter.
 fn no_frequency(
     model: &Model,
     request: &LinearResponseRequest,

@@ -4,20 +4,20 @@
 //! w. Values alone give the place of a maximum to the root of a rounding; a slope from six points w/200 apart gives it to a
 //! few roundings.
 
-/// Heights this near to each other are a parabola: a fifth of the half-width.
-const ROUND: f64 = 0.02;
-/// A peak narrower than this part of its frequency is a resonance that nothing damps.
-const SHARPEST: f64 = 1e-9;
-/// Points of the slope in a half-width.
-const FINE: f64 = 200.0;
-/// The slope is made zero so many times at most.
-const MOST_CORRECTIONS: usize = 8;
+/// The largest drop of the height within a bracket that counts as a parabola: a fifth of the half-width.
+const MAX_PARABOLA_DROP: f64 = 0.02;
+/// A peak narrower than this, relative to its frequency, is an undamped resonance.
+const MIN_RELATIVE_WIDTH: f64 = 1e-9;
+/// Points per half-width from which the slope is taken.
+const POINTS_PER_HALF_WIDTH: f64 = 200.0;
+/// The largest number of Newton steps towards a slope of zero.
+const MAX_CORRECTIONS: usize = 8;
 
-/// Where a peak is.
+/// The place of a peak.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub(super) at: f64,
-    /// How far it may lie from there.
+    /// A bound on the distance of the peak from `at`.
     pub(super) error: f64,
     /// Whether its height is finite.
     pub(super) bounded: bool,
@@ -29,12 +29,12 @@ pub(super) fn maxima(heights: &[f64]) -> Vec<usize> {
     inner.filter(|&at| heights[at] > heights[at - 1] && heights[at] >= heights[at + 1]).collect()
 }
 
-/// The peak between three points, each given with its height; heights are right to `noise`.
+/// The peak between three points, each given with its height; heights have errors of up to `noise`.
 pub(super) fn refined(height: impl Fn(f64) -> f64, bracket: [[f64; 2]; 3], noise: f64) -> Place {
     let [mut low, mut middle, mut high] = bracket;
-    while middle[1] - low[1].min(high[1]) > ROUND {
+    while middle[1] - low[1].min(high[1]) > MAX_PARABOLA_DROP {
         let between = high[0] - low[0];
-        if between <= SHARPEST * middle[0] {
+        if between <= MIN_RELATIVE_WIDTH * middle[0] {
             return Place { at: middle[0], error: between, bounded: false };
         }
         let left = middle[0] - low[0] > high[0] - middle[0];
@@ -47,18 +47,22 @@ pub(super) fn refined(height: impl Fn(f64) -> f64, bracket: [[f64; 2]; 3], noise
             (false, false) => high = found,
         }
     }
-    levelled(height, [low, middle, high], noise)
+    stationary_place(height, [low, middle, high], noise)
 }
 
-/// The place where the slope is zero.
-fn levelled(height: impl Fn(f64) -> f64, [low, middle, high]: [[f64; 2]; 3], noise: f64) -> Place {
+/// Newton's method for the place where the slope is zero.
+fn stationary_place(
+    height: impl Fn(f64) -> f64,
+    [low, middle, high]: [[f64; 2]; 3],
+    noise: f64,
+) -> Place {
     let slope = |a: [f64; 2], b: [f64; 2]| (b[1] - a[1]) / (b[0] - a[0]);
     let bend = 2.0 * (slope(middle, high) - slope(low, middle)) / (high[0] - low[0]);
     let between = high[0] - low[0];
     let width = if bend < 0.0 { (-bend).sqrt().recip() } else { between };
-    let step = (width / FINE).min(0.1 * middle[0]);
+    let step = (width / POINTS_PER_HALF_WIDTH).min(0.1 * middle[0]);
     let (mut at, mut error) = (middle[0], between);
-    for _ in 0..MOST_CORRECTIONS {
+    for _ in 0..MAX_CORRECTIONS {
         let h: [f64; 7] = std::array::from_fn(|i| height(at + (i as f64 - 3.0) * step));
         let slope = 45.0 * (h[4] - h[2]) - 9.0 * (h[5] - h[1]) + (h[6] - h[0]);
         let bend = h[4] - 2.0 * h[3] + h[2];

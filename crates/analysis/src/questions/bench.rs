@@ -4,10 +4,11 @@ use super::Analysis;
 use super::compare::{
     FORMULATIONS, INTEGRATORS, TOLERANCES, comparison_table, methods, outcome_json,
 };
-use crate::bench::{BenchError, BenchOutcome, BenchRequest, bench};
-use crate::bench_tables::{BenchCell, bench_tables};
 use crate::words::duration;
-use crate::{Answer, Question, Refusal, Watch};
+use crate::{
+    Answer, BenchCell, BenchError, BenchOutcome, BenchRequest, Question, Refusal, Watch, bench,
+    bench_tables,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::{T_END, WITH};
 use catena_model::{Kind, OptionRow};

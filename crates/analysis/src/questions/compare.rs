@@ -1,10 +1,8 @@
 //! One model moved in several ways: what each costs, how wrong it is, which to take.
 
 use super::Analysis;
-use crate::candidates::CompareRequest;
-use crate::comparison::{Comparison, Outcome, compare};
 use crate::words::{Words, duration};
-use crate::{Answer, Question, Refusal, Watch};
+use crate::{Answer, CompareRequest, Comparison, Outcome, Question, Refusal, Watch, compare};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::MANY_RUNS;
 use catena_model::{Kind, OptionRow};

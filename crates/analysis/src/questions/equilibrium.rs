@@ -33,10 +33,9 @@ static ALL: OptionRow = OptionRow::new(
 static STARTS: OptionRow = OptionRow::new("starts", Kind::Count(0), "How many random starts")
     .value_name("N")
     .default("100");
-static SEED: OptionRow =
-    OptionRow::new("seed", Kind::Count(0), "What the random starts follow from")
-        .value_name("N")
-        .default("1");
+static SEED: OptionRow = OptionRow::new("seed", Kind::Count(0), "Seed of the random starts")
+    .value_name("N")
+    .default("1");
 
 fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);

@@ -41,15 +41,17 @@ pub(super) static INVERSE: Analysis = Analysis {
 static OPTIONS: &[&OptionRow] =
     &[&DRIVE, &FROM, &TO, &RATE, &POINTS, &TRANSMISSION, &COLUMNS, &AGAINST];
 static DRIVE: OptionRow =
-    OptionRow::new("drive", Kind::Word, "The coordinate that leads the mechanism")
+    OptionRow::new("drive", Kind::Word, "The coordinate that drives the mechanism")
         .value_name("COORDINATE")
         .default("the motors of the model");
-static FROM: OptionRow = OptionRow::new("from", Kind::Number, "First value")
-    .value_name("VALUE")
-    .default("where the mechanism starts");
-static TO: OptionRow = OptionRow::new("to", Kind::Number, "Last value")
-    .value_name("VALUE")
-    .default("a turn beyond the first");
+static FROM: OptionRow =
+    OptionRow::new("from", Kind::Number, "First value of the driven coordinate, or of the time")
+        .value_name("VALUE")
+        .default("where the mechanism starts");
+static TO: OptionRow =
+    OptionRow::new("to", Kind::Number, "Last value of the driven coordinate, or of the time")
+        .value_name("VALUE")
+        .default("one turn past the first");
 static RATE: OptionRow = OptionRow::new("rate", Kind::Number, "Rate of the driven coordinate, 1/s")
     .value_name("RATE")
     .unit("1/s")
@@ -59,7 +61,7 @@ static POINTS: OptionRow =
 static TRANSMISSION: OptionRow = OptionRow::new(
     "transmission",
     Kind::Words,
-    "Two angles, such as coupler and rocker: the angle between them, folded to 0…90°, is how well force is transmitted",
+    "Two angles, such as those of coupler and rocker: adds the transmission angle between them, folded to 0…90°",
 )
 .value_name("A,B");
 static COLUMNS: OptionRow =
@@ -67,7 +69,7 @@ static COLUMNS: OptionRow =
 static AGAINST: OptionRow = OptionRow::new(
     "against",
     Kind::Word,
-    "Draw against this column instead, such as tip_x for the curve of a point",
+    "Draw against this column instead, such as tip_x for the path of a point",
 )
 .value_name("COLUMN");
 
@@ -203,7 +205,7 @@ fn say_dead_points(answer: &mut Answer, driven: &Driven) {
     let name = drive_name(&driven.table.columns[0]);
     for DeadPoint { at, coordinate } in &driven.dead_points {
         let text = format!(
-            "at {name} = {at:.9} it cannot lead the mechanism further; `{coordinate}` turns back there"
+            "at {name} = {at:.9} it cannot drive the mechanism further; `{coordinate}` turns back there"
         );
         answer.words.remark("dead point", text.as_str());
         answer.shortfall = Some(format!("dead point: {text}"));

@@ -1,21 +1,20 @@
 //! The response of small motions: complex transfer functions from the drive.
 
 use super::response::{COLUMNS, ranges, refused};
-use crate::linear_response::{
-    LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest,
-    linear_response,
-};
-use crate::response::ResponseError;
 use crate::words::Words;
-use crate::{Answer, Complex, Question, Refusal, TransferError};
+use crate::{
+    Answer, Complex, LinearCurve, LinearPeak, LinearResponse, LinearResponseError,
+    LinearResponseRequest, Question, Refusal, ResponseError, TransferError, linear_response,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_simulation::Table;
 use serde_json::{Map, Value, json};
 
 /// Part of a turn by which half a turn may fall short of it.
 const HALF_TURN_TOLERANCE: f64 = 1e-9;
-/// More rows than this, or more outputs, are not read in words.
+/// The largest number of rows that are written out in words.
 const MAX_WRITTEN_ROWS: usize = 40;
+/// The largest number of outputs side by side in them.
 const MAX_WRITTEN_OUTPUTS: usize = 6;
 
 /// Answers the question `response` for small motions.
@@ -85,7 +84,7 @@ fn no_response(error: LinearResponseError) -> Refusal {
 
 /// The peaks of every curve, and its responses if they can be read.
 fn say(words: &mut Words, found: &LinearResponse) {
-    words.say(format!("small motions, over the amplitude of {}", found.input));
+    words.say(format!("small motions, relative to the amplitude of {}", found.input));
     words.say("");
     for curve in &found.curves {
         if let (Some(name), Some(value)) = (&found.varied, curve.value) {
@@ -95,7 +94,7 @@ fn say(words: &mut Words, found: &LinearResponse) {
         say_peaks(words, found, curve);
         words.say("");
     }
-    words.say(format!("responses right to {:.1e} of the largest", found.error()));
+    words.say(format!("responses accurate to {:.1e} of the largest", found.error()));
 }
 
 fn frequency_label(found: &LinearResponse) -> String {
@@ -229,7 +228,7 @@ fn table(response: &LinearResponse) -> Table {
 fn figure(title: &str, response: &LinearResponse) -> Figure {
     let label = frequency_label(response);
     let over = |y: Axis, title: &str| Panel::new(title, Axis::linear(label.as_str()), y);
-    let magnitude = format!("magnitude, over {}", response.input);
+    let magnitude = format!("magnitude, relative to {}", response.input);
     let mut magnitudes = over(Axis::logarithmic(magnitude), title);
     let mut phases = over(Axis::linear("phase, degrees"), "");
     let (mut peak_places, mut peak_heights) = (Vec::new(), Vec::new());
@@ -265,8 +264,8 @@ fn drawn(response: &LinearResponse, curve: &LinearCurve, output: usize) -> Vec<(
     points
 }
 
-/// Phases in degrees that go on where they would jump by a turn. Half a turn, as beside a resonance that nothing damps, is
-/// a lag.
+/// Phases in degrees that go on where they would jump by a turn. Half a turn, as on either side of a
+/// resonance that nothing damps, is a lag.
 fn unwrapped(points: &[(f64, Complex)]) -> Vec<f64> {
     let mut phases: Vec<f64> = points.iter().map(|(_, response)| degrees(response)).collect();
     for at in 1..phases.len() {

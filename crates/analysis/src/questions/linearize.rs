@@ -26,7 +26,7 @@ pub(super) static LINEARIZE: Analysis = Analysis {
     ask,
 };
 
-/// Larger matrices are not read in words.
+/// The largest matrices that are written out in words.
 const MAX_WRITTEN_SIZE: usize = 8;
 
 fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {

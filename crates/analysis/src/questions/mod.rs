@@ -21,7 +21,7 @@ use std::fmt;
 pub struct Analysis {
     /// Its name, as in `catena analyze NAME`.
     pub name: &'static str,
-    /// What it answers.
+    /// What it answers, in one line.
     pub summary: &'static str,
     /// What a model must have for it.
     pub needs: &'static str,
@@ -37,7 +37,7 @@ pub struct Analysis {
     pub file_ending: Option<&'static str>,
     /// Whether several threads share its work.
     pub parallel: bool,
-    /// Answers it.
+    /// Answers the question, or says why it cannot.
     pub ask: fn(&Question<'_>, &Watch<'_>) -> Result<Answer, Refusal>,
 }
 

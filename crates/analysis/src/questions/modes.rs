@@ -22,11 +22,11 @@ pub(super) static MODES: Analysis = Analysis {
     ask,
 };
 
-/// More shapes than this are no picture.
+/// The largest number of shapes in one panel.
 const MAX_DRAWN_SHAPES: usize = 8;
-/// More coordinates than this are not read in words.
+/// The largest number of coordinates, and of modes, whose shapes are written out in words.
 const MAX_WRITTEN_COORDINATES: usize = 12;
-/// A phase this near to 0 or π, relative to 1, is one.
+/// An imaginary part smaller than this, relative to the entry, is rounding: its phase is 0 or π.
 const REAL_SHAPE_TOLERANCE: f64 = 1e-6;
 
 fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
@@ -66,14 +66,14 @@ fn say(words: &mut Words, names: &[String], modes: &Modes) {
         let time = 1.0 / mode.value.re;
         match mode.character {
             Character::Growing => {
-                let text = format!("mode {} grows e-fold in {time:.4} s", number + 1);
+                let text = format!("mode {} grows by a factor of e in {time:.4} s", number + 1);
                 words.remark("unstable", text);
             }
             Character::Free => words.say(format!("mode {} is free: nothing holds it", number + 1)),
             Character::Oscillating | Character::Decaying => {}
         }
     }
-    words.say(format!("frequencies right to {:.1e} of their size", modes.error()));
+    words.say(format!("frequencies accurate to {:.1e} of their size", modes.error()));
     words.say("");
     say_shapes(words, names, modes);
 }

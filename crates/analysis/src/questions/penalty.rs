@@ -1,9 +1,8 @@
 //! Which penalty factor is stable at which step, and a pair to take.
 
 use super::Analysis;
-use crate::penalty_map::{Cell, PenaltyMap, Proposal, STEPS, penalty_map};
 use crate::words::Words;
-use crate::{Answer, Question, Refusal, Watch};
+use crate::{Answer, Cell, PenaltyMap, Proposal, Question, Refusal, STEPS, Watch, penalty_map};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::{INTEGRATOR, T_END};
 use catena_model::{Model, RunSettings};

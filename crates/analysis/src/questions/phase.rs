@@ -28,10 +28,10 @@ static X: OptionRow = OptionRow::new("x", Kind::Word, "The column along the hori
     .default("the first coordinate");
 static Y: OptionRow = OptionRow::new("y", Kind::Word, "The column along the vertical axis")
     .value_name("COLUMN")
-    .default("the rate of the other");
+    .default("the rate of x, or the next state");
 /// Where rows begin to count.
 pub(crate) static AFTER: OptionRow =
-    OptionRow::new("after", Kind::NotNegative, "Leave out what comes before, s")
+    OptionRow::new("after", Kind::NotNegative, "Leave out everything before this time, s")
         .value_name("T")
         .unit("s")
         .default("0");
@@ -67,7 +67,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let words = &mut answer.words;
     words.say(format!("{y} against {x}: {rows} rows from {} s to {} s", times[0], c.time));
     if let Some(estimate) = &c.estimate {
-        words.say(format!("coordinates and velocities right to {:.1e}", estimate.error));
+        words.say(format!("coordinates and velocities accurate to {:.1e}", estimate.error));
     }
     answer.note_stop(&c.stop);
     answer.table = portrait;

@@ -5,9 +5,11 @@ use super::response::{
     COLUMNS, OVER, REFINEMENTS, TOLERANCE, branch, curves_json, error, peak_json, peak_row,
     refused, request, settings,
 };
-use crate::resonance::{PeakChoice, Resonance, ResonanceError, ResonanceTrack, resonance};
 use crate::words::Words;
-use crate::{Answer, Question, Refusal, Watch};
+use crate::{
+    Answer, PeakChoice, Question, Refusal, Resonance, ResonanceError, ResonanceRow, ResonanceTrack,
+    ResponsePeak, Watch, resonance,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
 use catena_model::{Kind, OptionRow};
@@ -77,7 +79,7 @@ fn say(words: &mut Words, found: &Resonance) {
     let heading = format!("{}, {unit}", frequency.name);
     for track in &found.tracks {
         let slopes = std::iter::once(None).chain(track.slopes());
-        let row = |(entry, slope): (&crate::resonance::ResonanceRow, Option<f64>)| {
+        let row = |(entry, slope): (&ResonanceRow, Option<f64>)| {
             let value = entry.value.to_string();
             let mut cells = match &entry.peak {
                 Some(peak) => peak_row(&value, peak),
@@ -97,7 +99,7 @@ fn say(words: &mut Words, found: &Resonance) {
 fn say_laws(words: &mut Words, track: &ResonanceTrack, parameter: &str) {
     if let Some(fit) = track.shift {
         words.say(format!(
-            "the peak moves by {:.4} ± {:.1e} for 1 of {parameter} (R² = {:.4}, {} peaks)",
+            "the peak moves by {:.4} ± {:.1e} per unit of {parameter} (R² = {:.4}, {} peaks)",
             fit.slope, fit.slope_error, fit.r_squared, fit.points
         ));
     }
@@ -172,7 +174,7 @@ fn figure(title: &str, resonance: &Resonance) -> Figure {
     let mut decay = Panel::new("", x(), Axis::logarithmic("amplitude of the peak"));
     for track in &resonance.tracks {
         let values: Vec<f64> = track.rows.iter().map(|row| row.value).collect();
-        let column = |of: fn(&crate::response::Peak) -> f64| -> Vec<f64> {
+        let column = |of: fn(&ResponsePeak) -> f64| -> Vec<f64> {
             track.rows.iter().map(|row| row.peak.as_ref().map_or(f64::NAN, of)).collect()
         };
         let name = track.output.as_str();

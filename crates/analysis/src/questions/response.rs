@@ -1,11 +1,11 @@
 //! How far a driven system swings, against the frequency of its drive.
 
 use super::{Analysis, linear_response};
-use crate::response::{
-    Branch, Curve, Peak, Point, Response, ResponseError, ResponseRequest, response,
-};
 use crate::words::Words;
-use crate::{Answer, Question, Refusal, Watch};
+use crate::{
+    Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
+    ResponsePoint, ResponseRequest, Watch, response,
+};
 use catena_ensemble::{Axis as VariedAxis, SweepError, SweptAxis, read_axis};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
@@ -35,7 +35,7 @@ pub(super) static OVER: OptionRow = OptionRow::new(
      NAME=VALUE,VALUE,...",
 )
 .value_name("NAME=RANGE");
-/// Whose amplitudes.
+/// The columns whose amplitudes are found.
 pub(super) static COLUMNS: OptionRow =
     OptionRow::new("columns", Kind::Words, "Amplitudes of these columns")
         .value_name("A,B,...")
@@ -52,7 +52,7 @@ pub(super) static TOLERANCE: OptionRow = OptionRow::new(
 pub(super) static REFINEMENTS: OptionRow = OptionRow::new(
     "refinements",
     Kind::Count(0),
-    "How often four times as many points are taken around each peak",
+    "How many times the points around each peak are made four times as dense",
 )
 .value_name("N")
 .default("2");
@@ -147,7 +147,7 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<Vari
             "name them with {over}, as in {over} f=0.1:2:100",
         )),
         _ => Err(Refusal::of_question(
-            "there can be two ranges",
+            "there can be at most two ranges",
             "give {over} once for the frequency and once for a parameter",
         )),
     }
@@ -183,7 +183,7 @@ pub(super) fn request(
         ..standard
     };
     if let Some(tolerance) = options.number(&TOLERANCE) {
-        request.settling.tolerance = tolerance;
+        request.transient.tolerance = tolerance;
     }
     if let Some(refinements) = options.count(&REFINEMENTS) {
         request.refinements = refinements as usize;
@@ -242,7 +242,7 @@ fn say(words: &mut Words, found: &Response) {
 }
 
 /// A peak as a row of words.
-pub(super) fn peak_row(name: &str, peak: &Peak) -> Vec<String> {
+pub(super) fn peak_row(name: &str, peak: &ResponsePeak) -> Vec<String> {
     let remark = match (peak.jump, peak.settled) {
         (true, true) => "jumps",
         (true, false) => "jumps, not settled",
@@ -260,7 +260,7 @@ pub(super) fn peak_row(name: &str, peak: &Peak) -> Vec<String> {
 }
 
 /// How good the points of a curve are.
-fn settled(curve: &Curve) -> String {
+fn settled(curve: &ResponseCurve) -> String {
     let points = curve.points.len();
     let settled = curve.points.iter().filter(|point| point.settled);
     let worst = settled.clone().map(|point| point.error).fold(0.0, f64::max);
@@ -275,14 +275,14 @@ fn settled(curve: &Curve) -> String {
         text += &format!("; {} failed: {reason}", failures.len());
     }
     if let Some(error) = curve.integration_error {
-        text += &format!("; smaller tolerances change the highest by {error:.1e}");
+        text += &format!("; tighter tolerances change the highest amplitude by {error:.1e}");
     }
     text
 }
 
 /// What was asked, with everything that was left open filled in.
 pub(super) fn settings(request: &ResponseRequest, response: &Response) -> Value {
-    let settling = &request.settling;
+    let transient = &request.transient;
     json!({
         "frequency": response.frequency.name,
         "unit": response.frequency.unit.symbol(),
@@ -290,11 +290,11 @@ pub(super) fn settings(request: &ResponseRequest, response: &Response) -> Value 
         "outputs": response.outputs,
         "branches": request.branches.iter().map(|branch| branch.name()).collect::<Vec<_>>(),
         "settling": {
-            "tolerance": settling.tolerance,
-            "e_folds": settling.e_folds,
-            "legs": settling.legs,
-            "most_periods": settling.most_periods,
-            "rows": settling.rows,
+            "tolerance": transient.tolerance,
+            "e_folds": transient.e_folds,
+            "legs": transient.max_blocks,
+            "most_periods": transient.max_periods,
+            "rows": transient.rows,
         },
         "refinements": request.refinements,
         "prominence": request.prominence,
@@ -308,7 +308,7 @@ pub(super) fn settings(request: &ResponseRequest, response: &Response) -> Value 
 
 /// Every curve with its points and peaks.
 pub(super) fn curves_json(response: &Response) -> Value {
-    let curve = |curve: &Curve| {
+    let curve = |curve: &ResponseCurve| {
         json!({
             "branch": curve.branch.name(),
             "value": curve.value,
@@ -328,11 +328,11 @@ fn by_output(response: &Response, values: impl Iterator<Item = Value>) -> Value 
     Value::Object(response.outputs.iter().cloned().zip(values).collect::<Map<_, _>>())
 }
 
-fn points_json(response: &Response, points: &[Point]) -> Value {
+fn points_json(response: &Response, points: &[ResponsePoint]) -> Value {
     Value::Array(points.iter().map(|point| point_json(response, point)).collect())
 }
 
-fn point_json(response: &Response, point: &Point) -> Value {
+fn point_json(response: &Response, point: &ResponsePoint) -> Value {
     json!({
         "frequency": point.frequency,
         "amplitude": by_output(response, point.amplitudes.iter().map(|value| json!(value))),
@@ -346,7 +346,7 @@ fn point_json(response: &Response, point: &Point) -> Value {
     })
 }
 
-pub(super) fn peak_json(peak: &Peak) -> Value {
+pub(super) fn peak_json(peak: &ResponsePeak) -> Value {
     json!({
         "frequency": peak.frequency,
         "frequency_error": peak.frequency_error,
@@ -404,7 +404,7 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
     let frequency = &response.frequency;
     let x = Axis::linear(format!("{}, {}", frequency.name, frequency.unit.symbol()));
     let label = format!("amplitude of {}", response.outputs[output]);
-    let all = response.curves.iter().flat_map(Curve::all_points);
+    let all = response.curves.iter().flat_map(ResponseCurve::all_points);
     let heights = all.map(|point| point.amplitudes[output]).filter(|height| *height > 0.0);
     let (low, high) = heights.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), height| {
         (low.min(height), high.max(height))
@@ -416,7 +416,7 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
         let points = curve.all_points();
         let frequencies: Vec<f64> = points.iter().map(|point| point.frequency).collect();
         let shown = |settled: bool| -> Vec<f64> {
-            let height = |point: &&Point| {
+            let height = |point: &&ResponsePoint| {
                 if point.settled == settled { point.amplitudes[output] } else { f64::NAN }
             };
             points.iter().map(height).collect()
@@ -434,7 +434,7 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
 }
 
 /// As in a legend: `R = 0.1, up`, or what tells the curves apart.
-fn curve_name(response: &Response, curve: &Curve) -> String {
+fn curve_name(response: &Response, curve: &ResponseCurve) -> String {
     let branch = curve.branch.name();
     let one_branch = response.curves.iter().all(|other| other.branch == curve.branch);
     match (&response.varied, curve.value) {

@@ -2,7 +2,9 @@
 
 use super::Analysis;
 use super::phase::AFTER;
-use crate::{Answer, Peak, Question, Refusal, Spectrum, SpectrumError, Watch, Window, spectrum};
+use crate::{
+    Answer, Question, Refusal, SpectralPeak, Spectrum, SpectrumError, Watch, Window, spectrum,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::ONE_RUN;
 use catena_model::{Kind, Model, OptionRow};
@@ -23,18 +25,20 @@ pub(super) static SPECTRUM: Analysis = Analysis {
     ask,
 };
 
-static COLUMN: OptionRow = OptionRow::new("column", Kind::Word, "Whose frequencies")
-    .value_name("COLUMN")
-    .default("the first coordinate");
+static COLUMN: OptionRow =
+    OptionRow::new("column", Kind::Word, "The column whose frequencies are found")
+        .value_name("COLUMN")
+        .default("the first coordinate");
 static WINDOW: OptionRow = OptionRow::new(
     "window",
     Kind::Choice(&["hann", "none", "blackman-harris"]),
-    "How rows are weighed: hann is the usual choice, none is for a whole number of periods, blackman-harris for small \
-     peaks near large ones",
+    "How rows are weighted: hann is the usual choice, none is for a whole number of periods, blackman-harris for small \
+     peaks close to large ones",
 )
 .default("hann");
-static PEAKS: OptionRow =
-    OptionRow::new("peaks", Kind::Count(0), "Most peaks").value_name("N").default("5");
+static PEAKS: OptionRow = OptionRow::new("peaks", Kind::Count(0), "The largest number of peaks")
+    .value_name("N")
+    .default("5");
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);
@@ -86,14 +90,14 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
 fn refused(error: SpectrumError) -> Refusal {
     let help = match error {
         SpectrumError::TooShort { .. } => "run longer with {t_end}, or take more rows with {every}",
-        SpectrumError::NotFinite { .. } => "choose another column, or end before with {t_end}",
-        _ => "take rows at equal distances with {every}",
+        SpectrumError::NotFinite { .. } => "choose another column, or end earlier with {t_end}",
+        _ => "take equally spaced rows with {every}",
     };
     Refusal::of_model(error.to_string(), help)
 }
 
 fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
-    let row = |peak: &Peak| {
+    let row = |peak: &SpectralPeak| {
         vec![
             format!("{:.6}", peak.frequency),
             format!("{:.6e}", peak.amplitude),
@@ -106,12 +110,12 @@ fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
         false => answer.words.table(["f, Hz", "amplitude", "phase, °"], rows),
     }
     answer.words.say(format!(
-        "{column} about {:.6e}; frequencies nearer than {:.3e} Hz are not told apart; {:.1e} (rms) is left",
+        "{column} about {:.6e}; frequencies closer than {:.3e} Hz are not resolved; the peaks leave {:.1e} (rms)",
         found.mean, found.resolution, found.rest
     ));
 }
 
-fn peak(peak: &Peak) -> Value {
+fn peak(peak: &SpectralPeak) -> Value {
     json!({ "frequency": peak.frequency, "amplitude": peak.amplitude, "phase": peak.phase })
 }
 

@@ -1,8 +1,6 @@
 //! How fast the slowest mode dies out: what a transient has to wait for.
 
-use crate::linear_model::LinearModel;
-use crate::modes::{Modes, Stability};
-use crate::rest::Rest;
+use crate::rest::{LinearModel, Modes, Rest, Stability};
 use catena_model::Model;
 
 /// The rate, 1/s, at which the slowest mode about rest dies out; none where the model does not rest, or does not come back to

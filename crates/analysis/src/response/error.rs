@@ -6,7 +6,7 @@ use catena_ensemble::SweepError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResponseError {
-    /// Nothing shakes the system.
+    /// Time does not enter the equations.
     #[error("the model has no drive: time changes nothing in its equations")]
     NoDrive,
     /// A name that is no parameter.
@@ -25,7 +25,7 @@ pub enum ResponseError {
          1/{name} nor after 2*pi/{name}"
     )]
     NotPeriodic {
-        /// Which parameter.
+        /// The parameter that was named.
         name: String,
     },
     /// No parameter is the frequency of the drive.
@@ -35,26 +35,26 @@ pub enum ResponseError {
         known: Vec<String>,
     },
     /// No frequencies, or some that are not positive numbers in rising order.
-    #[error("frequencies have to be positive numbers in rising order, and there has to be one")]
+    #[error("frequencies must be positive numbers in rising order, and there must be at least one")]
     BadFrequencies,
     /// A curve for each value of the frequency itself.
     #[error("`{name}` is the frequency of the drive already")]
     Twice {
-        /// Which parameter.
+        /// The parameter that was named twice.
         name: String,
     },
-    /// A setting of the settling that makes no sense.
+    /// A setting outside of its range.
     #[error("{what} must be {must}")]
     BadSetting {
-        /// Which.
+        /// The setting, in words.
         what: &'static str,
-        /// What it has to be.
+        /// Its range, in words.
         must: &'static str,
     },
     /// The trajectories cannot be run.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// Somebody stopped it.
-    #[error("the response was stopped before it was known")]
+    /// The caller's `stop` returned `true`.
+    #[error("the response was stopped before it was complete")]
     Stopped,
 }

@@ -1,9 +1,10 @@
 //! The largest and the smallest value of a column, between its rows too.
 
-/// A column as it is seen row by row. Rows are equally spaced; where one is higher or lower than both neighbours, the
-/// parabola through the three says how far the column goes.
+/// A column, fed row by row. Rows are equally spaced; where one is higher or lower than both neighbours, the vertex of the
+/// parabola through the three counts as well.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extremes {
+    /// Rows seen so far, counted up to 2.
     seen: u8,
     before: f64,
     middle: f64,
@@ -12,7 +13,7 @@ pub(super) struct Extremes {
 }
 
 impl Extremes {
-    pub(super) const NOTHING: Extremes = Extremes {
+    pub(super) const EMPTY: Extremes = Extremes {
         seen: 0,
         before: 0.0,
         middle: 0.0,
@@ -37,13 +38,13 @@ impl Extremes {
         self.largest = self.largest.max(value);
     }
 
-    /// Half the way from the smallest to the largest.
+    /// Half the peak-to-peak value.
     pub(super) fn amplitude(&self) -> f64 {
         0.5 * (self.largest - self.smallest)
     }
 
-    /// The largest size.
-    pub(super) fn size(&self) -> f64 {
+    /// The largest absolute value.
+    pub(super) fn max_abs(&self) -> f64 {
         self.largest.abs().max(self.smallest.abs())
     }
 }
@@ -58,12 +59,12 @@ mod tests {
         let h = std::f64::consts::TAU / 128.0;
         let bound = 3.0 * 1.01 * 3.0 * h.powi(4) / 128.0;
         for phase in [0.0, 0.3, 0.5, 0.9] {
-            let mut extremes = Extremes::NOTHING;
+            let mut extremes = Extremes::EMPTY;
             for row in 0..=256 {
                 extremes.add(2.0 + 3.0 * ((f64::from(row) + phase) * h).cos());
             }
             assert!((extremes.amplitude() - 3.0).abs() < bound, "{}", extremes.amplitude());
-            assert!((extremes.size() - 5.0).abs() < bound);
+            assert!((extremes.max_abs() - 5.0).abs() < bound);
         }
     }
 }

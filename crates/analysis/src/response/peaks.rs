@@ -1,29 +1,29 @@
 //! Peaks: where an amplitude is largest, to a fraction of the grid.
 //!
 //! A point higher than both neighbours holds a peak between them. Every refinement puts three more points into each of the
-//! two intervals and goes on with the highest; in the end a parabola through three points gives the peak. Its bend stays what
-//! it is as points come nearer, unless the response jumps from one branch to another: then the highest point is the peak.
+//! two intervals and goes on with the highest; in the end a parabola through three points gives the peak. Its curvature stays
+//! what it is as points come nearer, unless the response jumps from one branch to another: then the highest point is the peak.
 
-use super::Point;
+use super::ResponsePoint;
 
-/// New points in each of the two intervals.
-const BETWEEN: usize = 3;
-/// A bend that grows by more than this between two refinements is a jump.
-const JUMP: f64 = 3.0;
+/// New points that a refinement puts into each of the two intervals.
+const NEW_POINTS_PER_INTERVAL: usize = 3;
+/// A curvature that grows by more than this factor between two refinements is a jump.
+const MAX_SMOOTH_GROWTH: f64 = 3.0;
 
-/// A largest amplitude.
+/// A local maximum of an amplitude.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Peak {
+pub struct ResponsePeak {
     /// In the unit of the frequency parameter.
     pub frequency: f64,
     /// The peak lies no further away than this, if there is one peak between the points.
     pub frequency_error: f64,
     /// The amplitude there.
     pub amplitude: f64,
-    /// How far the parabola rises above the points (at a jump: how far the nearer neighbour lies below), and what they lack
-    /// of being settled.
+    /// How far the parabola rises above the points (at a jump: how far the nearer neighbour lies below), plus the largest
+    /// transient that is left at them.
     pub amplitude_error: f64,
-    /// Whether the response falls to another branch right beside the peak.
+    /// Whether the response falls to another branch right next to the peak.
     pub jump: bool,
     /// Whether all points around it have settled.
     pub settled: bool,
@@ -33,13 +33,13 @@ pub struct Peak {
 #[derive(Clone, Debug)]
 pub(super) struct Bracket {
     pub(super) output: usize,
-    pub(super) points: [Point; 3],
-    /// The bend of the parabola before the last refinement.
+    pub(super) points: [ResponsePoint; 3],
+    /// Half the second derivative of the parabola before the last refinement.
     bend_before: Option<f64>,
 }
 
 /// The points around all peaks of an output that rise enough above their surroundings, from low to high frequencies.
-pub(super) fn brackets(points: &[Point], output: usize, prominence: f64) -> Vec<Bracket> {
+pub(super) fn brackets(points: &[ResponsePoint], output: usize, prominence: f64) -> Vec<Bracket> {
     let heights: Vec<f64> = points.iter().map(|point| point.amplitudes[output]).collect();
     let is_peak = |&at: &usize| {
         let height = heights[at];
@@ -55,8 +55,8 @@ pub(super) fn brackets(points: &[Point], output: usize, prominence: f64) -> Vec<
     inner.filter(is_peak).map(bracket).collect()
 }
 
-/// How far one has to go down to get from a peak to a higher point, on the better way of the two. An end of the curve or a
-/// failure tells nothing: it might go on falling behind it.
+/// The key saddle of a peak: the level to which one has to go down to reach a higher point, on the better side of the two.
+/// Behind an end of the curve or a failure it may go on falling, so they set no floor.
 fn floor(heights: &[f64], at: usize) -> f64 {
     let way = |side: &mut dyn Iterator<Item = &f64>| {
         let mut lowest = heights[at];
@@ -77,19 +77,19 @@ impl Bracket {
         self.points.each_ref().map(|point| point.frequency.to_bits())
     }
 
-    /// Where it is worth looking next.
+    /// The frequencies of the next refinement.
     pub(super) fn between(&self) -> Vec<f64> {
         let [low, middle, high] = self.points.each_ref().map(|point| point.frequency);
         let inside = |from: f64, to: f64| {
-            let part = move |i: usize| i as f64 / (BETWEEN + 1) as f64;
-            (1..=BETWEEN).map(move |i| from + (to - from) * part(i))
+            let part = move |i: usize| i as f64 / (NEW_POINTS_PER_INTERVAL + 1) as f64;
+            (1..=NEW_POINTS_PER_INTERVAL).map(move |i| from + (to - from) * part(i))
         };
         inside(low, middle).chain(inside(middle, high)).collect()
     }
 
     /// Goes on with the highest of the points and its neighbours.
-    pub(super) fn narrow(&mut self, found: Vec<Point>) {
-        let mut all: Vec<Point> = self.points.iter().cloned().chain(found).collect();
+    pub(super) fn narrow(&mut self, found: Vec<ResponsePoint>) {
+        let mut all: Vec<ResponsePoint> = self.points.iter().cloned().chain(found).collect();
         all.retain(|point| point.failure.is_none());
         all.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
         let height = |at: &usize| all[*at].amplitudes[self.output];
@@ -100,7 +100,7 @@ impl Bracket {
         }
     }
 
-    /// Slope and bend at the middle point of the parabola through the points.
+    /// The first derivative and half the second at the middle point of the parabola through the points.
     fn parabola(&self) -> [f64; 2] {
         let [x0, x1, x2] = self.points.each_ref().map(|point| point.frequency);
         let [y0, y1, y2] = self.heights();
@@ -114,16 +114,16 @@ impl Bracket {
     }
 
     /// The peak, as well as it is known.
-    pub(super) fn peak(&self) -> Peak {
+    pub(super) fn peak(&self) -> ResponsePeak {
         let [low, middle, high] = &self.points;
         let ([below, height, above], [slope, bend]) = (self.heights(), self.parabola());
-        let jump = self.bend_before.is_some_and(|before| bend < JUMP * before);
+        let jump = self.bend_before.is_some_and(|before| bend < MAX_SMOOTH_GROWTH * before);
         let shift = if bend < 0.0 && !jump { -0.5 * slope / bend } else { 0.0 };
         let rise = slope * shift + bend * shift * shift;
         let doubt = if jump { height - below.max(above) } else { rise };
         let unsettled = self.points.iter().fold(0.0, |most: f64, point| most.max(point.error));
         let spacing = (middle.frequency - low.frequency).max(high.frequency - middle.frequency);
-        Peak {
+        ResponsePeak {
             frequency: middle.frequency + shift,
             frequency_error: spacing,
             amplitude: height + rise,
@@ -138,17 +138,17 @@ impl Bracket {
 mod tests {
     use super::*;
 
-    fn points(from: f64, to: f64, count: usize, height: impl Fn(f64) -> f64) -> Vec<Point> {
+    fn points(from: f64, to: f64, count: usize, height: impl Fn(f64) -> f64) -> Vec<ResponsePoint> {
         let point = |at: usize| {
             let frequency = from + (to - from) * at as f64 / (count - 1) as f64;
             let amplitudes = vec![height(frequency)];
-            let failed = Point::failed(frequency, 1, String::new());
-            Point { settled: true, error: 0.0, failure: None, amplitudes, ..failed }
+            let failed = ResponsePoint::failed(frequency, 1, String::new());
+            ResponsePoint { settled: true, error: 0.0, failure: None, amplitudes, ..failed }
         };
         (0..count).map(point).collect()
     }
 
-    fn refined(height: impl Fn(f64) -> f64 + Copy) -> Peak {
+    fn refined(height: impl Fn(f64) -> f64 + Copy) -> ResponsePeak {
         let mut found = brackets(&points(0.0, 2.0, 21, height), 0, 0.01);
         assert_eq!(found.len(), 1);
         for _ in 0..2 {

@@ -19,34 +19,40 @@ pub enum Branch {
 }
 
 impl Branch {
-    /// Each with the name that commands take.
+    /// All branches, each with its name in options and results.
     pub const ALL: [(&'static str, Branch); 3] =
         [("rest", Branch::FromRest), ("up", Branch::Up), ("down", Branch::Down)];
 
-    /// The name that commands take.
+    /// Its name in options and results.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, branch)| *branch == self).map_or("", |(name, _)| name)
     }
 }
 
-/// When a motion counts as settled, and how long it may take.
+/// When a transient counts as over, and how long it may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settling {
-    /// How far a settled motion may be from the steady one, beside the amplitude.
+pub struct TransientSettings {
+    /// How far a settled motion may be from the steady one, relative to its amplitude.
     pub tolerance: f64,
-    /// E-foldings of the slowest mode after which the motion is looked at again.
+    /// Length of a transient block, in e-foldings of the slowest mode; the motion is tested at the end of each.
     pub e_folds: f64,
-    /// So many times it is looked at.
-    pub legs: u32,
-    /// Never more periods than this.
-    pub most_periods: u64,
-    /// Rows in a period from which the amplitude is taken.
+    /// Blocks after which a motion that has not settled is given up.
+    pub max_blocks: u32,
+    /// Periods of the drive that all blocks together may take.
+    pub max_periods: u64,
+    /// Rows per period from which the amplitude is taken, 8 or more.
     pub rows: usize,
 }
 
-impl Default for Settling {
-    fn default() -> Settling {
-        Settling { tolerance: 1e-5, e_folds: 3.0, legs: 10, most_periods: 400_000, rows: 128 }
+impl Default for TransientSettings {
+    fn default() -> TransientSettings {
+        TransientSettings {
+            tolerance: 1e-5,
+            e_folds: 3.0,
+            max_blocks: 10,
+            max_periods: 400_000,
+            rows: 128,
+        }
     }
 }
 
@@ -61,27 +67,27 @@ pub struct ResponseRequest {
     pub parameter: Option<Axis>,
     /// Columns whose amplitudes are wanted; all coordinates and states if there are none.
     pub outputs: Vec<String>,
-    /// Which branches.
+    /// The branches, each of which becomes a curve.
     pub branches: Vec<Branch>,
-    /// When a motion has settled.
-    pub settling: Settling,
-    /// How often the points around a peak are made denser, four times each.
+    /// When a transient is over.
+    pub transient: TransientSettings,
+    /// How often the spacing of the points around a peak is divided by four.
     pub refinements: usize,
-    /// A peak rises above its surroundings by this part of its height at least.
+    /// The smallest prominence of a peak, relative to its height.
     pub prominence: f64,
     /// Whether the highest settled points are computed again with smaller tolerances.
     pub certify: bool,
     /// The formulation.
     pub formulation: &'static catena_formulation::Entry,
-    /// Its options.
+    /// Options of the formulation.
     pub formulation_options: OptionValues,
     /// The integrator.
     pub integrator: &'static catena_integrator::Entry,
-    /// Tolerances.
+    /// Tolerances and steps of the integrator.
     pub integration: Options,
-    /// What computes several trajectories at once.
+    /// The vector instructions that move several trajectories at once.
     pub instruction_set: InstructionSet,
-    /// How many threads share the work.
+    /// How many threads share the work; with 1 none is spawned.
     pub threads: usize,
 }
 
@@ -94,7 +100,7 @@ impl ResponseRequest {
             parameter: None,
             outputs: Vec::new(),
             branches: vec![Branch::FromRest],
-            settling: Settling::default(),
+            transient: TransientSettings::default(),
             refinements: 2,
             prominence: 0.01,
             certify: true,
@@ -114,13 +120,17 @@ impl ResponseRequest {
 
     pub(super) fn check(&self) -> Result<(), ResponseError> {
         check_ranges(&self.values, self.parameter.as_ref())?;
-        let Settling { tolerance, e_folds, legs, rows, .. } = self.settling;
+        let TransientSettings { tolerance, e_folds, max_blocks, rows, .. } = self.transient;
         let number = "a positive number";
         let wrong = [
             (!(tolerance.is_finite() && tolerance > 0.0), "the tolerance of settling", number),
-            (!(e_folds.is_finite() && e_folds > 0.0), "the e-foldings of a leg", number),
-            (legs == 0, "the number of legs", "1 or more"),
-            (rows < 8, "the number of rows in a period", "8 or more"),
+            (
+                !(e_folds.is_finite() && e_folds > 0.0),
+                "the e-foldings of a transient block",
+                number,
+            ),
+            (max_blocks == 0, "the number of transient blocks", "1 or more"),
+            (rows < 8, "the number of rows per period", "8 or more"),
             (
                 self.prominence < 0.0 || self.prominence.is_nan(),
                 "the prominence of peaks",
@@ -140,7 +150,7 @@ impl ResponseRequest {
         tighter
     }
 
-    /// Every motion brings its own times.
+    /// The same for the engine; every transient block brings times of its own.
     pub(super) fn sweep_options(&self) -> SweepOptions {
         SweepOptions {
             formulation: self.formulation,

@@ -5,23 +5,39 @@
 use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// A program that has not answered by then hangs, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(120);
+const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A temporary folder of one test, removed in the end.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("catena-{}-{test}", std::process::id()));
+        static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+        let name: String = test.chars().filter(char::is_ascii_alphanumeric).collect();
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let name = format!("catena-{}-{number}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
         std::fs::create_dir(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
         Folder(path)
     }
 
     pub(crate) fn path(&self, file: &str) -> PathBuf {
         self.0.join(file)
+    }
+
+    /// The same as an argument of a command.
+    pub(crate) fn file(&self, file: &str) -> String {
+        self.path(file).display().to_string()
+    }
+
+    /// Writes a file and names it as an argument of a command.
+    pub(crate) fn with(&self, file: &str, contents: impl AsRef<[u8]>) -> String {
+        self.write(file, contents);
+        self.file(file)
     }
 
     pub(crate) fn write(&self, file: &str, contents: impl AsRef<[u8]>) {
@@ -112,7 +128,7 @@ impl Running {
             if found.is_some() || ended {
                 return found;
             }
-            assert!(start.elapsed() < PATIENCE, "waited {PATIENCE:?} until {what}");
+            assert!(start.elapsed() < HANG_TIMEOUT, "waited {HANG_TIMEOUT:?} until {what}");
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -151,4 +167,32 @@ pub(crate) struct Answer {
     pub(crate) output: String,
     /// Standard error.
     pub(crate) message: String,
+}
+
+impl Answer {
+    /// What a command prints that must succeed.
+    pub(crate) fn printed(self) -> String {
+        assert_eq!(self.code, Some(0), "{}{}", self.output, self.message);
+        self.output
+    }
+
+    /// The message of a command that must fail with this exit code and print nothing else.
+    pub(crate) fn refused(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}{}", self.output, self.message);
+        assert_eq!(self.output, "", "what was refused has no output");
+        assert!(self.message.contains("error"), "{}", self.message);
+        self.message
+    }
+
+    /// What `check` found in a model that could be read.
+    pub(crate) fn found(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}{}", self.output, self.message);
+        assert_eq!(self.message, "");
+        self.output
+    }
+}
+
+/// Runs the program in a folder that nobody looks into.
+pub(crate) fn catena(arguments: &[&str]) -> Answer {
+    Folder::new("nowhere").run(arguments)
 }

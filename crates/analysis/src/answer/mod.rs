@@ -1,0 +1,86 @@
+//! What a question found, ready for every edge: facts, tables, panels and words.
+
+pub(crate) mod facts;
+pub(crate) mod panels;
+mod refusal;
+pub(crate) mod words;
+
+pub use panels::{run_panel, table_panel};
+pub use refusal::Refusal;
+pub use words::{Line, Tone, Words, duration, fixed};
+
+use catena_figure::Figure;
+use catena_simulation::{StopReason, Table};
+use serde_json::{Value, json};
+
+/// What a question found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The name of the analysis.
+    pub question: &'static str,
+    /// The title of the model.
+    pub title: String,
+    /// What was asked, with everything that was left open filled in.
+    pub settings: Value,
+    /// What was found, as JSON.
+    pub result: Value,
+    /// How far the figures may be off; what it means is said by the analysis.
+    pub error_estimate: Option<f64>,
+    /// The table that is written to files.
+    pub table: Table,
+    /// The panels that are drawn.
+    pub figure: Figure,
+    /// What people read, in a terminal or on a page.
+    pub words: Words,
+    /// The answer as a text of another kind than a table, if there is one.
+    pub file: Option<AnswerFile>,
+    /// Why the answer is not whole, if it is not: a motion that stopped early, a mechanism that locked.
+    pub shortfall: Option<String>,
+}
+
+/// An answer that is a text of its own, like a model file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerFile {
+    /// What stands in it, or why nothing can.
+    pub text: Result<String, Refusal>,
+    /// What it is, as the beginning of a sentence: "the linear model".
+    pub what: &'static str,
+}
+
+impl Answer {
+    /// An answer of facts alone.
+    pub fn new(question: &'static str, title: &str) -> Answer {
+        Answer {
+            question,
+            title: title.to_owned(),
+            settings: Value::Null,
+            result: Value::Null,
+            error_estimate: None,
+            table: Table::default(),
+            figure: Figure::new(""),
+            words: Words::default(),
+            file: None,
+            shortfall: None,
+        }
+    }
+
+    /// Says that the motion behind the answer stopped early, if it did.
+    pub fn note_stop(&mut self, stop: &StopReason) {
+        if let StopReason::Failed { message } = stop {
+            self.words.failure("stopped", message);
+            self.shortfall = Some(message.clone());
+        }
+    }
+
+    /// Everything as one JSON object; numbers have all their digits.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "question": self.question,
+            "model": self.title,
+            "version": env!("CARGO_PKG_VERSION"),
+            "settings": self.settings,
+            "result": self.result,
+            "error_estimate": self.error_estimate,
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! Kinematics and inverse dynamics: a mechanism driven through its range.
+//!
+//! # Equations
+//! One coordinate, or the motors of the model, prescribe the motion; with the row of the driven
+//! coordinate below Φq,
+//! $$\begin{bmatrix}\Phi_q\\e_d^T\end{bmatrix}\delta q=-\begin{bmatrix}\Phi\\q_d-s\end{bmatrix},\quad
+//!   \begin{bmatrix}\Phi_q\\e_d^T\end{bmatrix}v=\begin{bmatrix}-\Phi_t\\\dot s\end{bmatrix},\quad
+//!   \begin{bmatrix}\Phi_q\\e_d^T\end{bmatrix}\dot v=\begin{bmatrix}\gamma\\0\end{bmatrix}$$
+//! give positions by Newton's method, velocities and accelerations; then
+//! $$\Phi_q^T\lambda-e_d\tau=Q-M\dot v$$
+//! gives the multipliers and the force τ that drives the coordinate. Where the matrix loses rank the
+//! mechanism is in a dead point: the driven coordinate cannot lead it further.
+//!
+//! # Reference
+//! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapters 3 and 7
+
+use super::driven_mechanism::DrivenMechanism;
+use catena_model::Model;
+use catena_simulation::{AssemblyError, Table};
+
+/// What is driven, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drive {
+    /// The driven coordinate; `None` where the motors of the model drive it, and then time takes its place.
+    pub coordinate: Option<String>,
+    /// First value; where the mechanism starts if absent.
+    pub from: Option<f64>,
+    /// Last value; a turn beyond the first if absent.
+    pub to: Option<f64>,
+    /// Rate of the coordinate, 1/s.
+    pub rate: f64,
+    /// Number of points, ends included.
+    pub points: usize,
+}
+
+/// A mechanism that was driven.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Driven {
+    /// A row for each point: the driven value, coordinates, velocities, accelerations, the driving force,
+    /// multipliers and outputs.
+    pub table: Table,
+    /// Values at which the mechanism could not be led further, with what is to blame.
+    pub dead_points: Vec<DeadPoint>,
+}
+
+/// Where a mechanism cannot be led further.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeadPoint {
+    /// The value of the driven coordinate.
+    pub at: f64,
+    /// The coordinate that turns back there: it moves fastest.
+    pub coordinate: String,
+}
+
+/// Why a mechanism could not be driven.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DriveError {
+    /// No coordinate of this name.
+    #[error("there is no coordinate `{name}` to drive")]
+    UnknownCoordinate {
+        /// What was asked for.
+        name: String,
+        /// The coordinates of the model.
+        known: Vec<String>,
+    },
+    /// More freedom than the drive takes away.
+    #[error(
+        "{left} degree{} left when the mechanism is driven: nothing determines {}",
+        if *.left == 1 { " of freedom is" } else { "s of freedom are" },
+        .names.join(", ")
+    )]
+    Undetermined {
+        /// Degrees of freedom that are left.
+        left: usize,
+        /// Coordinates that can still move.
+        names: Vec<String>,
+    },
+    /// The drive contradicts the constraints.
+    #[error("the motors determine the motion already; `{name}` cannot be driven as well")]
+    Overdetermined {
+        /// The coordinate that was to be driven.
+        name: String,
+    },
+    /// No coordinate is named, and the model has no motor.
+    #[error("the model has no motor: name a coordinate to drive")]
+    NothingDriven,
+    /// The start cannot be assembled.
+    #[error(transparent)]
+    Start(#[from] AssemblyError),
+    /// It cannot reach the first value.
+    #[error("the mechanism cannot reach {name} = {value}")]
+    OutOfReach {
+        /// The driven coordinate.
+        name: String,
+        /// The first value of the range.
+        value: f64,
+    },
+}
+
+/// Leads a mechanism through a range.
+pub fn drive(model: &Model, drive: &Drive) -> Result<Driven, DriveError> {
+    let system = &model.own;
+    let mut mechanism = DrivenMechanism::new(model, system, drive)?;
+    let name = drive.coordinate.clone().unwrap_or_else(|| "t".to_owned());
+    let start = mechanism.value_at_start();
+    let from = drive.from.unwrap_or(start);
+    let to = drive.to.unwrap_or(from + std::f64::consts::TAU);
+    let value = |point: usize| match point {
+        0 => from,
+        point if point + 1 >= drive.points => to,
+        point => from + (to - from) * point as f64 / (drive.points - 1) as f64,
+    };
+    let mut dead_points: Vec<DeadPoint> = Vec::new();
+    let mut rows = Vec::new();
+    // to the first value in steps, on the branch of the start
+    if mechanism.lead(start, from).is_err() {
+        return Err(DriveError::OutOfReach { name, value: from });
+    }
+    mechanism.check_determined(from)?;
+    rows.push(mechanism.row(from, drive.rate));
+    for point in 1..drive.points {
+        match mechanism.lead(value(point - 1), value(point)) {
+            Ok(()) => rows.push(mechanism.row(value(point), drive.rate)),
+            Err(at) => {
+                dead_points.push(DeadPoint { at, coordinate: mechanism.fastest(at) });
+                break;
+            }
+        }
+    }
+    let mut table = Table::new(mechanism.names(&name), rows.len());
+    for row in rows {
+        table.push(row);
+    }
+    Ok(Driven { table, dead_points })
+}
+
+/// The angle between two links from their angles, folded to 0…π/2: 90° transmits force best.
+pub fn transmission(first: &[f64], second: &[f64]) -> Vec<f64> {
+    let folded = |(a, b): (&f64, &f64)| {
+        let between = (a - b).rem_euclid(std::f64::consts::PI);
+        between.min(std::f64::consts::PI - between)
+    };
+    first.iter().zip(second).map(folded).collect()
+}

@@ -1,0 +1,307 @@
+//! One model moved in several ways: what each costs and how wrong it is.
+//!
+//! Errors are measured against a motion of the comparison's own, computed with `dop853` far more
+//! exactly than any candidate asks for, in coordinates that cannot drift where there are some.
+
+use super::candidates::{CompareRequest, candidates};
+use super::preparations::Preparations;
+use crate::question::Watch;
+use catena_formulation::{Approximation, Entry, reference_for};
+use catena_integrator::Statistics;
+use catena_model::Model;
+use catena_simulation::{
+    Estimate, FormulationChoice, Host, Prepared, RunError, RunFailure, RunOptions, StopReason,
+    Table,
+};
+
+/// The tolerance of the reference relative to that of the most exact candidate ...
+const REFERENCE_FACTOR: f64 = 1e-3;
+/// ... down to this.
+const MIN_REFERENCE_TOLERANCE: f64 = 1e-13;
+/// A candidate that needs more steps is no choice.
+const MAX_STEPS: u64 = 2_000_000;
+/// A candidate is timed again until this many seconds were spent on it, or this many runs.
+const MAX_TIMED_SECONDS: f64 = 0.2;
+const MAX_TIMED_RUNS: usize = 3;
+
+/// A way to move the model.
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    /// How constraints enter.
+    pub formulation: FormulationChoice,
+    /// How time advances, and how far.
+    pub options: RunOptions,
+}
+
+/// What became of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Name of the formulation.
+    pub formulation: &'static str,
+    /// Name of the integrator.
+    pub integrator: &'static str,
+    /// rtol, or the step in s of methods that control nothing.
+    pub tolerance: f64,
+    /// Whether `tolerance` is a step.
+    pub fixed_step: bool,
+    /// Rows stand at multiples of this, s.
+    pub every: f64,
+    /// Median time of a run without its preparation, s.
+    pub seconds: f64,
+    /// Steps and evaluations.
+    pub statistics: Statistics,
+    /// Largest |Φ|.
+    pub constraint_error: f64,
+    /// Largest |Φ̇|.
+    pub constraint_rate_error: f64,
+    /// Largest residual of the energy balance, J.
+    pub energy_residual: f64,
+    /// Largest error of a coordinate or velocity, and how long it stays small.
+    pub error: Estimate,
+    /// Largest error of a constraint or joint force while the motions stay together, relative to the largest
+    /// force; none if there are no such forces to compare.
+    pub force_error: Option<f64>,
+    /// Why it stopped early, if it did.
+    pub failure: Option<String>,
+    /// What the formulation met on the way.
+    pub remarks: Vec<String>,
+}
+
+impl Outcome {
+    /// Whether the run reached its end and stayed with the reference.
+    pub fn is_whole(&self) -> bool {
+        self.failure.is_none() && !self.error.parted
+    }
+}
+
+/// All candidates, the fastest first; and what did not take part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// The fastest first; those that failed last.
+    pub outcomes: Vec<Outcome>,
+    /// Formulations, alone or with an integrator, that cannot take the model, with the reason.
+    pub refused: Vec<(String, String)>,
+    /// The reference: formulation, integrator, tolerance.
+    pub reference: (&'static str, &'static str, f64),
+    /// Which one to take, and why.
+    pub recommendation: String,
+}
+
+/// Moves the model in every way that is asked for.
+pub fn compare(
+    model: &Model,
+    request: &CompareRequest,
+    watch: &Watch<'_>,
+) -> Result<Comparison, RunFailure> {
+    let candidates = candidates(model, request)?;
+    let (mut clock, stop) = (|| (watch.clock)(), watch.stop);
+    let mut comparison = Comparison::default();
+    let (mut fit, mut refused): (Vec<&Candidate>, Vec<(String, String)>) = Default::default();
+    for candidate in &candidates {
+        let formulation = candidate.formulation.entry;
+        match (formulation.refuses)(model) {
+            None => fit.push(candidate),
+            Some(reason) if refused.iter().all(|(name, _)| *name != formulation.name) => {
+                refused.push((formulation.name.to_owned(), reason));
+            }
+            Some(_) => {}
+        }
+    }
+    let Some(first) = fit.first() else {
+        comparison.refused = refused;
+        return Ok(comparison);
+    };
+    let shared = Shared::new(model, fit.iter().map(|candidate| candidate.formulation.entry));
+    let reference = reference(model, first, &fit, &shared);
+    let mut prepared = Preparations::new(model);
+    let mut cancelled = |_| stop(0.0);
+    let mut host = Host::new(&mut clock, &mut cancelled);
+    let exact = prepared.of(&reference.formulation)?.run(&reference.options, &mut host)?;
+    for (at, candidate) in fit.iter().enumerate() {
+        let done = (at as f64 + 1.0) / (fit.len() as f64 + 1.0);
+        if stop(done) {
+            break;
+        }
+        let mut cancelled = |_| stop(done);
+        let mut host = Host::new(&mut clock, &mut cancelled);
+        let found = prepared
+            .of(&candidate.formulation)
+            .and_then(|prepared| outcome(prepared, candidate, &shared, &exact.table, &mut host));
+        match found {
+            Ok(outcome) => comparison.outcomes.push(outcome),
+            Err(error) => {
+                let pair = (candidate.formulation.entry.name, candidate.options.integrator.name);
+                refused.push((format!("{} with {}", pair.0, pair.1), error.to_string()));
+            }
+        }
+    }
+    comparison.outcomes.sort_by(|a, b| {
+        let failed = |outcome: &Outcome| outcome.failure.is_some();
+        failed(a).cmp(&failed(b)).then(a.seconds.total_cmp(&b.seconds))
+    });
+    comparison.refused = refused;
+    comparison.reference = (
+        reference.formulation.entry.name,
+        reference.options.integrator.name,
+        reference.options.integration.rtol,
+    );
+    comparison.recommendation = recommend(&comparison.outcomes);
+    Ok(comparison)
+}
+
+/// The columns that all candidates have.
+struct Shared {
+    /// Time, coordinates and velocities.
+    motion: Vec<String>,
+    /// Multipliers or forces in joints.
+    forces: Vec<String>,
+}
+
+impl Shared {
+    fn new(model: &Model, formulations: impl Iterator<Item = &'static Entry>) -> Shared {
+        let names: Vec<&String> = model.own.coordinates.iter().map(|c| &c.name).collect();
+        let mut motion = vec!["t".to_owned()];
+        motion.extend(names.iter().map(|name| (*name).clone()));
+        motion.extend(names.iter().map(|name| format!("{name}'")));
+        motion.extend(model.own.states.iter().map(|state| state.name.clone()));
+        let forces = match &model.chain {
+            Some(chain) => (1..=chain.links)
+                .flat_map(|i| [format!("joint{i}_fx"), format!("joint{i}_fy")])
+                .collect(),
+            // only where everybody has multipliers
+            None if formulations.into_iter().all(|entry| (entry.refuses)(model).is_none()) => {
+                model.own.constraints.iter().map(|c| format!("lambda_{}", c.name)).collect()
+            }
+            None => Vec::new(),
+        };
+        Shared { motion, forces }
+    }
+
+    fn columns(&self) -> Vec<String> {
+        [self.motion.as_slice(), &self.forces].concat()
+    }
+}
+
+fn reference(
+    model: &Model,
+    like: &Candidate,
+    candidates: &[&Candidate],
+    shared: &Shared,
+) -> Candidate {
+    let tolerances = candidates.iter().map(|candidate| candidate.options.integration.rtol);
+    let smallest = tolerances.fold(1e-6, f64::min);
+    let tolerance = (smallest * REFERENCE_FACTOR).max(MIN_REFERENCE_TOLERANCE);
+    let mut options = like.options.clone();
+    options.integrator = catena_integrator::find("dop853").unwrap_or(options.integrator);
+    options.integration = catena_integrator::Options {
+        rtol: tolerance,
+        atol: tolerance,
+        ..catena_integrator::Options::default()
+    };
+    options.columns = Some(shared.columns());
+    (options.examine_rank, options.record_events) = (false, false);
+    let formulation = FormulationChoice::new(reference_for(model));
+    Candidate { formulation, options }
+}
+
+fn outcome(
+    prepared: &mut Prepared,
+    candidate: &Candidate,
+    shared: &Shared,
+    reference: &Table,
+    host: &mut Host<'_>,
+) -> Result<Outcome, RunError> {
+    let mut options = candidate.options.clone();
+    options.columns = Some(shared.columns());
+    (options.examine_rank, options.record_events) = (false, false);
+    options.integration.max_steps = options.integration.max_steps.min(MAX_STEPS);
+    let mut times = Vec::new();
+    let run = loop {
+        let run = prepared.run(&options, host)?;
+        times.push(run.certificate.seconds);
+        if times.len() >= MAX_TIMED_RUNS || times.iter().sum::<f64>() > MAX_TIMED_SECONDS {
+            break run;
+        }
+    };
+    times.sort_by(f64::total_cmp);
+    let c = &run.certificate;
+    let error = Estimate::new(&run.table, reference, shared.motion.len() - 1, None);
+    let fixed_step = options.has_fixed_steps();
+    let mut remarks = c.remarks.clone();
+    let lost = error.parted || c.stop != StopReason::Finished;
+    let stiff = candidate.formulation.entry.approximation == Approximation::StiffSprings;
+    if fixed_step && lost && stiff {
+        remarks.push(
+            "the springs are too stiff for the step: take a smaller `alpha` or a shorter step \
+             (`catena check --penalty` maps both)"
+                .to_owned(),
+        );
+    }
+    Ok(Outcome {
+        formulation: c.formulation,
+        integrator: options.integrator.name,
+        tolerance: match fixed_step {
+            true => options.fixed_step(),
+            false => options.integration.rtol,
+        },
+        fixed_step,
+        every: options.every,
+        seconds: times[times.len() / 2],
+        statistics: c.statistics,
+        constraint_error: c.constraint_error,
+        constraint_rate_error: c.constraint_rate_error,
+        energy_residual: c.energy_residual,
+        force_error: force_error(&run.table, reference, shared, error.holds_until),
+        error,
+        failure: match &c.stop {
+            StopReason::Failed { message } => Some(message.clone()),
+            StopReason::Cancelled => Some("interrupted".to_owned()),
+            _ => None,
+        },
+        remarks,
+    })
+}
+
+/// The largest difference of a force up to a time, relative to the largest force of all.
+fn force_error(table: &Table, reference: &Table, shared: &Shared, until: f64) -> Option<f64> {
+    let (mut error, mut largest) = (0.0_f64, f64::MIN_POSITIVE);
+    let times = reference.column("t")?;
+    for name in &shared.forces {
+        let (found, exact) = (table.column(name)?, reference.column(name)?);
+        let rows = found.iter().zip(exact).zip(times);
+        for ((found, exact), _) in rows.filter(|(_, time)| **time <= until) {
+            error = error.max((found - exact).abs());
+            largest = largest.max(exact.abs());
+        }
+    }
+    (!shared.forces.is_empty()).then(|| error / largest)
+}
+
+/// The fastest of those that are about as exact as the best.
+fn recommend(outcomes: &[Outcome]) -> String {
+    let whole: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_whole()).collect();
+    let Some(best) = whole.iter().min_by(|a, b| a.error.error.total_cmp(&b.error.error)) else {
+        return "none of them follows the motion to its end: ask for tighter tolerances, or for a \
+                shorter time"
+            .to_owned();
+    };
+    let near = |outcome: &&&Outcome| outcome.error.error <= 10.0 * best.error.error.max(1e-12);
+    let Some(choice) = whole.iter().find(near) else { return String::new() };
+    let what = if choice.fixed_step { "step" } else { "tolerance" };
+    let mut text = format!(
+        "take `{}` with `{}` at {what} {:e}: the fastest of those within a factor of ten of the smallest \
+         error ({:.1e})",
+        choice.formulation, choice.integrator, choice.tolerance, best.error.error
+    );
+    let kept = whole
+        .iter()
+        .filter(|outcome| outcome.constraint_error < 1e-3 * choice.constraint_error)
+        .min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    if let Some(kept) = kept {
+        text += &format!(
+            "; for long runs `{}`, which keeps the constraints to {:.0e} where this one leaves {:.0e}",
+            kept.formulation, kept.constraint_error, choice.constraint_error
+        );
+    }
+    text
+}

@@ -1,0 +1,14 @@
+//! What formulations and integrators cost on a model, and how wrong they are.
+
+mod bench;
+mod bench_tables;
+mod candidates;
+mod comparison;
+mod penalty_map;
+mod preparations;
+
+pub use bench::{BenchError, BenchOutcome, BenchRequest, bench};
+pub use bench_tables::{BenchCell, BenchTable, bench_tables};
+pub use candidates::CompareRequest;
+pub use comparison::{Comparison, Outcome, compare};
+pub use penalty_map::{ALPHAS, Cell, PenaltyMap, Proposal, STEPS, penalty_map};

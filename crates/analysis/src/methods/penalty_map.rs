@@ -1,0 +1,194 @@
+//! Which penalty factor at which step: a map of what an integrator makes of stiff springs on a model.
+//!
+//! Every cell is a run of its own against a constrained reference. The error of velocities is measured
+//! relative to the largest velocity: it shows the instability of stiff springs long before positions do.
+
+use super::preparations::Preparations;
+use catena_formulation::{OptionValues, find};
+use catena_integrator::{Entry, Options};
+use catena_model::{CoordinateSet, Model};
+use catena_simulation::{FormulationChoice, Host, Run, RunError, RunOptions, StopReason, Table};
+use std::ops::Range;
+
+/// Penalty factors that are tried.
+pub const ALPHAS: [f64; 6] = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+/// Steps that are tried, s.
+pub const STEPS: [f64; 6] = [0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
+/// Frequencies of dashpot and mass that are tried, rad/s.
+const OMEGAS: [f64; 3] = [1.0, 10.0, 30.0];
+/// Penalty factors that are tried with them.
+const DAMPED_ALPHAS: [f64; 2] = [1e6, 1e7];
+/// Runs last no longer than this, s: an instability shows early.
+const MAX_END: f64 = 4.0;
+/// An error of the velocities beyond this part of the largest velocity is no motion any more.
+const UNSTABLE_PART: f64 = 0.25;
+/// A proposal stays below this part.
+const GOOD_PART: f64 = 0.005;
+
+/// What became of a pair of penalty factor and step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// Penalty factor.
+    pub alpha: f64,
+    /// s
+    pub step: f64,
+    /// Largest error of a velocity, in its own unit; infinite if the run broke off.
+    pub velocity_error: f64,
+    /// Largest |Φ|.
+    pub drift: f64,
+    /// Whether errors outgrew the motion.
+    pub unstable: bool,
+}
+
+/// What to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proposal {
+    /// `penalty` or `penalty-damped`.
+    pub formulation: &'static str,
+    /// Frequency of dashpot and mass, rad/s; none for plain springs.
+    pub omega: Option<f64>,
+    /// Factor, step and what they will give.
+    pub cell: Cell,
+}
+
+/// The map and the proposal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PenaltyMap {
+    /// Plain springs: row by row for [`ALPHAS`], columns for [`STEPS`].
+    pub cells: Vec<Cell>,
+    /// The longest step that keeps velocities right to half a per cent; none if no pair does.
+    pub proposal: Option<Proposal>,
+    /// The largest velocity of the reference.
+    pub largest_velocity: f64,
+    /// How long the runs were, s.
+    pub t_end: f64,
+}
+
+/// Maps the stability of an integrator with springs in the place of constraints.
+pub fn penalty_map(
+    model: &Model,
+    integrator: &'static Entry,
+    t_end: f64,
+    stop: &dyn Fn(f64) -> bool,
+) -> Result<PenaltyMap, RunError> {
+    let mut runs = SpringRuns::new(model, integrator, t_end.min(MAX_END))?;
+    let mut cells = Vec::new();
+    let count = (ALPHAS.len() * STEPS.len()) as f64;
+    for (alpha, step) in ALPHAS.into_iter().flat_map(|alpha| STEPS.map(|step| (alpha, step))) {
+        if stop(cells.len() as f64 / count) {
+            break;
+        }
+        cells.push(runs.cell("penalty", alpha, None, step)?);
+    }
+    let proposal = runs.proposal(&cells)?;
+    let (largest_velocity, t_end) = (runs.largest_velocity, runs.plain.t_end);
+    Ok(PenaltyMap { cells, proposal, largest_velocity, t_end })
+}
+
+/// Runs with springs, and the constrained motion that they are held against.
+struct SpringRuns<'a> {
+    prepared: Preparations<'a>,
+    integrator: &'static Entry,
+    /// The run of the reference.
+    plain: RunOptions,
+    exact: Table,
+    /// Columns of the velocities.
+    velocities: Range<usize>,
+    largest_velocity: f64,
+}
+
+impl SpringRuns<'_> {
+    fn new<'a>(
+        model: &'a Model,
+        integrator: &'static Entry,
+        t_end: f64,
+    ) -> Result<SpringRuns<'a>, RunError> {
+        let tolerances = Options { rtol: 1e-10, atol: 1e-10, ..Options::default() };
+        let reference = catena_integrator::find("dop853").unwrap_or(integrator);
+        let plain = RunOptions {
+            examine_rank: false,
+            record_events: false,
+            ..RunOptions::new(reference, tolerances, t_end, 0.02)
+        };
+        let mut prepared = Preparations::new(model);
+        let exact = moved(&mut prepared, "projection", Vec::new(), &plain)?.table;
+        let n = model.system(CoordinateSet::Absolute).coordinates.len();
+        let velocities = 1 + n..1 + 2 * n;
+        let all = velocities.clone().flat_map(|column| exact.columns[column].numbers());
+        let largest_velocity = all.fold(0.0_f64, |largest, v| largest.max(v.abs()));
+        Ok(SpringRuns { prepared, integrator, plain, exact, velocities, largest_velocity })
+    }
+
+    /// What becomes of a penalty factor at a step.
+    fn cell(
+        &mut self,
+        formulation: &str,
+        alpha: f64,
+        omega: Option<f64>,
+        step: f64,
+    ) -> Result<Cell, RunError> {
+        let mut values = vec![("alpha", alpha)];
+        values.extend(omega.map(|omega| ("omega", omega)));
+        let options = RunOptions {
+            integrator: self.integrator,
+            integration: Options { step: Some(step), ..Options::default() },
+            ..self.plain.clone()
+        };
+        let run = moved(&mut self.prepared, formulation, values, &options)?;
+        let whole = run.certificate.stop == StopReason::Finished;
+        let error = velocity_error(&run.table, &self.exact, self.velocities.clone());
+        let velocity_error = if whole { error } else { f64::INFINITY };
+        Ok(Cell {
+            alpha,
+            step,
+            velocity_error,
+            drift: run.certificate.constraint_error,
+            unstable: velocity_error >= UNSTABLE_PART * self.largest_velocity,
+        })
+    }
+
+    /// The longest step that keeps velocities right, with the springs that do it.
+    fn proposal(&mut self, cells: &[Cell]) -> Result<Option<Proposal>, RunError> {
+        let limit = GOOD_PART * self.largest_velocity;
+        for step in STEPS {
+            // springs with dashpot and mass first: they damp what goes wrong
+            for (omega, alpha) in OMEGAS.into_iter().flat_map(|o| DAMPED_ALPHAS.map(|a| (o, a))) {
+                let cell = self.cell("penalty-damped", alpha, Some(omega), step)?;
+                if cell.velocity_error <= limit {
+                    let formulation = "penalty-damped";
+                    return Ok(Some(Proposal { formulation, omega: Some(omega), cell }));
+                }
+            }
+            let springs = cells.iter().filter(|c| c.step == step && c.velocity_error <= limit);
+            let best = springs.min_by(|a, b| a.velocity_error.total_cmp(&b.velocity_error));
+            if let Some(&cell) = best {
+                return Ok(Some(Proposal { formulation: "penalty", omega: None, cell }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn moved(
+    prepared: &mut Preparations<'_>,
+    formulation: &str,
+    values: Vec<(&'static str, f64)>,
+    options: &RunOptions,
+) -> Result<Run, RunError> {
+    let entry = find(formulation).expect("the catalogue has it");
+    let choice = FormulationChoice { entry, options: OptionValues(values) };
+    prepared.of(&choice)?.run(options, &mut Host::new(&mut || 0.0, &mut |_| false))
+}
+
+fn velocity_error(table: &Table, exact: &Table, columns: Range<usize>) -> f64 {
+    let mut largest = 0.0_f64;
+    for column in columns {
+        let [found, exact] = [table, exact].map(|table| table.columns[column].numbers());
+        for (a, b) in found.iter().zip(exact) {
+            // f64::max would lose a NaN
+            let error = (a - b).abs();
+            largest = if error.is_nan() { f64::INFINITY } else { largest.max(error) };
+        }
+    }
+    largest
+}

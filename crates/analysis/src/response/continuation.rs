@@ -1,0 +1,86 @@
+//! Continuation: steady responses at frequencies that follow one another, each begun where the one before has settled. Runs
+//! are independent of each other, so that they are computed side by side.
+
+use super::transient::Layout;
+use super::worker::Worker;
+use super::{ResponsePoint, Stop, TransientSettings};
+use catena_ensemble::Engine;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Points one after the other: each begins where the one before has settled.
+pub(super) struct ContinuationRun {
+    /// Coordinates, velocities and states at which the first point begins; the model's own start if absent.
+    pub(super) start: Option<Vec<f64>>,
+    /// How fast the slowest mode dies out, 1/s.
+    pub(super) decay_rate: Option<f64>,
+    pub(super) points: Vec<DrivenPoint>,
+}
+
+/// One point of a run: what the drive is there.
+pub(super) struct DrivenPoint {
+    /// What the engine varies, the frequency first.
+    pub(super) values: Vec<f64>,
+    /// Period of the drive, s.
+    pub(super) period: f64,
+}
+
+/// Runs by their number, with the responses at their points.
+pub(super) type SolvedRuns = Vec<(usize, Vec<ResponsePoint>)>;
+
+/// What all workers share.
+pub(super) struct Continuation<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) layout: Layout,
+    pub(super) transient: TransientSettings,
+    /// rtol and atol of the integrator.
+    pub(super) tolerances: [f64; 2],
+    /// How many threads may compute, the caller's own included.
+    pub(super) threads: usize,
+}
+
+impl Continuation<'_> {
+    /// The responses at the points of all runs; none if the work was stopped.
+    pub(super) fn solve(
+        &self,
+        runs: &[ContinuationRun],
+        stop: &Stop<'_>,
+    ) -> Option<Vec<Vec<ResponsePoint>>> {
+        // workers take from the end: the longest first, so that threads end together
+        let mut order: Vec<usize> =
+            (0..runs.len()).filter(|&at| !runs[at].points.is_empty()).collect();
+        order.sort_by_key(|&at| runs[at].points.len());
+        let waiting = Mutex::new(order);
+        let total = runs.iter().map(|run| run.points.len()).sum::<usize>().max(1);
+        let solved = AtomicUsize::new(0);
+        let stopped = || stop(solved.load(Ordering::Relaxed) as f64 / total as f64);
+        let work = || {
+            let mut worker = Worker::new(self, runs, &waiting, &solved);
+            let finished = self.engine.runner().run(&mut worker, &stopped);
+            finished.then_some(worker.done)
+        };
+        let useful = runs.len().div_ceil(self.engine.lanes()).max(1);
+        let found = on_threads(self.threads.clamp(1, useful), work);
+        let mut responses: Vec<Vec<ResponsePoint>> = runs.iter().map(|_| Vec::new()).collect();
+        for (run, points) in found.into_iter().collect::<Option<Vec<_>>>()?.into_iter().flatten() {
+            responses[run] = points;
+        }
+        Some(responses)
+    }
+}
+
+/// The same work on several threads, one of which is the caller's: alone it spawns none, as where there are no threads.
+fn on_threads(
+    threads: usize,
+    work: impl Fn() -> Option<SolvedRuns> + Copy + Send + Sync,
+) -> Vec<Option<SolvedRuns>> {
+    if threads == 1 {
+        return vec![work()];
+    }
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut found = vec![work()];
+        found.extend(others.into_iter().map(|thread| thread.join().unwrap_or(None)));
+        found
+    })
+}

@@ -1,0 +1,256 @@
+//! The driver of a response: which continuation runs make its curves, which refine its peaks, and which certify it.
+
+use super::continuation::{Continuation, ContinuationRun, DrivenPoint};
+use super::peaks::{Bracket, brackets};
+use super::transient::Layout;
+use super::{
+    Branch, FrequencyParameter, ResponseCurve, ResponseError, ResponsePoint, ResponseRequest, Stop,
+    decay,
+};
+use catena_ensemble::{Engine, Task};
+use catena_formulation::Entry;
+use catena_model::Model;
+
+/// Computes the curves of one request.
+pub(super) struct ResponseDriver<'a> {
+    model: &'a Model,
+    request: &'a ResponseRequest,
+    pub(super) frequency: FrequencyParameter,
+    pub(super) outputs: Vec<String>,
+    engine: Engine,
+    layout: Layout,
+}
+
+impl<'a> ResponseDriver<'a> {
+    pub(super) fn new(
+        model: &'a Model,
+        request: &'a ResponseRequest,
+        frequency: FrequencyParameter,
+    ) -> Result<ResponseDriver<'a>, ResponseError> {
+        let entry: &'static Entry = request.formulation;
+        let system = model.system(entry.coordinates);
+        let names: Vec<String> = system.coordinates.iter().map(|c| c.name.clone()).collect();
+        let states = system.states.iter().map(|state| state.name.clone());
+        let outputs = match request.outputs.is_empty() {
+            true => names.iter().cloned().chain(states.clone()).collect(),
+            false => request.outputs.clone(),
+        };
+        let velocities = names.iter().map(|name| format!("{name}'"));
+        let columns: Vec<String> = names.iter().cloned().chain(velocities).chain(states).collect();
+        let layout = Layout {
+            coordinates: names.len(),
+            states: system.states.len(),
+            outputs: outputs.len(),
+        };
+        let mut varied = vec![frequency.name.clone()];
+        let mut first = vec![request.values[0]];
+        if let Some(axis) = &request.parameter {
+            if axis.name == frequency.name {
+                return Err(ResponseError::Twice { name: axis.name.clone() });
+            }
+            varied.push(axis.name.clone());
+            first.push(axis.values[0]);
+        }
+        let columns = columns.into_iter().chain(outputs.iter().cloned()).collect();
+        let first = Task { values: first, ..Task::default() };
+        let engine = Engine::new(model, varied, columns, request.sweep_options(), &first)?;
+        Ok(ResponseDriver { model, request, frequency, outputs, engine, layout })
+    }
+
+    fn solve(
+        &self,
+        runs: &[ContinuationRun],
+        stop: &Stop<'_>,
+    ) -> Result<Vec<Vec<ResponsePoint>>, ResponseError> {
+        let continuation = Continuation {
+            engine: &self.engine,
+            layout: self.layout,
+            transient: self.request.transient,
+            tolerances: [self.request.integration.rtol, self.request.integration.atol],
+            threads: self.request.threads,
+        };
+        continuation.solve(runs, stop).ok_or(ResponseError::Stopped)
+    }
+
+    /// All curves, still without points.
+    pub(super) fn curves(&self) -> Vec<ResponseCurve> {
+        let values = self.request.parameter.as_ref();
+        let values: Vec<Option<f64>> = values
+            .map_or_else(|| vec![None], |axis| axis.values.iter().copied().map(Some).collect());
+        let mut curves = Vec::new();
+        for value in values {
+            let decay_rate = self.decay_rate(value);
+            curves.extend(self.request.branches.iter().map(|&branch| ResponseCurve {
+                branch,
+                value,
+                decay_rate,
+                points: Vec::new(),
+                refined: Vec::new(),
+                peaks: Vec::new(),
+                integration_error: None,
+            }));
+        }
+        curves
+    }
+
+    fn decay_rate(&self, value: Option<f64>) -> Option<f64> {
+        let mut model = self.model.clone();
+        let (frequency, varied) = (self.request.values[0], self.request.parameter.as_ref());
+        let names: Vec<String> =
+            model.parameters.iter().map(|parameter| parameter.entry.name.clone()).collect();
+        model.change_parameters(|at| {
+            let is_varied = varied.is_some_and(|axis| axis.name == names[at]);
+            match names[at] == self.frequency.name {
+                true => Some(frequency),
+                false => value.filter(|_| is_varied),
+            }
+        });
+        decay::decay_rate(&model)
+    }
+
+    /// The points of a curve as continuation runs.
+    fn runs(&self, curve: &ResponseCurve) -> Vec<ContinuationRun> {
+        let values = &self.request.values;
+        match curve.branch {
+            Branch::FromRest => {
+                values.iter().map(|&value| self.run_through(curve, None, &[value])).collect()
+            }
+            Branch::Up => vec![self.run_through(curve, None, values)],
+            Branch::Down => {
+                let down: Vec<f64> = values.iter().rev().copied().collect();
+                vec![self.run_through(curve, None, &down)]
+            }
+        }
+    }
+
+    fn run_through(
+        &self,
+        curve: &ResponseCurve,
+        start: Option<Vec<f64>>,
+        frequencies: &[f64],
+    ) -> ContinuationRun {
+        let point = |&frequency: &f64| DrivenPoint {
+            values: std::iter::once(frequency).chain(curve.value).collect(),
+            period: self.frequency.unit.period(frequency),
+        };
+        let points = frequencies.iter().map(point).collect();
+        ContinuationRun { start, decay_rate: curve.decay_rate, points }
+    }
+
+    /// Finds the points of all curves.
+    pub(super) fn find_points(
+        &self,
+        curves: &mut [ResponseCurve],
+        stop: &Stop<'_>,
+    ) -> Result<(), ResponseError> {
+        let runs: Vec<Vec<ContinuationRun>> = curves.iter().map(|curve| self.runs(curve)).collect();
+        let counts: Vec<usize> = runs.iter().map(Vec::len).collect();
+        let all: Vec<ContinuationRun> = runs.into_iter().flatten().collect();
+        let mut found = self.solve(&all, stop)?.into_iter();
+        for (curve, count) in curves.iter_mut().zip(counts) {
+            curve.points = found.by_ref().take(count).flatten().collect();
+            curve.points.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
+        }
+        Ok(())
+    }
+
+    /// Runs the highest settled point of every curve again, and says how much it changes.
+    pub(super) fn certify(
+        &self,
+        curves: &mut [ResponseCurve],
+        stop: &Stop<'_>,
+    ) -> Result<(), ResponseError> {
+        let highest: Vec<Option<ResponsePoint>> = curves
+            .iter()
+            .map(|curve| {
+                let settled = curve.points.iter().filter(|point| point.settled);
+                let height =
+                    |point: &&ResponsePoint| point.amplitudes.iter().copied().fold(0.0, f64::max);
+                settled.max_by(|a, b| height(a).total_cmp(&height(b))).cloned()
+            })
+            .collect();
+        let again = curves.iter().zip(&highest).map(|(curve, point)| match point {
+            Some(point) => self.run_through(curve, Some(point.state.clone()), &[point.frequency]),
+            None => self.run_through(curve, None, &[]),
+        });
+        let runs: Vec<ContinuationRun> = again.collect();
+        let found = self.solve(&runs, stop)?;
+        for ((curve, before), after) in curves.iter_mut().zip(&highest).zip(&found) {
+            let pair = before.as_ref().zip(after.first()).filter(|(_, after)| after.settled);
+            curve.integration_error = pair.map(|(before, after)| {
+                let pairs = before.amplitudes.iter().zip(&after.amplitudes);
+                let changes = pairs.filter(|(_, after)| **after > 0.0);
+                let changes = changes.map(|(before, after)| (before - after).abs() / after);
+                changes.fold(0.0, f64::max)
+            });
+        }
+        Ok(())
+    }
+
+    /// Finds the peaks of all curves, and looks at more frequencies around them.
+    pub(super) fn find_peaks(
+        &self,
+        curves: &mut [ResponseCurve],
+        stop: &Stop<'_>,
+    ) -> Result<(), ResponseError> {
+        let mut found: Vec<(usize, Bracket)> = Vec::new();
+        for (at, curve) in curves.iter().enumerate() {
+            for output in 0..self.outputs.len() {
+                let brackets = brackets(&curve.points, output, self.request.prominence);
+                found.extend(brackets.into_iter().map(|bracket| (at, bracket)));
+            }
+        }
+        for _ in 0..self.request.refinements {
+            // outputs often have their peaks at the same place
+            let mut places: Vec<(usize, [u64; 3])> = Vec::new();
+            let (mut runs, mut counts) = (Vec::new(), Vec::new());
+            for (at, bracket) in &found {
+                if !places.contains(&(*at, bracket.place())) {
+                    let more = self.refining_runs(&curves[*at], bracket);
+                    places.push((*at, bracket.place()));
+                    counts.push(more.len());
+                    runs.extend(more);
+                }
+            }
+            let mut points = self.solve(&runs, stop)?.into_iter();
+            let points: Vec<Vec<ResponsePoint>> = counts
+                .into_iter()
+                .map(|count| points.by_ref().take(count).flatten().collect())
+                .collect();
+            for ((at, _), more) in places.iter().zip(&points) {
+                curves[*at].refined.extend(more.iter().cloned());
+            }
+            for (at, bracket) in &mut found {
+                let place = (*at, bracket.place());
+                if let Some(found) = places.iter().position(|other| *other == place) {
+                    bracket.narrow(points[found].clone());
+                }
+            }
+        }
+        for curve in curves.iter_mut() {
+            curve.peaks = vec![Vec::new(); self.outputs.len()];
+            curve.refined.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
+        }
+        for (at, bracket) in found {
+            curves[at].peaks[bracket.output].push(bracket.peak());
+        }
+        Ok(())
+    }
+
+    /// Points around a peak, on the branch it belongs to.
+    fn refining_runs(&self, curve: &ResponseCurve, bracket: &Bracket) -> Vec<ContinuationRun> {
+        let mut frequencies = bracket.between();
+        let [low, _, high] = &bracket.points;
+        let begin = |point: &ResponsePoint| (!point.state.is_empty()).then(|| point.state.clone());
+        match curve.branch {
+            Branch::FromRest => {
+                frequencies.iter().map(|&value| self.run_through(curve, None, &[value])).collect()
+            }
+            Branch::Up => vec![self.run_through(curve, begin(low), &frequencies)],
+            Branch::Down => {
+                frequencies.reverse();
+                vec![self.run_through(curve, begin(high), &frequencies)]
+            }
+        }
+    }
+}
