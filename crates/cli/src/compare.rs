@@ -123,10 +123,10 @@ fn written(title: &str, comparison: &Comparison) -> String {
 fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
     let s = &outcome.statistics;
     let size = |value: f64| if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") };
-    let parted = outcome.failure.is_some() || outcome.error.parted;
+    let parted = outcome.failure.is_some() || outcome.error.diverged;
     let error = match parted {
         true => {
-            format!("≥ {} at {} s", size(outcome.error.error), short(outcome.error.holds_until))
+            format!("≥ {} at {} s", size(outcome.error.error), short(outcome.error.valid_until))
         }
         false => size(outcome.error.error),
     };

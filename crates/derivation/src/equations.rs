@@ -13,7 +13,7 @@
 
 use crate::scope::Scope;
 use crate::shorten::shorten;
-use catena_model::{Entry, Model, Role, System};
+use catena_model::{Model, NamedFormula, Role, System};
 use catena_symbolic::{Expr, Graph, Jacobian, Number};
 use std::collections::HashMap;
 
@@ -88,21 +88,22 @@ impl Equations {
     pub fn derive_without_mass_matrix(model: &Model, system: &System) -> Equations {
         let mut graph = Graph::new();
         let mut scope = Scope::new(&mut graph, model, system);
-        let mut build = |graph: &mut Graph, entry: &Option<Entry>| match entry {
+        let mut build = |graph: &mut Graph, entry: &Option<NamedFormula>| match entry {
             Some(entry) => scope.build(graph, &entry.formula),
             None => graph.zero(),
         };
         let kinetic = build(&mut graph, &system.kinetic);
         let potential = build(&mut graph, &system.potential);
         let dissipation = build(&mut graph, &system.dissipation);
-        let mut built = |graph: &mut Graph, entries: &[Entry]| -> Vec<Expr> {
+        let mut built = |graph: &mut Graph, entries: &[NamedFormula]| -> Vec<Expr> {
             entries.iter().map(|entry| scope.build(graph, &entry.formula)).collect()
         };
         let constraints = built(&mut graph, &system.constraints);
         let state_rates = built(&mut graph, &system.states);
         let forces = built(&mut graph, &system.forces);
         let outputs = built(&mut graph, &system.outputs);
-        let events: Vec<Entry> = system.events.iter().map(|event| event.entry.clone()).collect();
+        let events: Vec<NamedFormula> =
+            system.events.iter().map(|event| event.entry.clone()).collect();
         let events = built(&mut graph, &events);
         let definitions = scope.definitions().to_vec();
         let symbols = scope.symbols;

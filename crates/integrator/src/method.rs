@@ -28,7 +28,7 @@ impl Work<'_> {
 
 /// The step to be tried.
 #[derive(Clone, Copy)]
-pub(crate) struct Step<'a> {
+pub(crate) struct TrialStep<'a> {
     pub(crate) t: f64,
     pub(crate) t_new: f64,
     /// Signed; t + h may miss `t_new` by rounding.
@@ -40,7 +40,7 @@ pub(crate) struct Step<'a> {
     pub(crate) norm: Option<&'a ErrorNorm>,
 }
 
-impl Step<'_> {
+impl TrialStep<'_> {
     /// The time at a fraction of the step.
     pub(crate) fn at(&self, fraction: f64) -> f64 {
         if fraction == 1.0 { self.t_new } else { self.t + fraction * self.h }
@@ -152,7 +152,7 @@ pub(crate) trait Method {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         rate_new: &mut [f64],
     ) -> Result<Trial, Failure>;
@@ -167,7 +167,7 @@ pub(crate) trait Method {
     fn interpolant(
         &mut self,
         _work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &[f64],
         rate_new: &[f64],
         dense: &mut Dense,

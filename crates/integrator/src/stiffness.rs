@@ -39,7 +39,7 @@ pub(crate) struct Pair<'a> {
 
 /// Watches for stiffness.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct StiffnessWatch {
     /// The product of ρ², each relative to the square of the boundary.
     product: f64,
     /// The sum of the cosines.
@@ -49,13 +49,13 @@ pub(crate) struct Watch {
     pub(crate) stiff: bool,
 }
 
-impl Default for Watch {
+impl Default for StiffnessWatch {
     fn default() -> Self {
-        Watch { product: 1.0, cosines: 0.0, steps: 0, stiff: false }
+        StiffnessWatch { product: 1.0, cosines: 0.0, steps: 0, stiff: false }
     }
 }
 
-impl Watch {
+impl StiffnessWatch {
     /// Looks at an accepted step of length h; returns how many more steps are known to be limited by stability.
     pub(crate) fn look(&mut self, h: f64, boundary: f64, pair: Pair<'_>, norm: &ErrorNorm) -> u64 {
         let difference = Difference::new(pair, norm);
@@ -69,7 +69,7 @@ impl Watch {
             return 0;
         }
         let stiff = self.product >= 1.0 && self.cosines <= MAX_DECAY_COSINE * STRETCH_STEPS as f64;
-        *self = Watch { stiff, ..Watch::default() };
+        *self = StiffnessWatch { stiff, ..StiffnessWatch::default() };
         if stiff { STRETCH_STEPS } else { 0 }
     }
 }
@@ -123,7 +123,7 @@ mod tests {
 
     fn watch(rates: &[f64]) -> u64 {
         let norm = ErrorNorm { controlled: 1, ..ErrorNorm::new(&Options::default()) };
-        let mut watch = Watch::default();
+        let mut watch = StiffnessWatch::default();
         let mut look = |rate: f64| {
             let pair = Pair { states: [&[1.0], &[2.0]], slopes: [&[0.0], &[-rate]] };
             watch.look(0.1, 3.0, pair, &norm)

@@ -5,7 +5,7 @@ use catena_symbolic::Formula;
 
 /// A formula with the name it was given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct NamedFormula {
     /// Its name; in [`System::initial`] and [`System::guess`] without primes.
     pub name: String,
     /// Primes behind the name.
@@ -20,7 +20,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name and formula of earlier parameters.
-    pub entry: Entry,
+    pub entry: NamedFormula,
     /// The value of the formula, or the one it was given since.
     pub value: f64,
 }
@@ -42,7 +42,7 @@ pub struct Coordinate {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// Its name and the formula whose zero it is.
-    pub entry: Entry,
+    pub entry: NamedFormula,
     /// Sign of the crossing: 1 upwards, −1 downwards, 0 both.
     pub direction: i8,
     /// Whether the run ends there.
@@ -79,27 +79,27 @@ pub struct System {
     /// In the order of q.
     pub coordinates: Vec<Coordinate>,
     /// Each may use the ones before it.
-    pub definitions: Vec<Entry>,
+    pub definitions: Vec<NamedFormula>,
     /// T, absent if there are only states.
-    pub kinetic: Option<Entry>,
+    pub kinetic: Option<NamedFormula>,
     /// V
-    pub potential: Option<Entry>,
+    pub potential: Option<NamedFormula>,
     /// Rayleigh's function.
-    pub dissipation: Option<Entry>,
+    pub dissipation: Option<NamedFormula>,
     /// Generalised forces, named by their coordinate.
-    pub forces: Vec<Entry>,
+    pub forces: Vec<NamedFormula>,
     /// First-order states with their rates.
-    pub states: Vec<Entry>,
+    pub states: Vec<NamedFormula>,
     /// Each stays 0.
-    pub constraints: Vec<Entry>,
+    pub constraints: Vec<NamedFormula>,
     /// Values that are kept at the start.
-    pub initial: Vec<Entry>,
+    pub initial: Vec<NamedFormula>,
     /// Where the assembly begins for the others.
-    pub guess: Vec<Entry>,
+    pub guess: Vec<NamedFormula>,
     /// What is noticed.
     pub events: Vec<Event>,
     /// Columns of a run besides positions, velocities, states, multipliers and energies.
-    pub outputs: Vec<Entry>,
+    pub outputs: Vec<NamedFormula>,
     /// What is drawn.
     pub drawings: Vec<Drawing>,
     /// What every name stands for.

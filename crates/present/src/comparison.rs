@@ -33,12 +33,12 @@ pub fn write_bench(rows: &[BenchRow<'_>], path: &Path) -> Result<(), WriteError>
 }
 
 /// A column of numbers: its name, its unit, and where it comes from.
-type Figure = (&'static str, &'static str, fn(&Outcome) -> f64);
+type NumberColumn = (&'static str, &'static str, fn(&Outcome) -> f64);
 
 /// A row for each outcome; NaN where a figure means nothing, as the tolerance of a fixed step.
 pub fn comparison_table<'a>(outcomes: impl Iterator<Item = &'a Outcome> + Clone) -> Table {
     let words = |word: fn(&Outcome) -> &str| outcomes.clone().map(|o| word(o).to_owned()).collect();
-    let figures: [Figure; 13] = [
+    let figures: [NumberColumn; 13] = [
         ("tolerance", "", |o| if o.fixed_step { f64::NAN } else { o.tolerance }),
         ("step", "s", |o| if o.fixed_step { o.tolerance } else { f64::NAN }),
         ("every", "s", |o| o.every),
@@ -47,7 +47,7 @@ pub fn comparison_table<'a>(outcomes: impl Iterator<Item = &'a Outcome> + Clone)
         ("rejected", "", |o| o.statistics.rejected as f64),
         ("evaluations", "", |o| o.statistics.evaluations as f64),
         ("error", "", |o| o.error.error),
-        ("holds_until", "s", |o| o.error.holds_until),
+        ("holds_until", "s", |o| o.error.valid_until),
         ("force_error", "", |o| o.force_error.unwrap_or(f64::NAN)),
         ("energy_residual", "J", |o| o.energy_residual),
         ("constraint_error", "", |o| o.constraint_error),
@@ -106,7 +106,7 @@ fn outcome_json(outcome: &Outcome) -> Value {
         "rejected": s.rejected,
         "evaluations": s.evaluations,
         "error": outcome.error.error,
-        "holds_until": outcome.error.holds_until,
+        "holds_until": outcome.error.valid_until,
         "force_error": outcome.force_error,
         "energy_residual": outcome.energy_residual,
         "constraint_error": outcome.constraint_error,

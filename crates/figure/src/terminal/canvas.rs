@@ -15,7 +15,7 @@ const BITS: [[u8; ACROSS]; DOWN] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0
 
 /// One character of the area.
 #[derive(Clone, Copy, Default)]
-struct Cell {
+struct Character {
     dots: u8,
     /// A mark, which replaces the dots.
     mark: Option<char>,
@@ -25,7 +25,7 @@ struct Cell {
 
 /// The area in lines. Where series meet, their dots share a character, in the colour of the one in front.
 pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize) -> Vec<String> {
-    let mut cells = vec![vec![Cell::default(); columns]; rows];
+    let mut cells = vec![vec![Character::default(); columns]; rows];
     for (index, series) in panel.series.iter().enumerate() {
         let pieces = &traces.pieces[index];
         let mut ink = Ink::blank(ACROSS * columns, DOWN * rows);
@@ -38,7 +38,8 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
             for (column, cell) in line.iter_mut().enumerate() {
                 let dots = dots(&ink, column, row);
                 if dots != 0 {
-                    *cell = Cell { dots: cell.dots | dots, mark: cell.mark, series: Some(index) };
+                    *cell =
+                        Character { dots: cell.dots | dots, mark: cell.mark, series: Some(index) };
                 }
             }
         }
@@ -50,8 +51,11 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
             let grid = Ink::blank(columns, rows);
             for point in points {
                 let (column, row) = grid.cell(*point);
-                cells[row][column] =
-                    Cell { dots: 0, mark: Some(Pen::of(index).mark.glyph()), series: Some(index) };
+                cells[row][column] = Character {
+                    dots: 0,
+                    mark: Some(Pen::of(index).mark.glyph()),
+                    series: Some(index),
+                };
             }
         }
     }
@@ -71,7 +75,7 @@ fn dots(ink: &Ink, column: usize, row: usize) -> u8 {
 }
 
 /// The cells as text, with an escape code wherever the colour changes.
-fn painted(cells: &[Cell]) -> String {
+fn painted(cells: &[Character]) -> String {
     let mut text = String::new();
     let mut current = None;
     let end = cells.iter().rposition(|cell| cell.series.is_some()).map_or(0, |last| last + 1);

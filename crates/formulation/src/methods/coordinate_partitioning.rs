@@ -30,7 +30,7 @@
 //! constrained dynamic systems*, 1982
 
 use crate::catalogue::needs_constraints;
-use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
@@ -203,7 +203,7 @@ impl ConstraintProjection for CoordinatePartitioning {
         Ok(self.constraints.relative_errors(y))
     }
 
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         self.correction.correct(&mut self.weighted, level, y)
     }
 
@@ -242,7 +242,9 @@ impl Formulation for CoordinatePartitioning {
         if !partition.factor(&constraints.jacobian) {
             return Err(singular(weighted));
         }
-        for (level, first) in [(Level::Velocities, part.len()), (Level::Positions, 0)] {
+        for (level, first) in
+            [(ConstraintLevel::Velocity, part.len()), (ConstraintLevel::Position, 0)]
+        {
             constraints.sensitivity(level, y.len(), sensitivity, |error, change| {
                 partition.solve(error, change);
             });

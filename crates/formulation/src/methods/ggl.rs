@@ -27,7 +27,7 @@
 use crate::base::Solution;
 use crate::catalogue::needs_constraints;
 use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
 use crate::solvers::constraint_values::ConstraintValues;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::kkt_formulation::KktFormulation;
@@ -110,7 +110,7 @@ impl ConstraintProjection for Ggl {
         Ok(self.constraints.relative_errors(y))
     }
 
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         self.correction.correct(&mut self.base.input, level, y)
     }
 
@@ -132,7 +132,7 @@ impl Formulation for Ggl {
         let Self { base: Base { input, found }, motion, correction, rates, .. } = self;
         input.evaluator.set_joined_state(t, y);
         let Solution { accelerations: changes, multipliers, .. } =
-            correction.solve(input, Level::Velocities)?;
+            correction.solve(input, ConstraintLevel::Velocity)?;
         let velocities = y[rates.len()..].iter();
         for ((rate, velocity), change) in rates.iter_mut().zip(velocities).zip(changes) {
             *rate = velocity + change;
@@ -166,7 +166,7 @@ impl Formulation for Ggl {
             correction.velocities.solve_with_factors(change, lower);
         };
         let (n, size) = (upper.len(), y.len());
-        constraints.sensitivity(Level::Velocities, size, sensitivity, &mut solve);
+        constraints.sensitivity(ConstraintLevel::Velocity, size, sensitivity, &mut solve);
         for column in 0..size {
             for (error, slopes) in error.iter_mut().zip(constraints.rate_slopes.chunks_exact(n)) {
                 let answer = (0..n).map(|k| sensitivity[k * size + column]);

@@ -1,6 +1,6 @@
 //! The weights of a tableau that are not zero, with the places of their slopes.
 
-use crate::explicit::tableau::{Estimate, Tableau};
+use crate::explicit::tableau::{ErrorEstimator, Tableau};
 
 /// A slope in a sum.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +30,9 @@ impl Weights {
             all.map(|(slope, &weight)| Term { first: slope * len, weight }).collect()
         };
         let estimates: Vec<&[f64]> = match tableau.estimate {
-            Estimate::None => Vec::new(),
-            Estimate::Embedded(weights) => vec![weights],
-            Estimate::Pair { fifth, third } => vec![fifth, third],
+            ErrorEstimator::None => Vec::new(),
+            ErrorEstimator::Embedded(weights) => vec![weights],
+            ErrorEstimator::Pair { fifth, third } => vec![fifth, third],
         };
         Weights {
             stages: tableau.a[1..].iter().chain([&tableau.b]).map(terms).collect(),

@@ -103,8 +103,8 @@ mod tests {
         space.mark_shared(&mut shared);
         assert_eq!((space.rank(), shared), (3, [true, true, false, true]));
         assert!(space.order()[..3].contains(&2));
-        assert_eq!(space.new_part(3), 0.0);
-        assert!((space.new_part(0) - 1.0).abs() < 1e-15 && space.new_part(2) > 0.1);
+        assert_eq!(space.independence(3), 0.0);
+        assert!((space.independence(0) - 1.0).abs() < 1e-15 && space.independence(2) > 0.1);
         space.factor(&[
             1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
         ]);

@@ -144,7 +144,7 @@ impl RowSpace {
 
     /// Which part of its length the k-th row taken points in a new direction: from 1 down to the smallest that
     /// counts, and 0 where rows are dependent.
-    pub fn new_part(&self, k: usize) -> f64 {
+    pub fn independence(&self, k: usize) -> f64 {
         if k < self.rank { self.row(k)[k].abs() } else { 0.0 }
     }
 

@@ -10,7 +10,7 @@ use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use crate::names::Role;
 use crate::problem::Problem;
-use crate::system::{Entry, System};
+use crate::system::{NamedFormula, System};
 use catena_symbolic::parse;
 
 pub(super) type Vector = [f64; 2];
@@ -84,7 +84,7 @@ impl Mechanism {
                 let place = coordinate.place.clone();
                 let formula = formula.placed_at(&place.span);
                 let name = coordinate.name.clone();
-                system.guess.push(Entry { name, primes: 0, formula, place });
+                system.guess.push(NamedFormula { name, primes: 0, formula, place });
             }
         }
         self.check_springs(&walk, problems);

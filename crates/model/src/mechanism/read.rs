@@ -10,7 +10,7 @@ use crate::draft::Draft;
 use crate::generated::generated;
 use crate::problem::{Problem, ProblemKind};
 use crate::source::Place;
-use crate::system::Entry;
+use crate::system::NamedFormula;
 use crate::validate::bad_name;
 
 /// Bytes of a constant; a longer one gets a name of its own.
@@ -24,7 +24,7 @@ pub(super) struct Resolver<'a> {
     pub(super) mechanism: Mechanism,
     /// Names of joints and of all that acts.
     pub(super) taken: Vec<String>,
-    parameters: &'a mut Vec<Entry>,
+    parameters: &'a mut Vec<NamedFormula>,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -201,7 +201,7 @@ impl Resolver<'_> {
             return own.to_owned();
         }
         let (formula, place) = (quantity.formula.clone(), quantity.place.clone());
-        self.parameters.push(Entry { name: name.clone(), primes: 0, formula, place });
+        self.parameters.push(NamedFormula { name: name.clone(), primes: 0, formula, place });
         name
     }
 

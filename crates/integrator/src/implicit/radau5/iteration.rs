@@ -11,7 +11,7 @@ use super::coefficients::{ALPHA, BETA, C, GAMMA, T, T_INVERSE, transform};
 use super::matrices::Matrices;
 use crate::dense::Dense;
 use crate::implicit::newton::{MAX_ITERATIONS, failed};
-use crate::method::{Failure, Step, Work};
+use crate::method::{Failure, TrialStep, Work};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
 use catena_linear::{Complex, max_abs};
@@ -104,7 +104,7 @@ impl Iteration {
     pub(super) fn solve(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         matrices: &Matrices,
     ) -> Result<u32, Failure> {
         let controlled = step.norm.is_some();
@@ -149,7 +149,7 @@ impl Iteration {
     fn improve(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         norm: &ErrorNorm,
         matrices: &Matrices,
     ) -> Result<f64, Failure> {
@@ -188,7 +188,7 @@ impl Iteration {
     }
 
     /// The norm at a fixed step: changes relative to Newton's tolerance times the largest component.
-    fn fixed_norm(&self, step: Step<'_>) -> ErrorNorm {
+    fn fixed_norm(&self, step: TrialStep<'_>) -> ErrorNorm {
         let largest = max_abs(step.y);
         let moving = step.rate.iter().fold(0.0_f64, |most, f| most.max((step.h * f).abs()));
         let atol = self.newton_tol * largest.max(moving).max(f64::MIN_POSITIVE);

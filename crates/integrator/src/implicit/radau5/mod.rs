@@ -35,7 +35,7 @@ use crate::integrator_option::{
     ATOL, FIRST_STEP, FIXED_STEP, IntegratorOption, MAX_STEP, MAX_STEPS, NEWTON, NEWTON_TOL, NORM,
     RTOL,
 };
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
 use crate::stepper::Stepper;
@@ -123,7 +123,7 @@ impl Radau5 {
     fn error(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         norm: &ErrorNorm,
         y_new: &[f64],
     ) -> Result<f64, Failure> {
@@ -169,7 +169,7 @@ impl Method for Radau5 {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         _rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {
@@ -197,7 +197,7 @@ impl Method for Radau5 {
     fn interpolant(
         &mut self,
         _work: &mut Work<'_>,
-        _step: Step<'_>,
+        _step: TrialStep<'_>,
         _y_new: &[f64],
         _rate_new: &[f64],
         dense: &mut Dense,
