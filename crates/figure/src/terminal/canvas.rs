@@ -7,11 +7,12 @@ use crate::palette::Pen;
 use crate::trace::Traces;
 
 /// Dots in one character, across and down.
-const ACROSS: usize = 2;
-const DOWN: usize = 4;
+const DOTS_ACROSS: usize = 2;
+const DOTS_DOWN: usize = 4;
 
 /// The bit of each dot, by row and column. The lowest row came late to Braille, hence the order.
-const BITS: [[u8; ACROSS]; DOWN] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+const DOT_BITS: [[u8; DOTS_ACROSS]; DOTS_DOWN] =
+    [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 /// One character of the area.
 #[derive(Clone, Copy, Default)]
@@ -28,7 +29,7 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
     let mut cells = vec![vec![Character::default(); columns]; rows];
     for (index, series) in panel.series.iter().enumerate() {
         let pieces = &traces.pieces[index];
-        let mut ink = Ink::blank(ACROSS * columns, DOWN * rows);
+        let mut ink = Ink::blank(DOTS_ACROSS * columns, DOTS_DOWN * rows);
         if series.style.has_line() {
             pieces.iter().for_each(|piece| ink.line(piece));
         } else {
@@ -64,9 +65,9 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
 
 fn dots(ink: &Ink, column: usize, row: usize) -> u8 {
     let mut dots = 0;
-    for (down, bits) in BITS.iter().enumerate() {
+    for (down, bits) in DOT_BITS.iter().enumerate() {
         for (across, bit) in bits.iter().enumerate() {
-            if ink.is_inked(ACROSS * column + across, DOWN * row + down) {
+            if ink.is_inked(DOTS_ACROSS * column + across, DOTS_DOWN * row + down) {
                 dots |= bit;
             }
         }

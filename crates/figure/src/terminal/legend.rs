@@ -5,7 +5,7 @@ use crate::figure::{Panel, Series};
 use crate::palette::Pen;
 
 /// Distance between entries.
-const GAP: usize = 3;
+const ENTRY_DISTANCE: usize = 3;
 
 /// How many of all rows the legend may take.
 pub(super) fn most_lines(rows: usize) -> usize {
@@ -26,7 +26,8 @@ pub(super) fn lines(panel: &Panel, columns: usize, most: usize) -> Vec<String> {
         let left = panel.series.len() - index;
         // The last line keeps room for the count, unless this entry is the last of all.
         let count = LegendEntry::plain(format!("… {left} more"));
-        let reserved = if lines.len() == most && left > 1 { GAP + count.width } else { 0 };
+        let reserved =
+            if lines.len() == most && left > 1 { ENTRY_DISTANCE + count.width } else { 0 };
         let line = lines.last_mut().expect("there is always a last line");
         if !line.has_room(entry.width + reserved) {
             line.push(&count);
@@ -71,7 +72,7 @@ impl LegendLine {
     }
 
     fn gap(&self) -> usize {
-        if self.used > 0 { GAP } else { 0 }
+        if self.used > 0 { ENTRY_DISTANCE } else { 0 }
     }
 
     fn has_room(&self, width: usize) -> bool {
