@@ -83,7 +83,7 @@ impl Code {
     /// Computes the outputs. Allocates nothing.
     ///
     /// # Panics
-    /// If a slice is shorter than the code says.
+    /// If a slice is shorter than the code needs.
     pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
         let inputs = &inputs[..self.input_len];
         let outputs = &mut outputs[..self.output_len];

@@ -8,16 +8,16 @@ use catena_derivation::Equations;
 use catena_symbolic::{Expr, Graph};
 use std::sync::OnceLock;
 
-/// How many of each there are.
+/// The dimensions of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// n
+    /// n, the length of q, v and v̇.
     pub coordinates: usize,
-    /// m
+    /// m, the length of Φ and λ.
     pub constraints: usize,
-    /// First-order states.
+    /// The number of first-order states z.
     pub states: usize,
-    /// Parameters.
+    /// The number of parameters.
     pub parameters: usize,
 }
 

@@ -25,10 +25,10 @@ pub(crate) struct Cells {
     pub(crate) times: Times,
 }
 
-/// When a trajectory ends and when it is looked at, s.
+/// When a trajectory ends and when its rows are taken, s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Times {
-    /// The end.
+    /// The end of the trajectory.
     pub t_end: f64,
     /// Rows stand at multiples of this.
     pub every: f64,

@@ -7,11 +7,11 @@ use crate::options::Options;
 pub struct IntegratorOption {
     /// The name that commands take, as in `--with KEY=VALUE`.
     pub key: &'static str,
-    /// One line for lists; says what happens where the option is absent and has no default.
+    /// One line for lists, with what happens where the option is absent and has no default.
     pub meaning: &'static str,
     /// The unit of the number, `s`; empty for pure numbers and words.
     pub unit: &'static str,
-    /// The number that is taken where nothing is said.
+    /// The number that is taken where the option is absent.
     pub default: Option<f64>,
     /// What it can be set to, and where that is written.
     pub value: OptionKind,

@@ -36,7 +36,7 @@ pub(crate) struct TrialStep<'a> {
     pub(crate) y: &'a [f64],
     /// f(t, y)
     pub(crate) rate: &'a [f64],
-    /// How errors are measured; none if nothing is controlled.
+    /// How errors are measured; `None` if the step is not controlled.
     pub(crate) norm: Option<&'a ErrorNorm>,
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Fai
 
 /// A one-step method: it tries a step, and draws a polynomial across it.
 pub(crate) trait Method {
-    /// Makes room for the system, or says why it cannot integrate it.
+    /// Makes room for the system; fails where it cannot integrate it.
     fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError>;
 
     /// Whether no equation is solved, so that long steps explode.

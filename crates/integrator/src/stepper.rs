@@ -154,7 +154,7 @@ fn position_of_largest(numbers: impl Iterator<Item = f64>) -> usize {
     numbers.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(place, _)| place)
 }
 
-/// What [`check_finite`] says of a slope.
+/// How [`check_finite`] names a slope.
 const RATE: &str = "the rate of ";
 
 impl<M: Method + 'static> Integrator for Stepper<M> {

@@ -5,7 +5,7 @@
 //! last stage of `bs23` lies before it: there the line through the last two is drawn on to the end):
 //! $$\rho=h\,\frac{\|f(y_{new})-k_s\|}{\|y_{new}-y_s\|}\approx h|\lambda|$$
 //! for the fastest part of the system, for the two states differ by high powers of $hJ$, which favour it. Where
-//! $\rho$ stays near the boundary of the region of stability, a longer step would explode and accuracy has no say.
+//! $\rho$ stays near the boundary of the region of stability, a longer step would explode and accuracy does not matter.
 //!
 //! Two things guard against oscillations that are merely followed with long steps. Where positions and velocities take
 //! turns, $\rho$ is now larger than $h\omega$ and now smaller, by factors that the units decide; in the geometric mean over
@@ -28,7 +28,7 @@ const LIMITED_FRACTION: f64 = 0.75;
 /// The mean cosine of a stretch that counts as decay lies below.
 const MAX_DECAY_COSINE: f64 = -0.85;
 /// States this near to each other, relative to their size, differ by rounding only.
-const ROUNDING: f64 = 1e-14;
+const ROUNDING_TOLERANCE: f64 = 1e-14;
 
 /// Two states at the end of a step with their slopes.
 #[derive(Clone, Copy)]
@@ -99,7 +99,7 @@ impl Difference {
                 size += (magnitude * weight) * (magnitude * weight);
             }
         }
-        if difference.states <= ROUNDING * ROUNDING * size {
+        if difference.states <= ROUNDING_TOLERANCE * ROUNDING_TOLERANCE * size {
             return Difference::default();
         }
         difference

@@ -36,7 +36,7 @@ pub(crate) fn generated_point([x, y]: &[String; 2], place: &Place) -> [Formula; 
     [generated("x", x, place).formula, generated("y", y, place).formula]
 }
 
-/// Terms of a sum become one entry; none if there are no terms.
+/// Terms of a sum become one formula; `None` if there are no terms.
 pub(crate) fn generated_sum(name: &str, terms: &[String], place: &Place) -> Option<NamedFormula> {
     (!terms.is_empty()).then(|| generated(name, &terms.join(" + "), place))
 }

@@ -196,7 +196,7 @@ fn set_parameter(parameters: &mut [NamedFormula], setting: &ParsedSetting) -> bo
     true
 }
 
-/// What is left must be values at the start.
+/// The remaining settings must be values at the start.
 fn set_initial(
     settings: &[ParsedSetting],
     draft: &Draft,

@@ -10,7 +10,7 @@ pub struct NamedFormula {
     pub name: String,
     /// Primes behind the name.
     pub primes: usize,
-    /// What it is.
+    /// The formula as the user wrote it, parsed.
     pub formula: Formula,
     /// Where the name stands; places inside the formula are in the same source.
     pub place: Place,
@@ -25,7 +25,7 @@ pub struct Parameter {
     pub value: f64,
 }
 
-/// A coordinate.
+/// A coordinate of a system; its velocity has the same name with a prime.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
     /// Unique in the system; a prime behind it is the velocity.
@@ -73,7 +73,7 @@ pub enum CoordinateSet {
     Absolute,
 }
 
-/// Everything that is said in one set of coordinates.
+/// Everything that a model states in one set of coordinates.
 #[derive(Clone, Debug)]
 pub struct System {
     /// In the order of q.
@@ -98,9 +98,9 @@ pub struct System {
     pub guess: Vec<NamedFormula>,
     /// What is noticed.
     pub events: Vec<Event>,
-    /// Columns of a run besides positions, velocities, states, multipliers and energies.
+    /// Columns of a run in addition to positions, velocities, states, multipliers and energies.
     pub outputs: Vec<NamedFormula>,
-    /// What is drawn.
+    /// Lines that show the system, for figures and pages.
     pub drawings: Vec<Drawing>,
     /// What every name stands for.
     pub names: Names,

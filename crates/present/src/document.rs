@@ -10,7 +10,7 @@ use std::io;
 pub struct Document<'a> {
     /// The first one is the main table.
     pub sheets: Vec<Sheet<'a>>,
-    /// Makes the object that a JSON file holds, which may say more than the sheets.
+    /// Makes the object that a JSON file holds, which may hold more than the sheets.
     pub object: Box<dyn Fn() -> io::Result<Value> + 'a>,
 }
 

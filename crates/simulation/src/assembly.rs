@@ -2,7 +2,7 @@
 //!
 //! Given values are kept; the others are solved for by Newton's method from their guesses, with the
 //! shortest step at each iteration, so that what the constraints leave open stays near its guess.
-//! Dependent constraints are left out of the step and looked at in the end: redundant ones come out
+//! Dependent constraints are left out of the step and checked in the end: redundant ones come out
 //! satisfied, contradictory ones do not.
 
 use crate::Start;
@@ -13,7 +13,7 @@ use catena_model::System;
 
 /// A start that satisfies |Φ| and |Φ̇| to this, relative to its size, is used unchanged.
 const START_TOLERANCE: f64 = 1e-8;
-/// Newton's method goes on until the residual, relative to the coordinates, is this small or no longer falls.
+/// Newton's method continues until the residual, relative to the coordinates, is this small or no longer falls.
 const NEWTON_TOLERANCE: f64 = 1e-14;
 const MAX_ITERATIONS: usize = 100;
 const MAX_HALVINGS: usize = 30;
@@ -63,8 +63,8 @@ fn list(residuals: &[(String, f64)]) -> String {
     items.join(", ")
 }
 
-/// Finds a start of the system that satisfies its constraints. Only the constraints are looked at; [`check_finite`] looks at
-/// forces and masses.
+/// Finds a start of the system that satisfies its constraints. Forces and masses are not checked; [`check_finite`]
+/// does that.
 pub fn assemble(
     system: &System,
     evaluator: &mut Evaluator,

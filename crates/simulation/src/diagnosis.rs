@@ -15,7 +15,7 @@ use catena_model::{CoordinateSet, Model, System};
 const CONTRADICTION_TOLERANCE: f64 = 1e-8;
 /// A coordinate takes part in a direction of length 1 that has no mass if its entry is above this.
 const PARTICIPATION_TOLERANCE: f64 = 1e-6;
-/// How far along the motion the rank is looked at again, in the units of the coordinates.
+/// How far along the motion the rank is computed again, in the units of the coordinates.
 const NEARBY_DISTANCE: f64 = 0.05;
 
 /// What was found out about a model.

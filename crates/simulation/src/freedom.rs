@@ -23,7 +23,7 @@ const MAX_RANK_TOLERANCE: f64 = 1e-3;
 pub struct Freedom {
     /// Degrees of freedom where the rank is largest.
     pub degrees: usize,
-    /// Rows that were looked at: all of them, or as many as are cheap.
+    /// Rows whose rank was computed: all of them, or as many as are cheap.
     pub examined: usize,
     /// Rows of the run.
     pub rows: usize,

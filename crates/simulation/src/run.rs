@@ -33,7 +33,7 @@ pub struct RunOptions {
     pub parameters: Option<Vec<f64>>,
     /// Where to begin, in the coordinates of the formulation; the start of the model if absent.
     pub start: Option<Start>,
-    /// Whether the rank of the constraints is looked at along the run.
+    /// Whether the rank of the constraints is computed along the run.
     pub examine_rank: bool,
 }
 

@@ -60,7 +60,7 @@ impl Column {
         }
     }
 
-    /// Number of rows.
+    /// Number of values, one for each row of the table.
     pub fn len(&self) -> usize {
         match &self.values {
             ColumnValues::Numbers(numbers) => numbers.len(),
@@ -175,7 +175,7 @@ impl Table {
     }
 }
 
-/// The time and these columns, each once: rows without their time say nothing.
+/// The time and these columns, each once: rows without their time mean nothing.
 pub fn with_time(names: &[String]) -> Vec<String> {
     let mut columns = vec!["t".to_owned()];
     for name in names {

@@ -10,7 +10,8 @@ use super::library::{self, Called};
 use crate::program::{Operation, Program};
 use crate::schedule::{SineCosine, Stage};
 
-const NEVER: usize = usize::MAX;
+/// The time of the next use of a value that is not used again.
+const NEVER_USED_AGAIN: usize = usize::MAX;
 
 /// Machine code with what it needs at run time.
 pub(super) struct MachineCode {
@@ -134,14 +135,14 @@ impl<'a> Translator<'a> {
     }
 
     fn next_use(&self, value: u32) -> usize {
-        self.uses[value as usize].last().copied().unwrap_or(NEVER)
+        self.uses[value as usize].last().copied().unwrap_or(NEVER_USED_AGAIN)
     }
 
     /// The use at the present time is over.
     fn consume(&mut self, value: u32) {
         let time = self.time;
         self.uses[value as usize].retain(|&use_time| use_time != time);
-        if self.next_use(value) != NEVER {
+        if self.next_use(value) != NEVER_USED_AGAIN {
             return;
         }
         if let Some(register) = self.register_of[value as usize].take() {
@@ -167,7 +168,7 @@ impl<'a> Translator<'a> {
         }
         let candidates = (0..self.value_in.len() as u8).filter(|register| !keep.contains(register));
         let farthest = candidates.max_by_key(|&register| {
-            self.value_in[register as usize].map_or(NEVER, |value| self.next_use(value))
+            self.value_in[register as usize].map_or(NEVER_USED_AGAIN, |value| self.next_use(value))
         });
         let register = farthest.expect("fewer registers are kept than there are");
         self.evict(register);
@@ -177,7 +178,8 @@ impl<'a> Translator<'a> {
     fn evict(&mut self, register: u8) {
         if let Some(value) = self.value_in[register as usize].take() {
             self.register_of[value as usize] = None;
-            if self.memory_of[value as usize].is_none() && self.next_use(value) != NEVER {
+            if self.memory_of[value as usize].is_none() && self.next_use(value) != NEVER_USED_AGAIN
+            {
                 let place = self.free.pop().unwrap_or_else(|| {
                     let scratch = self.new_scratch(1);
                     self.offset(scratch)
@@ -308,7 +310,7 @@ impl<'a> Translator<'a> {
             self.assembler.store(register, AddressRegister::Outputs, self.offset(place));
             self.memory_of[result as usize] = Some((AddressRegister::Outputs, self.offset(place)));
         }
-        if self.next_use(result) != NEVER {
+        if self.next_use(result) != NEVER_USED_AGAIN {
             self.place(result, register);
         }
     }

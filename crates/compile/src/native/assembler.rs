@@ -66,7 +66,7 @@ pub(super) struct Instruction {
     map: u8,
     /// For one number; 1: 66, 3: F2. For several it is always 66.
     prefix: u8,
-    /// For one number.
+    /// Whether the form for one number has the W bit.
     wide: bool,
     opcode: u8,
     /// For several numbers.

@@ -5,7 +5,7 @@
 //! $$\dot q = v - M^{-1}\Phi_q^T\mu,\qquad M\dot v + \Phi_q^T\lambda = Q,\qquad
 //!   \Phi = 0,\qquad \dot\Phi = \Phi_q v + \Phi_t = 0$$
 //! On the constraints μ = 0, so that no motion is lost or added. An integrator of first-order systems
-//! moves what is left when both constraints are differentiated once along this motion,
+//! integrates what remains when both constraints are differentiated once along this motion,
 //! $$\Phi_q\dot q + \Phi_t = 0,\qquad \Phi_q\dot v + \dot\Phi_q\dot q + \dot\Phi_t = 0
 //!   \qquad (\dot\Phi_q = \partial\dot\Phi/\partial q,\ \dot\Phi_t = \partial\dot\Phi/\partial t),$$
 //! which gives μ first, then λ. At any state, on the constraints or not, it moves so that Φ and Φ̇ both

@@ -15,7 +15,7 @@ use catena_symbolic::Expr;
 pub(crate) struct ConstraintValues {
     /// Φ, Φ̇ and Φq (as listed).
     kernel: Kernel,
-    /// ∂Φ̇/∂q row by row, compiled for those who ask.
+    /// ∂Φ̇/∂q row by row, compiled when it is first asked for.
     slopes: Option<Kernel>,
     /// Φ
     pub(crate) values: Vec<f64>,

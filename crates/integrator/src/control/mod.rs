@@ -25,7 +25,7 @@ pub(crate) trait StepControl {
     /// Chooses the first step.
     fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError>;
 
-    /// How errors are measured; none if nothing is controlled.
+    /// How errors are measured; `None` if the step is not controlled.
     fn norm(&self) -> Option<&ErrorNorm>;
 
     /// The length and the number of steps, if they are fixed.

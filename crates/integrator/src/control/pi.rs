@@ -21,7 +21,7 @@ use crate::norm::ErrorNorm;
 use crate::options::Options;
 use crate::span::{Proposal, TimeSpan};
 
-/// A tenth of safety.
+/// Steps are this part of what the estimate allows.
 const SAFETY: f64 = 0.9;
 
 /// The constants of a method's control.

@@ -8,7 +8,7 @@
 /// How the error of a step is estimated: $h\sum e_ik_i$.
 #[derive(Debug)]
 pub(crate) enum ErrorEstimator {
-    /// Not at all.
+    /// No estimate: the step is fixed.
     None,
     /// The difference to an embedded method; with s + 1 weights the new slope takes part.
     Embedded(&'static [f64]),

@@ -78,8 +78,8 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes for a system; none of them has anything to do yet. The options say whether steps are fixed; how long they are
-    /// each lane is told when it begins.
+    /// Lanes for a system; none of them has anything to do yet. The options decide whether steps are fixed; how long they are
+    /// is given to each lane when it begins.
     pub fn new(
         method: &'static ExplicitMethod,
         options: &Options,

@@ -74,7 +74,7 @@ fn define(body: &Body, point: &Point, sections: &mut Sections) {
     }
 }
 
-/// What the body says about where the assembly begins.
+/// The guesses of the body from which the assembly begins.
 fn guesses(body: &Body) -> Vec<NamedFormula> {
     let entry = |(ending, guess): (&str, &Option<super::Quantity>)| {
         guess.as_ref().map(|guess| NamedFormula {

@@ -1,4 +1,4 @@
-//! What acts on bodies besides joints: springs, forces, torques and motors.
+//! What acts on bodies apart from joints: springs, forces, torques and motors.
 
 use super::free_axes::JointCoordinate;
 use super::joint::End;

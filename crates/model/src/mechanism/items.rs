@@ -12,7 +12,7 @@ use toml::de::DeValue;
 /// Everything that is written about a mechanism.
 #[derive(Default)]
 pub(crate) struct MechanismDraft {
-    /// Where the first part of it stands; none if there is no mechanism.
+    /// Where the first part of it stands; `None` if there is no mechanism.
     pub(crate) place: Option<Place>,
     pub(crate) ground: Vec<PointDraft>,
     pub(crate) items: Vec<Item>,

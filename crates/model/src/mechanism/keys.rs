@@ -100,7 +100,7 @@ const SECTIONS: [(&str, Keys); 7] = [
     ),
 ];
 
-/// The section of this name and all keys that its items can have, or none if it has no items.
+/// The section of this name and all keys that its items can have; `None` if it has no items.
 pub(super) fn keys_of(name: &str) -> Option<(&'static str, Vec<(&'static str, ValueKind)>)> {
     let &(section, keys) = SECTIONS.iter().find(|(section, _)| *section == name)?;
     let mut keys = keys.to_vec();

@@ -1,7 +1,7 @@
 //! The tree that joints span from the ground: every body hangs on one joint, or on none.
 //!
 //! Bodies are reached breadth first, in the order of the file, through joints that hold at least two of
-//! three relative motions. What they do not reach may hang on one that slides and turns; what is left
+//! three relative motions. What they do not reach may hang on one that slides and turns; what remains
 //! begins a tree of its own, free to move. Joints that are not in the tree, the cut joints, close loops.
 
 use super::Mechanism;

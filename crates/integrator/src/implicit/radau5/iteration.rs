@@ -17,7 +17,7 @@ use crate::options::Norm;
 use catena_linear::{Complex, max_abs};
 
 /// Iterations worth making before a shorter step is cheaper.
-pub(super) const CONTROLLED_ITERATIONS: u32 = 7;
+pub(super) const MAX_CONTROLLED_ITERATIONS: u32 = 7;
 /// The Jacobian is kept while the contraction is at most this.
 pub(super) const MAX_KEPT_CONTRACTION: f64 = 1e-3;
 
@@ -109,10 +109,10 @@ impl Iteration {
     ) -> Result<u32, Failure> {
         let controlled = step.norm.is_some();
         let (norm, enough, most) = match step.norm {
-            Some(norm) if norm.rtol == 0.0 => (*norm, 0.03, CONTROLLED_ITERATIONS),
+            Some(norm) if norm.rtol == 0.0 => (*norm, 0.03, MAX_CONTROLLED_ITERATIONS),
             Some(norm) => {
                 let enough = (10.0 * f64::EPSILON / norm.rtol).max(norm.rtol.sqrt().min(0.03));
-                (*norm, enough, CONTROLLED_ITERATIONS)
+                (*norm, enough, MAX_CONTROLLED_ITERATIONS)
             }
             None => (self.fixed_norm(step), 1.0, MAX_ITERATIONS),
         };
@@ -201,7 +201,7 @@ fn give_up_early(theta: f64, left: f64, iteration: u32, change: f64) -> Result<(
     if theta >= 0.99 {
         return Err(failed(iteration, change));
     }
-    let remaining = CONTROLLED_ITERATIONS - iteration;
+    let remaining = MAX_CONTROLLED_ITERATIONS - iteration;
     let at_the_end = theta.powi(remaining as i32) * left;
     if at_the_end >= 1.0 {
         // Shorten the step by as much as is missing.

@@ -22,7 +22,7 @@ mod iteration;
 mod matrices;
 
 use coefficients::{C, ERROR};
-use iteration::{CONTROLLED_ITERATIONS, Iteration, MAX_KEPT_CONTRACTION};
+use iteration::{Iteration, MAX_CONTROLLED_ITERATIONS, MAX_KEPT_CONTRACTION};
 use matrices::Matrices;
 
 use crate::catalogue::Entry;
@@ -69,7 +69,7 @@ fn build(options: &Options) -> Box<dyn Integrator> {
     let norm = tolerances(options);
     let control = match options.step {
         Some(_) => Fixed::boxed(options),
-        None => Predictive::boxed(options, norm, CONTROLLED_ITERATIONS),
+        None => Predictive::boxed(options, norm, MAX_CONTROLLED_ITERATIONS),
     };
     Stepper::build(options, Radau5::new(options), control)
 }
