@@ -117,12 +117,7 @@ impl Equations {
         let motion = motion(&mut graph, q, v, t);
         let drift = graph.directional(momenta, &motion);
         let damping = graph.gradient(dissipation, v);
-        let mut forces = Vec::with_capacity(q.len());
-        for i in 0..q.len() {
-            let smooth = graph.sub(by_q[i], drift[i]);
-            let damped = graph.sub(smooth, damping[i]);
-            forces.push(graph.add(applied[i], damped));
-        }
+        let forces = right_side(&mut graph, by_q, &drift, &damping, &applied);
 
         let constraint_jacobian = graph.jacobian(&constraints, q);
         let one = graph.number(Number::ONE);
@@ -190,6 +185,23 @@ fn motion(graph: &mut Graph, q: &[Expr], v: &[Expr], t: Expr) -> Vec<(Expr, Expr
     let mut motion: Vec<_> = q.iter().zip(v).map(|(&q, &v)| (q, v)).collect();
     motion.push((t, one));
     motion
+}
+
+/// Q = applied forces + ∂L/∂q − the drift of the momenta − ∂D/∂v.
+fn right_side(
+    graph: &mut Graph,
+    by_q: &[Expr],
+    drift: &[Expr],
+    damping: &[Expr],
+    applied: &[Expr],
+) -> Vec<Expr> {
+    let mut forces = Vec::with_capacity(by_q.len());
+    for i in 0..by_q.len() {
+        let smooth = graph.sub(by_q[i], drift[i]);
+        let damped = graph.sub(smooth, damping[i]);
+        forces.push(graph.add(applied[i], damped));
+    }
+    forces
 }
 
 /// Sorts the forces of the model to their coordinates; one on a definition D acts on all as F ∂D/∂q.

@@ -48,12 +48,7 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
     }
     if let Some(section) = &mut draft.chain {
         settings.retain(|setting| !chain::apply(section, setting));
-        for (section, place) in &draft.sections {
-            if matches!(section.as_str(), "coordinates" | "energy") {
-                let kind = ProblemKind::ChainHasItsOwn(section.clone());
-                problems.push(Problem { kind, place: place.clone() });
-            }
-        }
+        refuse_sections_of_chain(&draft.sections, problems);
     }
     check_alone(&draft, problems);
     let (has_chain, is_mechanism) = (draft.chain.is_some(), draft.mechanism.place.is_some());
@@ -113,6 +108,16 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         warnings,
         sources,
     })
+}
+
+/// A chain writes these sections itself.
+fn refuse_sections_of_chain(sections: &[(String, Place)], problems: &mut Vec<Problem>) {
+    for (section, place) in sections {
+        if matches!(section.as_str(), "coordinates" | "energy") {
+            let kind = ProblemKind::ChainHasItsOwn(section.clone());
+            problems.push(Problem { kind, place: place.clone() });
+        }
+    }
 }
 
 /// A mechanism in the coordinates of its joints. Where what the file says has no meaning there, like a
