@@ -21,7 +21,7 @@ pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
 pub use mechanism::{
     Body, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Placement,
-    Point, Quantity, TreeBody,
+    Point, Quantity, TreeNode,
 };
 pub use names::{Names, Role};
 pub use options::{Kind, OptionError, OptionRow, OptionValue, Options};

@@ -7,7 +7,7 @@
 use super::joint::Joint;
 use super::joint_writer::Writer;
 use super::quantity::Sum;
-use super::tree::TreeBody;
+use super::tree::TreeNode;
 use super::{Mechanism, Written};
 use crate::generated::{Sections, generated};
 use crate::source::Place;
@@ -40,7 +40,7 @@ impl Mechanism {
     }
 
     /// Coordinates of a body, and definitions for what follows from its parent.
-    fn write_child(&self, child: &TreeBody, written: &mut Written) {
+    fn write_child(&self, child: &TreeNode, written: &mut Written) {
         let body = &self.bodies[child.body];
         let name = &body.name;
         let sections = &mut written.sections;
@@ -72,7 +72,7 @@ impl Mechanism {
     }
 
     /// x and y of a body from the point of its parent.
-    fn define_centre(&self, child: &TreeBody, joint: &Joint, sections: &mut Sections) {
+    fn define_centre(&self, child: &TreeNode, joint: &Joint, sections: &mut Sections) {
         let body = &self.bodies[child.body];
         let [first, second] = &joint.ends;
         let (fixed, own) = if child.reversed { (second, first) } else { (first, second) };

@@ -33,7 +33,7 @@ pub use joint::{End, Joint};
 pub use joints::{JOINTS, JointType, Key};
 pub use problem::MechanismProblem;
 pub use quantity::Quantity;
-pub use tree::TreeBody;
+pub use tree::TreeNode;
 
 pub(crate) use items::MechanismDraft;
 pub(crate) use keys::is_section;

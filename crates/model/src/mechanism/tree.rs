@@ -10,7 +10,7 @@ use super::joints::JointType;
 
 /// A body and what it hangs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeBody {
+pub struct TreeNode {
     /// Position in [`Mechanism::bodies`].
     pub body: usize,
     /// Position in [`Mechanism::joints`]; none is a body that is free.
@@ -30,7 +30,7 @@ impl JointType {
 
 impl Mechanism {
     /// The tree, parents before their children.
-    pub fn tree(&self) -> Vec<TreeBody> {
+    pub fn tree(&self) -> Vec<TreeNode> {
         let mut tree = Growing {
             joints: &self.joints,
             reached: vec![false; self.bodies.len()],
@@ -43,7 +43,7 @@ impl Mechanism {
                 continue;
             }
             let Some(body) = tree.reached.iter().position(|reached| !reached) else { break };
-            tree.push(TreeBody { body, joint: None, parent: None, reversed: false });
+            tree.push(TreeNode { body, joint: None, parent: None, reversed: false });
         }
         tree.bodies
     }
@@ -59,12 +59,12 @@ impl Mechanism {
 struct Growing<'a> {
     joints: &'a [Joint],
     reached: Vec<bool>,
-    bodies: Vec<TreeBody>,
+    bodies: Vec<TreeNode>,
 }
 
 impl Growing<'_> {
     /// Adds a body and what can be reached from it.
-    fn push(&mut self, child: TreeBody) {
+    fn push(&mut self, child: TreeNode) {
         let first = self.bodies.len();
         self.reached[child.body] = true;
         self.bodies.push(child);
@@ -97,7 +97,7 @@ impl Growing<'_> {
     }
 
     /// The body that a joint hangs on the tree, if it has one end there and one outside.
-    fn child(&self, at: usize, second_choice: bool) -> Option<TreeBody> {
+    fn child(&self, at: usize, second_choice: bool) -> Option<TreeNode> {
         let joint = &self.joints[at];
         if !joint.kind.carries(second_choice) {
             return None;
@@ -107,10 +107,10 @@ impl Growing<'_> {
         let joint = Some(at);
         match (first, second) {
             (parent, Some(body)) if inside(parent) && !inside(Some(body)) => {
-                Some(TreeBody { body, joint, parent, reversed: false })
+                Some(TreeNode { body, joint, parent, reversed: false })
             }
             (Some(body), parent) if inside(parent) && !inside(Some(body)) => {
-                Some(TreeBody { body, joint, parent, reversed: true })
+                Some(TreeNode { body, joint, parent, reversed: true })
             }
             _ => None,
         }
