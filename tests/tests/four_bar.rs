@@ -220,11 +220,11 @@ fn a_shifted_copy_of_a_constraint_is_named_as_contradictory() {
     assert!(!diagnosis.can_run());
     assert_eq!(diagnosis.start, None, "there is no such pose");
     let [finding] = diagnosis.findings.as_slice() else { panic!("{:?}", diagnosis.findings) };
-    let FindingKind::Contradictory { constraint, others, gap } = &finding.kind else {
+    let FindingKind::Contradictory { constraint, others, mismatch } = &finding.kind else {
         panic!("{:?}", finding.kind)
     };
     let mut pair = [constraint.as_str(), others[0].as_str()];
     pair.sort_unstable();
     assert_eq!((pair, others.len()), (["phi1", "shifted"], 1));
-    assert!((gap - 0.01).abs() < 1e-9, "a centimetre apart, not {gap}");
+    assert!((mismatch - 0.01).abs() < 1e-9, "a centimetre apart, not {mismatch}");
 }

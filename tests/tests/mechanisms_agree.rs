@@ -63,7 +63,7 @@ fn reference(model: &Model, name: &str) -> Run {
     });
     assert!(changes.fold(0.0, f64::max) > 0.02, "{name} moves");
     let freedom = run.certificate.freedom.as_ref().expect("it has constraints");
-    assert!(freedom.raised.is_none() && freedom.approach.is_none(), "{name}: {freedom}");
+    assert!(freedom.rank_deficiency.is_none() && freedom.approach.is_none(), "{name}: {freedom}");
     run
 }
 

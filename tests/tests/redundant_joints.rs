@@ -3,7 +3,7 @@
 //! are along the run, and near which singular poses it came.
 
 use catena::formulation::{Approximation, FORMULATIONS};
-use catena::simulation::{Run, StopReason, Values};
+use catena::simulation::{ColumnValues, Run, StopReason};
 use catena::{Model, RunSettings};
 use catena_tests::{difference, ready, written};
 
@@ -55,7 +55,7 @@ fn mastered(model: &Model, (formulation, integrator): (Option<&str>, &str)) -> R
     if let Some(step) = request.step {
         let fine = finished(model, &RunSettings { step: Some(step / 2.0), ..request });
         for (values, fine) in run.table.columns.iter_mut().zip(fine.table.columns) {
-            let Values::Numbers(values) = &mut values.values else { continue };
+            let ColumnValues::Numbers(values) = &mut values.values else { continue };
             values
                 .iter_mut()
                 .zip(fine.numbers())
@@ -281,7 +281,7 @@ fn passages_of_flat_poses_are_counted_and_told_with_time_pose_and_constraints() 
     let freedom = run.certificate.freedom.as_ref().expect("it has constraints");
     assert_eq!(freedom.to_string(), "1 on 501 of 501 rows");
     let approach = freedom.approach.as_ref().expect("it passes flat poses");
-    assert_eq!(approach.passages, passages);
+    assert_eq!(approach.near_singular_passages, passages);
     let times = &column(&run, "t")[first..=first + 1];
     assert!(times.contains(&approach.first), "{times:?} and {}", approach.first);
     let text = approach.to_string();

@@ -149,11 +149,11 @@ fn certificate(result: &Result) -> String {
     }
     if let Some(estimate) = &c.estimate {
         text += &format!("coordinates and velocities accurate to {:.1e}", estimate.error);
-        text += &match estimate.parted {
+        text += &match estimate.diverged {
             false => " by a second, more exact run\n".to_owned(),
             true => format!(
                 " up to {} s by a second, more exact run; beyond that the two diverge, and nothing is known\n",
-                estimate.holds_until
+                estimate.valid_until
             ),
         };
     }

@@ -9,7 +9,7 @@ use catena_linear::InstructionSet;
 const PORTABLE_LANES: usize = InstructionSet::PORTABLE_LANES;
 
 /// A program with its reader: what [`crate::Kernel`] and [`crate::LaneKernel`] have in common. Both sides of
-/// `f(inputs) → outputs` are the blocks of the program one after the other, each value once for every lane.
+/// `f(inputs) → outputs` are the groups of the program one after the other, each value once for every lane.
 #[derive(Debug)]
 pub struct Code {
     reader: Reader,
@@ -28,7 +28,7 @@ enum Reader {
 
 impl Code {
     fn new(program: &Program, reader: Reader, lanes: usize) -> Code {
-        let outputs: usize = program.outputs.iter().map(|block| block.values.len()).sum();
+        let outputs: usize = program.outputs.iter().map(|group| group.values.len()).sum();
         Code { reader, input_len: program.input_len() * lanes, output_len: outputs * lanes, lanes }
     }
 
@@ -83,7 +83,7 @@ impl Code {
     /// Computes the outputs. Allocates nothing.
     ///
     /// # Panics
-    /// If a slice is shorter than the code says.
+    /// If a slice is shorter than the code needs.
     pub fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
         let inputs = &inputs[..self.input_len];
         let outputs = &mut outputs[..self.output_len];

@@ -38,7 +38,7 @@ impl Buffers {
 
 /// M, Q, Φq, γ and the rates of the states at a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Motion<'a> {
+pub struct MotionFunctions<'a> {
     /// M: rows of the lower triangle, one after the other.
     pub mass_matrix: &'a [f64],
     /// Q
@@ -96,7 +96,7 @@ pub struct Values {
 
 /// Energies and power at a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Balance {
+pub struct Energies {
     /// h
     pub energy: f64,
     /// ḣ
@@ -183,7 +183,7 @@ impl Evaluator {
     }
 
     /// M, Q, Φq, γ, ż, matrices filled out.
-    pub fn motion(&mut self) -> Motion<'_> {
+    pub fn motion(&mut self) -> MotionFunctions<'_> {
         let Sizes { coordinates: n, constraints: m, states: k, .. } = self.functions.sizes;
         let e = &self.functions.equations;
         let packed = n * (n + 1) / 2;
@@ -200,7 +200,7 @@ impl Evaluator {
             self.dense[packed + row * n + column] = entry;
         }
         let (mass_matrix, constraint_jacobian) = self.dense.split_at(packed);
-        Motion { mass_matrix, forces, constraint_jacobian, gamma, state_rates: &rest[..k] }
+        MotionFunctions { mass_matrix, forces, constraint_jacobian, gamma, state_rates: &rest[..k] }
     }
 
     /// Φ, Φ̇
@@ -211,10 +211,10 @@ impl Evaluator {
     }
 
     /// Energies and power; needs the reactions.
-    pub fn balance(&mut self) -> Balance {
-        let results = self.buffers.run(self.functions.balance(), &self.inputs);
+    pub fn energies(&mut self) -> Energies {
+        let results = self.buffers.run(self.functions.energies(), &self.inputs);
         let [energy, power, kinetic, potential] = [0, 1, 2, 3].map(|i| results[i]);
-        Balance { energy, power, kinetic, potential }
+        Energies { energy, power, kinetic, potential }
     }
 
     /// The event functions.

@@ -8,16 +8,16 @@ use catena_derivation::Equations;
 use catena_symbolic::{Expr, Graph};
 use std::sync::OnceLock;
 
-/// How many of each there are.
+/// The dimensions of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// n
+    /// n, the length of q, v and v̇.
     pub coordinates: usize,
-    /// m
+    /// m, the length of Φ and λ.
     pub constraints: usize,
-    /// First-order states.
+    /// The number of first-order states z.
     pub states: usize,
-    /// Parameters.
+    /// The number of parameters.
     pub parameters: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct Functions {
     /// Φ, Φ̇
     drift: OnceLock<Kernel>,
     /// h, ḣ, T, V
-    balance: OnceLock<Kernel>,
+    energies: OnceLock<Kernel>,
     /// The event functions.
     events: OnceLock<Kernel>,
     /// Φ, entries of Φq as listed in the equations, Φt
@@ -85,7 +85,7 @@ impl Functions {
             velocity_free_forces: free_of(&e.forces, &fast),
             motion: OnceLock::new(),
             drift: OnceLock::new(),
-            balance: OnceLock::new(),
+            energies: OnceLock::new(),
             events: OnceLock::new(),
             pose: OnceLock::new(),
             values: OnceLock::new(),
@@ -138,10 +138,10 @@ impl Functions {
         })
     }
 
-    pub(crate) fn balance(&self) -> &Kernel {
+    pub(crate) fn energies(&self) -> &Kernel {
         let e = &self.equations;
         let all = [e.energy, e.power, e.kinetic, e.potential];
-        self.balance.get_or_init(|| self.compile(&e.graph, &[("balance", &all)]))
+        self.energies.get_or_init(|| self.compile(&e.graph, &[("energies", &all)]))
     }
 
     pub(crate) fn events(&self) -> &Kernel {

@@ -11,7 +11,7 @@ impl Program {
         for operation in &self.operations {
             operation.operands().for_each(|value| users[value as usize] += 1);
         }
-        for &value in self.outputs.iter().flat_map(|block| &block.values) {
+        for &value in self.outputs.iter().flat_map(|group| &group.values) {
             users[value as usize] += 1;
         }
         let product_used_once = |value: u32| {
@@ -56,7 +56,7 @@ impl Program {
         let place = |value: u32| numbers[value as usize];
         let kept = operations.iter().zip(absorbed).filter(|(_, absorbed)| !**absorbed);
         let mut outputs = self.outputs.clone();
-        for value in outputs.iter_mut().flat_map(|block| &mut block.values) {
+        for value in outputs.iter_mut().flat_map(|group| &mut group.values) {
             *value = place(*value);
         }
         Program {

@@ -1,19 +1,19 @@
 //! What depends on the parameters alone is computed once, not at every state.
 
-use crate::program::{Block, Operation, Program};
+use crate::program::{Operation, Program, ValueGroup};
 
 /// The name of the inputs that a prelude computes.
 const HOISTED: &str = "hoisted";
 
 impl Program {
-    /// Two programs in the place of one: a prelude of the inputs in one block, and the rest, which finds the prelude's
+    /// Two programs in the place of one: a prelude of the inputs in one group, and the rest, which finds the prelude's
     /// results behind its other inputs. Operations stay what they are, so that results keep their bits.
     ///
     /// # Panics
-    /// If no block of inputs has this name.
-    pub fn hoisted(&self, block: &str) -> (Program, Program) {
-        let given = self.inputs.iter().find(|inputs| inputs.name == block);
-        let given = &given.expect("a block of the inputs").values;
+    /// If no group of inputs has this name.
+    pub fn hoisted(&self, group: &str) -> (Program, Program) {
+        let given = self.inputs.iter().find(|inputs| inputs.name == group);
+        let given = &given.expect("a group of the inputs").values;
         let (inputs, constants) = (self.input_len(), self.constants.len());
         let first = inputs + constants;
         let mut early = vec![false; self.value_len()];
@@ -34,7 +34,7 @@ impl Program {
                 operation.operands().for_each(|value| wanted[value as usize] = true);
             }
         }
-        let outputs = self.outputs.iter().flat_map(|block| &block.values);
+        let outputs = self.outputs.iter().flat_map(|group| &group.values);
         outputs.for_each(|&value| wanted[value as usize] = true);
         let results = first..self.value_len();
         results.filter(|&value| early[value] && wanted[value]).map(|value| value as u32).collect()
@@ -52,10 +52,10 @@ impl Program {
         let inputs = (0..given.len() as u32).collect();
         let outputs = wanted.iter().map(|&value| place(value)).collect();
         Program {
-            inputs: vec![Block { name: "given".into(), values: inputs }],
+            inputs: vec![ValueGroup { name: "given".into(), values: inputs }],
             constants: self.constants.clone(),
             operations: operations.map(|(operation, _)| operation.map(place)).collect(),
-            outputs: vec![Block { name: HOISTED.into(), values: outputs }],
+            outputs: vec![ValueGroup { name: HOISTED.into(), values: outputs }],
         }
     }
 
@@ -71,13 +71,13 @@ impl Program {
         let operations = self.operations.iter().zip(&early[first..]).filter(|(_, early)| !**early);
         let operations: Vec<Operation> =
             operations.map(|(operation, _)| operation.map(place)).collect();
-        let mut blocks = self.inputs.clone();
+        let mut groups = self.inputs.clone();
         let values = (inputs as u32..).take(wanted.len()).collect();
-        blocks.push(Block { name: HOISTED.into(), values });
+        groups.push(ValueGroup { name: HOISTED.into(), values });
         let mut outputs = self.outputs.clone();
-        let results = outputs.iter_mut().flat_map(|block| &mut block.values);
+        let results = outputs.iter_mut().flat_map(|group| &mut group.values);
         results.for_each(|value| *value = place(*value));
-        Program { inputs: blocks, constants: self.constants.clone(), operations, outputs }
+        Program { inputs: groups, constants: self.constants.clone(), operations, outputs }
     }
 }
 

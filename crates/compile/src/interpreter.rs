@@ -17,7 +17,7 @@ impl<const L: usize> Interpreter<L> {
         Interpreter {
             operations: program.operations.clone(),
             constants: program.constants.clone(),
-            outputs: program.outputs.iter().flat_map(|block| block.values.clone()).collect(),
+            outputs: program.outputs.iter().flat_map(|group| group.values.clone()).collect(),
             inputs: program.input_len(),
         }
     }

@@ -18,9 +18,9 @@ mod sine_cosine;
 
 pub use catena_linear::{Aligned, InstructionSet};
 pub use code::Code;
-pub use evaluator::{Balance, Drift, Evaluator, Motion, Pose, Values};
+pub use evaluator::{Drift, Energies, Evaluator, MotionFunctions, Pose, Values};
 pub use functions::{Functions, Sizes};
 pub use kernel::Kernel;
 pub use lane_kernel::LaneKernel;
-pub use program::{Block, Operation, Program};
+pub use program::{Operation, Program, ValueGroup};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};

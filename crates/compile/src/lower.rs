@@ -4,7 +4,7 @@
 //! quotients instead of reciprocals that are used once, products instead of whole powers, and each
 //! operation at most once.
 
-use crate::program::{Block, Operation, Program};
+use crate::program::{Operation, Program, ValueGroup};
 use catena_symbolic::{Expr, Graph, Intrinsic, Node, Number};
 use rustc_hash::FxHashMap;
 
@@ -26,12 +26,12 @@ impl Program {
                 lowering.value(expr);
             }
         }
-        let blocks = outputs.iter().map(|(name, exprs)| Block {
+        let groups = outputs.iter().map(|(name, exprs)| ValueGroup {
             name: (*name).to_owned(),
             values: exprs.iter().map(|&expr| lowering.value(expr)).collect(),
         });
-        let blocks = blocks.collect();
-        lowering.finish(blocks)
+        let groups = groups.collect();
+        lowering.finish(groups)
     }
 }
 
@@ -41,7 +41,7 @@ const FIRST_RESULT: u32 = 1 << 31;
 
 struct Lowering<'a> {
     graph: &'a Graph,
-    inputs: Vec<Block>,
+    inputs: Vec<ValueGroup>,
     values: FxHashMap<Expr, u32>,
     /// How many nodes and outputs use each node.
     users: FxHashMap<Expr, usize>,
@@ -54,13 +54,13 @@ struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     fn new(graph: &'a Graph, inputs: &[(&str, &[Expr])], order: &[Expr], roots: &[Expr]) -> Self {
         let mut values = FxHashMap::default();
-        let mut blocks = Vec::new();
+        let mut groups = Vec::new();
         let mut next = 0;
         for (name, symbols) in inputs {
             let numbers: Vec<u32> = (next..).take(symbols.len()).collect();
             next += symbols.len() as u32;
             values.extend(symbols.iter().copied().zip(numbers.iter().copied()));
-            blocks.push(Block { name: (*name).to_owned(), values: numbers });
+            groups.push(ValueGroup { name: (*name).to_owned(), values: numbers });
         }
         let mut users: FxHashMap<Expr, usize> = FxHashMap::default();
         let operands = order.iter().flat_map(|&expr| graph.node(expr).operands());
@@ -69,7 +69,7 @@ impl<'a> Lowering<'a> {
         }
         Lowering {
             graph,
-            inputs: blocks,
+            inputs: groups,
             values,
             users,
             constants: Vec::new(),
@@ -237,8 +237,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// Gives constants and results their final numbers.
-    fn finish(self, mut outputs: Vec<Block>) -> Program {
-        let inputs = self.inputs.iter().map(|block| block.values.len() as u32).sum::<u32>();
+    fn finish(self, mut outputs: Vec<ValueGroup>) -> Program {
+        let inputs = self.inputs.iter().map(|group| group.values.len() as u32).sum::<u32>();
         let constants = self.constants.len() as u32;
         let place = |value: u32| match value {
             FIRST_RESULT.. => value - FIRST_RESULT + inputs + constants,
@@ -247,7 +247,7 @@ impl<'a> Lowering<'a> {
         };
         let operations = self.operations.into_iter().map(|operation| operation.map(place));
         let operations = operations.collect();
-        for value in outputs.iter_mut().flat_map(|block| &mut block.values) {
+        for value in outputs.iter_mut().flat_map(|group| &mut group.values) {
             *value = place(*value);
         }
         Program { inputs: self.inputs, constants: self.constants, operations, outputs }

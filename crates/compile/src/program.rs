@@ -81,7 +81,7 @@ impl Operation {
 
 /// A named group of values that belong together, such as q or the entries of M.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Block {
+pub struct ValueGroup {
     /// What the values are: `q`, `parameters`, `mass_matrix`.
     pub name: String,
     /// The number of each value.
@@ -92,19 +92,19 @@ pub struct Block {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Program {
     /// Groups of inputs; together they are the first values.
-    pub inputs: Vec<Block>,
+    pub inputs: Vec<ValueGroup>,
     /// The values that follow the inputs.
     pub constants: Vec<f64>,
     /// The values that follow the constants.
     pub operations: Vec<Operation>,
     /// Groups of results.
-    pub outputs: Vec<Block>,
+    pub outputs: Vec<ValueGroup>,
 }
 
 impl Program {
     /// How many values the inputs take.
     pub fn input_len(&self) -> usize {
-        self.inputs.iter().map(|block| block.values.len()).sum()
+        self.inputs.iter().map(|group| group.values.len()).sum()
     }
 
     /// How many values there are in all.
@@ -114,6 +114,6 @@ impl Program {
 
     /// The position of an output by name.
     pub fn output(&self, name: &str) -> Option<usize> {
-        self.outputs.iter().position(|block| block.name == name)
+        self.outputs.iter().position(|group| group.name == name)
     }
 }

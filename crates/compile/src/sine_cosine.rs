@@ -2,7 +2,7 @@
 //!
 //! # Equations
 //! With k the whole number nearest to 2x/π, r = x − kπ/2 lies within ±π/4; sin r and cos r are
-//! polynomials, and the quarter turn k says which of them is which, with which sign. π/2 is
+//! polynomials, and the quarter turn k decides which of them is which, with which sign. π/2 is
 //! subtracted in two parts by fused multiply-adds. No branch depends on x, so that a loop over
 //! several angles becomes vector code with the same results.
 //!

@@ -9,7 +9,7 @@ use catena_model::System;
 use catena_symbolic::{Expr, Function, Graph, Node};
 use rustc_hash::FxHashMap;
 
-/// For each coordinate whether a full turn changes nothing. What the model says wins.
+/// For each coordinate whether a full turn changes nothing. What the model states takes precedence.
 pub fn angles(equations: &Equations, system: &System) -> Vec<bool> {
     let graph = &equations.graph;
     let mut roots = vec![equations.kinetic, equations.potential, equations.dissipation];

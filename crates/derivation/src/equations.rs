@@ -13,7 +13,7 @@
 
 use crate::scope::Scope;
 use crate::shorten::shorten;
-use catena_model::{Entry, Model, Role, System};
+use catena_model::{Model, NamedFormula, Role, System};
 use catena_symbolic::{Expr, Graph, Jacobian, Number};
 use std::collections::HashMap;
 
@@ -88,21 +88,22 @@ impl Equations {
     pub fn derive_without_mass_matrix(model: &Model, system: &System) -> Equations {
         let mut graph = Graph::new();
         let mut scope = Scope::new(&mut graph, model, system);
-        let mut build = |graph: &mut Graph, entry: &Option<Entry>| match entry {
+        let mut build = |graph: &mut Graph, entry: &Option<NamedFormula>| match entry {
             Some(entry) => scope.build(graph, &entry.formula),
             None => graph.zero(),
         };
         let kinetic = build(&mut graph, &system.kinetic);
         let potential = build(&mut graph, &system.potential);
         let dissipation = build(&mut graph, &system.dissipation);
-        let mut built = |graph: &mut Graph, entries: &[Entry]| -> Vec<Expr> {
+        let mut built = |graph: &mut Graph, entries: &[NamedFormula]| -> Vec<Expr> {
             entries.iter().map(|entry| scope.build(graph, &entry.formula)).collect()
         };
         let constraints = built(&mut graph, &system.constraints);
         let state_rates = built(&mut graph, &system.states);
         let forces = built(&mut graph, &system.forces);
         let outputs = built(&mut graph, &system.outputs);
-        let events: Vec<Entry> = system.events.iter().map(|event| event.entry.clone()).collect();
+        let events: Vec<NamedFormula> =
+            system.events.iter().map(|event| event.entry.clone()).collect();
         let events = built(&mut graph, &events);
         let definitions = scope.definitions().to_vec();
         let symbols = scope.symbols;
@@ -116,12 +117,7 @@ impl Equations {
         let motion = motion(&mut graph, q, v, t);
         let drift = graph.directional(momenta, &motion);
         let damping = graph.gradient(dissipation, v);
-        let mut forces = Vec::with_capacity(q.len());
-        for i in 0..q.len() {
-            let smooth = graph.sub(by_q[i], drift[i]);
-            let damped = graph.sub(smooth, damping[i]);
-            forces.push(graph.add(applied[i], damped));
-        }
+        let forces = right_side(&mut graph, by_q, &drift, &damping, &applied);
 
         let constraint_jacobian = graph.jacobian(&constraints, q);
         let one = graph.number(Number::ONE);
@@ -189,6 +185,23 @@ fn motion(graph: &mut Graph, q: &[Expr], v: &[Expr], t: Expr) -> Vec<(Expr, Expr
     let mut motion: Vec<_> = q.iter().zip(v).map(|(&q, &v)| (q, v)).collect();
     motion.push((t, one));
     motion
+}
+
+/// Q = applied forces + ∂L/∂q − the drift of the momenta − ∂D/∂v.
+fn right_side(
+    graph: &mut Graph,
+    by_q: &[Expr],
+    drift: &[Expr],
+    damping: &[Expr],
+    applied: &[Expr],
+) -> Vec<Expr> {
+    let mut forces = Vec::with_capacity(by_q.len());
+    for i in 0..by_q.len() {
+        let smooth = graph.sub(by_q[i], drift[i]);
+        let damped = graph.sub(smooth, damping[i]);
+        forces.push(graph.add(applied[i], damped));
+    }
+    forces
 }
 
 /// Sorts the forces of the model to their coordinates; one on a definition D acts on all as F ∂D/∂q.

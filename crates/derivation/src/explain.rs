@@ -7,7 +7,7 @@ use crate::statements::{
 use crate::steps::{Derivation, Statement, Step};
 use crate::terms::sort_terms;
 use crate::{Agreement, CheckError, Equations};
-use catena_model::{Entry, Model, Role, System};
+use catena_model::{Model, NamedFormula, Role, System};
 use catena_symbolic::{Expr, Notation, Number, primed};
 use rustc_hash::FxHashSet;
 
@@ -162,16 +162,16 @@ impl Teller<'_> {
         self.step("What is given", explanation, statements);
     }
 
-    fn acts_on_definition(&self, force: &Entry) -> bool {
+    fn acts_on_definition(&self, force: &NamedFormula) -> bool {
         matches!(self.system.names.role(&force.name), Some(Role::Definition(_)))
     }
 
     /// Definitions that the equations need; others serve drawings and outputs.
-    fn used_definitions(&self) -> Vec<&Entry> {
+    fn used_definitions(&self) -> Vec<&NamedFormula> {
         let system = self.system;
         let energies = [&system.kinetic, &system.potential, &system.dissipation];
         let mut names: FxHashSet<&str> = FxHashSet::default();
-        let mut formulas = energies.into_iter().flatten().collect::<Vec<&Entry>>();
+        let mut formulas = energies.into_iter().flatten().collect::<Vec<&NamedFormula>>();
         formulas.extend(system.forces.iter().chain(&system.constraints).chain(&system.states));
         for entry in formulas {
             names.extend(entry.formula.names().map(|(name, _, _)| name));

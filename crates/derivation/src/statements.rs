@@ -1,7 +1,7 @@
 //! Pieces that statements are made of: letters, columns, matrices that fit on a page.
 
 use crate::steps::Statement;
-use catena_model::Entry;
+use catena_model::NamedFormula;
 use catena_symbolic::{Notation, Number, display_width};
 
 pub(crate) fn name(text: &str) -> Notation {
@@ -12,7 +12,7 @@ pub(crate) fn column(entries: Vec<Notation>) -> Notation {
     Notation::Matrix(entries.into_iter().map(|entry| vec![entry]).collect())
 }
 
-pub(crate) fn written(entries: &[Entry]) -> Vec<Notation> {
+pub(crate) fn written(entries: &[NamedFormula]) -> Vec<Notation> {
     entries.iter().map(|entry| Notation::of_formula(&entry.formula)).collect()
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// The numbers of some neighbouring cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Which cells.
+    /// Numbers of the cells, from 0 in the order of the grid.
     pub cells: Range<u64>,
     /// The measures of the first cell, then those of the next one; NaN where a trajectory failed.
     pub values: Vec<f64>,

@@ -2,7 +2,7 @@
 
 use crate::workload::Task;
 use crate::{Schedule, SweepError};
-use catena_model::{CoordinateSet, Entry, Model, Place, Role};
+use catena_model::{CoordinateSet, Model, NamedFormula, Place, Role};
 use catena_simulation::{Prepared, Start};
 use catena_symbolic::{Formula, Number, parse};
 
@@ -25,10 +25,10 @@ pub(crate) struct Cells {
     pub(crate) times: Times,
 }
 
-/// When a trajectory ends and when it is looked at, s.
+/// When a trajectory ends and when its rows are taken, s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Times {
-    /// The end.
+    /// The end of the trajectory.
     pub t_end: f64,
     /// Rows stand at multiples of this.
     pub every: f64,
@@ -163,12 +163,12 @@ fn target(model: &mut Model, set: CoordinateSet, name: &str) -> Result<Target, S
         return Err(SweepError::unknown_axis(model, system, name));
     }
     let system = model.system_mut(set);
-    let given = |entry: &Entry| entry.name == plain && entry.primes == primes;
+    let given = |entry: &NamedFormula| entry.name == plain && entry.primes == primes;
     if let Some(at) = system.initial.iter().position(given) {
         return Ok(Target::Initial(at));
     }
     let formula = parse("0").expect("a number is a formula");
     let place = Place::default();
-    system.initial.push(Entry { name: plain.to_owned(), primes, formula, place });
+    system.initial.push(NamedFormula { name: plain.to_owned(), primes, formula, place });
     Ok(Target::Initial(system.initial.len() - 1))
 }

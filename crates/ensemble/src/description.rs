@@ -16,7 +16,7 @@ pub enum Spacing {
 pub struct SweptAxis {
     /// A parameter or a value at the start.
     pub name: String,
-    /// How the values are spread.
+    /// Whether equal differences or equal ratios separate the values.
     pub spacing: Spacing,
     /// In the order of the cells.
     pub values: Vec<f64>,
@@ -25,9 +25,9 @@ pub struct SweptAxis {
 /// What two sweeps must have in common to be the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Description {
-    /// Of the model.
+    /// Title of the model.
     pub title: String,
-    /// Names and values of everything besides axes and measures, in a fixed order.
+    /// Names and values of everything except axes and measures, in a fixed order.
     pub settings: Vec<(String, String)>,
     /// What is varied; the last one changes fastest.
     pub axes: Vec<SweptAxis>,

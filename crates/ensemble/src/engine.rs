@@ -17,7 +17,7 @@ pub struct Engine {
     pub(crate) prepared: Prepared,
     /// What is varied: parameters and initial values.
     pub(crate) varied: Vec<String>,
-    /// What is looked at.
+    /// The columns whose values are taken.
     pub(crate) columns: Vec<String>,
     pub(crate) options: SweepOptions,
     /// None where trajectories run one by one.

@@ -15,29 +15,29 @@ pub enum SweepError {
         "`{name}` is neither a parameter nor an initial value of this model, so it cannot be varied"
     )]
     UnknownAxis {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// What may have been meant.
+        /// The nearest known name, if one is near.
         meant: Option<String>,
-        /// What can be varied.
+        /// All names that can be varied.
         known: Vec<String>,
     },
     /// An axis without values.
     #[error("there are no values of `{name}` to run through")]
     NoValues {
-        /// Which axis.
+        /// Name of the axis.
         name: String,
     },
     /// An axis with a value that is not a number.
     #[error("a value of `{name}` is not a finite number")]
     NotFinite {
-        /// Which axis.
+        /// Name of the axis.
         name: String,
     },
     /// Two axes over the same thing.
     #[error("`{name}` is varied twice")]
     Twice {
-        /// Which.
+        /// Name of both axes.
         name: String,
     },
     /// More cells than can be counted.

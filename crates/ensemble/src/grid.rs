@@ -30,7 +30,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// How many combinations there are; none if more than can be counted.
+    /// How many combinations there are; `None` if that overflows.
     pub fn checked_len(&self) -> Option<u64> {
         let counts = self.axes.iter().map(|axis| axis.values.len() as u64);
         counts.into_iter().try_fold(1_u64, u64::checked_mul)

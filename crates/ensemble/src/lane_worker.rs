@@ -9,8 +9,8 @@ use catena_formulation::Formulation;
 use catena_integrator::{Lanes, Options};
 use catena_simulation::Prepared;
 
-/// Attempts between two looks at whether the sweep was cancelled.
-const ATTEMPTS_BETWEEN_LOOKS: usize = 256;
+/// Attempts at steps between two checks whether the sweep was cancelled.
+const ATTEMPTS_BETWEEN_CHECKS: usize = 256;
 
 /// A thread's own workspace.
 pub(crate) struct LaneWorker<'a> {
@@ -24,7 +24,7 @@ pub(crate) struct LaneWorker<'a> {
     /// Solves for what a start does not give; absent without constraints.
     prepared: Option<Prepared>,
     trajectories: Vec<Option<Trajectory>>,
-    /// When each lane is to be looked at next.
+    /// The time of the next row of each lane.
     next_rows: Vec<f64>,
     task: Task,
     y: Vec<f64>,
@@ -90,7 +90,7 @@ impl<'a> LaneWorker<'a> {
         let mut under_way = self.trajectories.iter().any(Option::is_some);
         while under_way {
             attempts += 1;
-            if attempts % ATTEMPTS_BETWEEN_LOOKS == 0 && cancelled() {
+            if attempts % ATTEMPTS_BETWEEN_CHECKS == 0 && cancelled() {
                 self.trajectories.fill_with(|| None);
                 return false;
             }
@@ -197,7 +197,7 @@ impl<'a> LaneWorker<'a> {
         }
     }
 
-    /// Says what became of a lane's trajectory.
+    /// Reports what became of a lane's trajectory.
     fn conclude(&mut self, lane: usize, workload: &mut dyn Workload) {
         if self.trajectories[lane].take().is_some() {
             self.next_rows[lane] = f64::INFINITY;

@@ -1,7 +1,7 @@
 //! Many motions at once: one model with other parameters and starts, trajectory by trajectory.
 //!
 //! An [`Engine`] runs whatever a [`Workload`] brings; a [`Sweep`] is the workload of a grid, of which a few numbers are kept.
-//! A *grid* says which parameters and initial values are varied, *measures* say what is kept. Trajectories run side by side
+//! A *grid* lists the parameters and initial values that are varied, *measures* what is kept. Trajectories run side by side
 //! in vector lanes where the formulation and the integrator allow it, else one by one; the numbers do not depend on lanes,
 //! threads or neighbours.
 
@@ -49,10 +49,10 @@ use catena_symbolic::{Formula, Number};
 use measuring::Measuring;
 use std::ops::Range;
 
-/// When trajectories end and when they are looked at: formulas of the parameters, s.
+/// When trajectories end and when their rows are taken: formulas of the parameters, s.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// The end.
+    /// The end of the trajectory, s.
     pub t_end: Formula,
     /// Rows stand at multiples of this; at the start and the end alone if absent.
     pub every: Option<Formula>,
@@ -78,13 +78,13 @@ impl Schedule {
 /// How the trajectories are computed.
 #[derive(Clone)]
 pub struct SweepOptions {
-    /// The formulation.
+    /// The row of the formulation in the catalogue.
     pub formulation: &'static catena_formulation::Entry,
-    /// Its options.
+    /// Options of the formulation by name; those that are absent have their defaults.
     pub formulation_options: OptionValues,
-    /// The integrator.
+    /// The row of the integrator in the catalogue.
     pub integrator: &'static catena_integrator::Entry,
-    /// Tolerances.
+    /// Tolerances and limits of steps; a fixed step comes from the schedule.
     pub integration: Options,
     /// Ends, rows and steps.
     pub schedule: Schedule,
@@ -136,12 +136,12 @@ impl Sweep {
         self.len == 0
     }
 
-    /// What is varied.
+    /// The axes and their values.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// What is kept.
+    /// The numbers kept of each cell, in the order of [`Block::values`].
     pub fn measures(&self) -> &[Measure] {
         &self.measures
     }
@@ -164,7 +164,7 @@ pub struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Runs some cells; none if it was cancelled before all of them were done.
+    /// Runs some cells; `None` if it was cancelled before all of them were done.
     pub fn run(&mut self, cells: Range<u64>, cancelled: &dyn Fn() -> bool) -> Option<Block> {
         let Sweep { grid, measures, .. } = self.sweep;
         let mut work = Measuring::new(grid, measures, cells, self.sweep.lanes());

@@ -5,15 +5,15 @@ use std::str::FromStr;
 /// How the values of a column in all rows become one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Statistic {
-    /// The last one.
+    /// The value of the last row.
     Last,
-    /// The largest.
+    /// The largest value.
     Max,
-    /// The smallest.
+    /// The smallest value.
     Min,
-    /// The largest size.
+    /// The largest absolute value.
     MaxAbs,
-    /// Half the way from the smallest to the largest.
+    /// Half the peak-to-peak value.
     Amplitude,
     /// The arithmetic mean.
     Mean,

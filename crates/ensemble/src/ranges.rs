@@ -14,15 +14,15 @@ pub enum RangeError {
         text: String,
         /// What is wrong with it.
         reason: String,
-        /// What to write.
+        /// What to write instead, one sentence without a full stop.
         cure: String,
     },
     /// More values than an axis may have.
     #[error("`{name}` would take {count:e} values")]
     TooManyValues {
-        /// The axis.
+        /// Name of the axis.
         name: String,
-        /// How many.
+        /// Number of values that were asked for.
         count: f64,
     },
     /// A measure that cannot be read.
@@ -30,13 +30,13 @@ pub enum RangeError {
     BadMeasure {
         /// What was written.
         text: String,
-        /// What to write.
+        /// What to write instead, one sentence without a full stop.
         cure: String,
     },
 }
 
 impl RangeError {
-    /// What to write.
+    /// What to write instead, one sentence without a full stop.
     pub fn help(&self) -> String {
         match self {
             RangeError::BadAxis { cure, .. } | RangeError::BadMeasure { cure, .. } => cure.clone(),

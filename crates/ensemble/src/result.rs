@@ -28,7 +28,7 @@ pub trait SweepResult {
     /// The part of the sweep that it is for.
     fn chunk(&self) -> Chunk;
 
-    /// Reads a block.
+    /// Reads a block and checks that it is as it was written; blocks are numbered from 0.
     fn get(&self, block: u64) -> Found;
 
     /// The blocks that there will be.
@@ -54,7 +54,7 @@ pub trait SweepSink: SweepResult {
 /// How an attempt to compute what is missing ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attempt {
-    /// Whether it was told to stop before all was done.
+    /// Whether it was cancelled before all was done.
     pub interrupted: bool,
     /// Cells that were computed now.
     pub computed: u64,
@@ -76,7 +76,7 @@ pub struct InMemory {
 }
 
 impl InMemory {
-    /// Nothing computed yet; none for a sweep of more than [`MAX_NUMBERS_IN_MEMORY`] numbers.
+    /// Nothing computed yet; `None` for a sweep of more than [`MAX_NUMBERS_IN_MEMORY`] numbers.
     pub fn new(description: Description, chunk: Chunk) -> Option<InMemory> {
         let Blocks { cells, .. } = description.blocks;
         let numbers = cells.saturating_mul(description.measures.len() as u64);

@@ -1,4 +1,4 @@
-//! The columns that measures look at, for all lanes at once.
+//! The columns that measures read, for all lanes at once.
 
 use crate::SweepError;
 use crate::lane_function::{LaneFunction, LaneKernels};

@@ -1,15 +1,15 @@
-//! What the engine is asked to run, and who looks at it while it runs.
+//! What the engine is asked to run, and what receives the rows while it runs.
 
 use crate::cell::Times;
 
-/// One trajectory.
+/// One trajectory that is to be run.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
-    /// What is varied, in the order in which the engine was told.
+    /// Values of what is varied, in the order of the names that the engine was built with.
     pub values: Vec<f64>,
     /// Coordinates, velocities and states at the start; the model's own start if absent.
     pub start: Option<Vec<f64>>,
-    /// When it ends and when it is looked at; as the schedule says if absent.
+    /// When it ends and when its rows are taken; those of the schedule if absent.
     pub times: Option<Times>,
 }
 

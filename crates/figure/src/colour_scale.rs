@@ -6,21 +6,21 @@
 //! without colour. The chroma stays inside sRGB.
 
 /// How many colours are told apart.
-pub(crate) const LEVELS: usize = 64;
+pub(crate) const COLOUR_COUNT: usize = 64;
 
 /// Where there is no number.
-pub(crate) const NOTHING: &str = "#c9c9c9";
+pub(crate) const MISSING_COLOUR: &str = "#c9c9c9";
 
 /// The level of a part of the scale from 0 to 1.
 pub(crate) fn level(part: f64) -> usize {
     // the conversion saturates
-    ((part * LEVELS as f64) as usize).min(LEVELS - 1)
+    ((part * COLOUR_COUNT as f64) as usize).min(COLOUR_COUNT - 1)
 }
 
 /// The colour of a level, as `#rrggbb`.
 pub(crate) fn colour(level: usize) -> String {
     let channel = |linear: f64| (255.0 * companded(linear.clamp(0.0, 1.0))).round() as u8;
-    let [red, green, blue] = linear_rgb(level as f64 / (LEVELS - 1) as f64).map(channel);
+    let [red, green, blue] = linear_rgb(level as f64 / (COLOUR_COUNT - 1) as f64).map(channel);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
@@ -54,8 +54,8 @@ mod tests {
 
     #[test]
     fn every_colour_can_be_shown_as_it_is() {
-        for level in 0..LEVELS {
-            let channels = linear_rgb(level as f64 / (LEVELS - 1) as f64);
+        for level in 0..COLOUR_COUNT {
+            let channels = linear_rgb(level as f64 / (COLOUR_COUNT - 1) as f64);
             assert!(channels.iter().all(|c| (-1e-3..=1.001).contains(c)), "{level}: {channels:?}");
         }
     }
@@ -64,14 +64,14 @@ mod tests {
     fn colours_become_lighter_all_the_way() {
         // luminance after Rec. 709, another measure than the one the scale was made with
         let luminance = |level: usize| {
-            let [red, green, blue] = linear_rgb(level as f64 / (LEVELS - 1) as f64);
+            let [red, green, blue] = linear_rgb(level as f64 / (COLOUR_COUNT - 1) as f64);
             0.2126 * red + 0.7152 * green + 0.0722 * blue
         };
-        assert!((1..LEVELS).all(|level| luminance(level) > luminance(level - 1)));
+        assert!((1..COLOUR_COUNT).all(|level| luminance(level) > luminance(level - 1)));
     }
 
     #[test]
     fn parts_beyond_the_scale_take_its_ends() {
-        assert_eq!([-1.0, 0.0, 1.0, 2.0].map(level), [0, 0, LEVELS - 1, LEVELS - 1]);
+        assert_eq!([-1.0, 0.0, 1.0, 2.0].map(level), [0, 0, COLOUR_COUNT - 1, COLOUR_COUNT - 1]);
     }
 }

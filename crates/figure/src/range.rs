@@ -6,20 +6,22 @@
 use crate::figure::Scale;
 
 /// Values beyond this size are treated as infinite. The distance from the limit of `f64` leaves room for margins.
-const LARGEST: f64 = 1e300;
+const MAX_MAGNITUDE: f64 = 1e300;
 
 /// The smallest positive value with a place on a logarithmic axis, and about the smallest difference shown.
-const SMALLEST: f64 = 1e-300;
+const MIN_MAGNITUDE: f64 = 1e-300;
 
 /// What is added at both ends, as a part of the width of the data, so that nothing touches the frame.
-const MARGIN: f64 = 0.04;
+const MARGIN_FRACTION: f64 = 0.04;
 
 impl Scale {
     /// Where a value lies on the axis; `None` where it cannot be drawn.
     pub(crate) fn place(self, value: f64) -> Option<f64> {
         match self {
-            Scale::Linear => (value.abs() <= LARGEST).then_some(value),
-            Scale::Logarithmic => (SMALLEST..=LARGEST).contains(&value).then(|| value.log10()),
+            Scale::Linear => (value.abs() <= MAX_MAGNITUDE).then_some(value),
+            Scale::Logarithmic => {
+                (MIN_MAGNITUDE..=MAX_MAGNITUDE).contains(&value).then(|| value.log10())
+            }
         }
     }
 }
@@ -42,7 +44,7 @@ impl Range {
         }
         let width = high - low;
         let margin = if width > resolution(scale, low, high) {
-            MARGIN * width
+            MARGIN_FRACTION * width
         } else {
             half_width_around(scale, 0.5 * low + 0.5 * high)
         };
@@ -62,7 +64,7 @@ impl Range {
 /// The width up to which data count as constant. Below it, ticks could not be told apart in double precision.
 fn resolution(scale: Scale, low: f64, high: f64) -> f64 {
     match scale {
-        Scale::Linear => (1e-13 * low.abs().max(high.abs())).max(1e10 * SMALLEST),
+        Scale::Linear => (1e-13 * low.abs().max(high.abs())).max(1e10 * MIN_MAGNITUDE),
         Scale::Logarithmic => 1e-9,
     }
 }
@@ -70,7 +72,7 @@ fn resolution(scale: Scale, low: f64, high: f64) -> f64 {
 /// How much to show on either side of constant data.
 fn half_width_around(scale: Scale, place: f64) -> f64 {
     match scale {
-        Scale::Linear if place.abs() > 1e10 * SMALLEST => 0.1 * place.abs(),
+        Scale::Linear if place.abs() > 1e10 * MIN_MAGNITUDE => 0.1 * place.abs(),
         Scale::Linear => 1.0,
         Scale::Logarithmic => 0.5,
     }

@@ -9,23 +9,23 @@
 use crate::trace::{Piece, Point};
 
 /// Series with no more points than this are drawn point by point.
-const SHORT: usize = 500;
+const MAX_UNTHINNED_POINTS: usize = 500;
 
 /// How far, in pixels, a dropped point may lie from the line that replaces it.
-const TOLERANCE: f64 = 0.05;
+const MAX_DEVIATION: f64 = 0.05;
 
 /// Widths of the columns that are tried, from fine to coarse.
-const COLUMNS: [f64; 3] = [1.0, 2.0, 4.0];
+const COLUMN_WIDTHS: [f64; 3] = [1.0, 2.0, 4.0];
 
 /// An upper bound to the work of the second reduction, which is quadratic in the worst case.
-const CHUNK: usize = 4096;
+const MAX_CHUNK_POINTS: usize = 4096;
 
 /// The pieces with at most `share` points, looking alike; `None` if there are no such pieces.
 pub(crate) fn thinned(pieces: &[Piece], share: usize) -> Option<Vec<Piece>> {
-    if cost(pieces) <= share.min(SHORT) {
+    if cost(pieces) <= share.min(MAX_UNTHINNED_POINTS) {
         return Some(pieces.to_vec());
     }
-    COLUMNS.into_iter().find_map(|width| {
+    COLUMN_WIDTHS.into_iter().find_map(|width| {
         let thinned: Vec<Piece> =
             pieces.iter().map(|piece| simplified(&by_columns(piece, width))).collect();
         (cost(&thinned) <= share).then_some(thinned)
@@ -72,8 +72,10 @@ fn simplified(piece: &[Point]) -> Piece {
     }
     let mut kept = vec![false; piece.len()];
     let last = piece.len() - 1;
-    let mut open: Vec<(usize, usize)> =
-        (0..last).step_by(CHUNK).map(|start| (start, (start + CHUNK).min(last))).collect();
+    let mut open: Vec<(usize, usize)> = (0..last)
+        .step_by(MAX_CHUNK_POINTS)
+        .map(|start| (start, (start + MAX_CHUNK_POINTS).min(last)))
+        .collect();
     for (start, end) in &open {
         kept[*start] = true;
         kept[*end] = true;
@@ -83,7 +85,7 @@ fn simplified(piece: &[Point]) -> Piece {
             .map(|index| (distance(piece[index], piece[start], piece[end]), index))
             .max_by(|one, other| one.0.total_cmp(&other.0));
         if let Some((distance, index)) = farthest
-            && distance > TOLERANCE
+            && distance > MAX_DEVIATION
         {
             kept[index] = true;
             open.push((start, index));

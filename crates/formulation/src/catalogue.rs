@@ -1,4 +1,4 @@
-//! What the catalogue says about a formulation.
+//! The rows of the catalogue of formulations.
 
 use crate::methods::{self, FORMULATIONS};
 use crate::{Formulation, FormulationInput, OptionEntry, RhsProgram, Tangent};
@@ -7,7 +7,7 @@ use catena_model::{CoordinateSet, Model};
 /// Whether the accelerations of a formulation are those of the constrained system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approximation {
-    /// They are.
+    /// They are exactly those.
     None,
     /// Springs take the place of constraints: the error is of the order 1/α, and the frequencies of the springs,
     /// which grow like √α, limit the step.
@@ -30,13 +30,13 @@ pub struct Entry {
     pub needs_mass_matrix: bool,
     /// What its motion is worth.
     pub approximation: Approximation,
-    /// Numbers it reads besides the model.
+    /// Numbers it reads in addition to the model.
     pub options: &'static [OptionEntry],
     /// Tangents it has for Newton's method.
     pub tangents: &'static [Tangent],
     /// Why it cannot take a model, if so.
     pub refuses: fn(&Model) -> Option<String>,
-    /// The right-hand side without loops and branches, for many states at once; none where the system is too
+    /// The right-hand side without loops and branches, for many states at once; `None` where the system is too
     /// large, or its state has to be corrected after each step.
     pub rhs_program: fn(&FormulationInput) -> Option<RhsProgram>,
     /// Makes one for a run.
@@ -55,7 +55,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     FORMULATIONS.iter().copied().find(|entry| entry.name == name)
 }
 
-/// The formulation that a model gets when nothing is said.
+/// The formulation that a model gets where none is named.
 pub fn default_for(model: &Model) -> &'static Entry {
     if model.own.constraints.is_empty() {
         &methods::minimal::ENTRY

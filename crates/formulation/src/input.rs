@@ -18,7 +18,7 @@ pub struct FormulationInput {
     pub constraints: Vec<String>,
     /// Names of the first-order states, for messages.
     pub states: Vec<String>,
-    /// What the user says about the formulation's options.
+    /// Options of the formulation that the user has set.
     pub options: OptionValues,
     /// Where all of it comes from. The parameters of a motion are those of the evaluator.
     pub model: Arc<Model>,

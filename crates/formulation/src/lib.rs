@@ -19,12 +19,13 @@ pub use first_order::FirstOrder;
 pub use input::FormulationInput;
 pub use methods::FORMULATIONS;
 pub use options::{OptionEntry, OptionValues};
+pub use solvers::constraint_projection::ConstraintLevel;
 pub use solvers::rhs_program::RhsProgram;
 pub use solvers::unrolled::pivot_is_sound;
 
 use catena_compile::Evaluator;
 
-/// The equations of motion as a first-order system of its own state y, unless it says otherwise (q, v, z).
+/// The equations of motion as a first-order system of its own state y, by default (q, v, z).
 pub trait Formulation: Send + Sync {
     /// Its input, and what it found last.
     fn base(&self) -> &Base;

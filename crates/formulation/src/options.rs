@@ -1,4 +1,4 @@
-//! Numbers that a formulation reads besides the model.
+//! Numbers that a formulation reads in addition to the model.
 
 /// A number that a formulation reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub struct OptionEntry {
     pub meaning: &'static str,
     /// Its SI unit where constraints are lengths; empty for a pure number.
     pub unit: &'static str,
-    /// Its value when nothing is said; none if the model decides.
+    /// Its value where it is not set; `None` if the model decides.
     pub default: Option<f64>,
     /// Whether it may be 0.
     pub may_vanish: bool,

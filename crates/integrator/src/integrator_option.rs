@@ -7,19 +7,19 @@ use crate::options::Options;
 pub struct IntegratorOption {
     /// The name that commands take, as in `--with KEY=VALUE`.
     pub key: &'static str,
-    /// One line for lists; says what happens where the option is absent and has no default.
+    /// One line for lists, with what happens where the option is absent and has no default.
     pub meaning: &'static str,
     /// The unit of the number, `s`; empty for pure numbers and words.
     pub unit: &'static str,
-    /// The number that is taken where nothing is said.
+    /// The number that is taken where the option is absent.
     pub default: Option<f64>,
     /// What it can be set to, and where that is written.
-    pub value: OptionValue,
+    pub value: OptionKind,
 }
 
 /// What an option can be set to.
 #[derive(Clone, Copy, Debug)]
-pub enum OptionValue {
+pub enum OptionKind {
     /// A number for a field of [`Options`].
     Number {
         /// Where it must lie.
@@ -77,7 +77,7 @@ impl IntegratorOption {
         range: NumberRange,
         set: fn(&mut Options, f64),
     ) -> IntegratorOption {
-        let value = OptionValue::Number { range, set };
+        let value = OptionKind::Number { range, set };
         IntegratorOption { key, meaning, unit: "", default: None, value }
     }
 
@@ -87,7 +87,7 @@ impl IntegratorOption {
         meaning: &'static str,
         default: f64,
     ) -> IntegratorOption {
-        let value = OptionValue::Own { range: NumberRange::NotNegative };
+        let value = OptionKind::Own { range: NumberRange::NotNegative };
         IntegratorOption { key, meaning, unit: "", default: Some(default), value }
     }
 
@@ -126,7 +126,7 @@ pub(crate) const NORM: IntegratorOption = IntegratorOption {
     meaning: "rms or max over the components; rms if absent",
     unit: "",
     default: None,
-    value: OptionValue::Norm,
+    value: OptionKind::Norm,
 };
 
 pub(crate) const FIRST_STEP: IntegratorOption = IntegratorOption::number(
@@ -171,7 +171,7 @@ pub(crate) const NEWTON: IntegratorOption = IntegratorOption {
     meaning: "the tangent of Newton's method: full, gauss-newton or paper; the formulation says which it has",
     unit: "",
     default: None,
-    value: OptionValue::Tangent,
+    value: OptionKind::Tangent,
 };
 
 pub(crate) const NEWTON_TOL: IntegratorOption = IntegratorOption::number(
@@ -202,7 +202,7 @@ mod tests {
         for option in INTEGRATORS.iter().flat_map(|entry| entry.options) {
             let Some(default) = option.default else { continue };
             let range = match option.value {
-                OptionValue::Number { range, set } => {
+                OptionKind::Number { range, set } => {
                     let mut options = Options::default();
                     set(&mut options, 7.0);
                     assert_ne!(options, Options::default(), "{}", option.key);
@@ -210,13 +210,13 @@ mod tests {
                     assert_eq!(options, Options::default(), "{}", option.key);
                     range
                 }
-                OptionValue::Own { range } => {
+                OptionKind::Own { range } => {
                     assert_eq!(Options::default().own_number(option), default);
                     let own = vec![(option.key, 7.0)];
                     assert_eq!(Options { own, ..Options::default() }.own_number(option), 7.0);
                     range
                 }
-                OptionValue::Norm | OptionValue::Tangent => panic!("{} is a word", option.key),
+                OptionKind::Norm | OptionKind::Tangent => panic!("{} is a word", option.key),
             };
             assert!(range.contains(default), "{}", option.key);
         }

@@ -65,7 +65,7 @@ pub use catalogue::{Entry, INTEGRATORS, find, for_stiff_systems};
 pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};
-pub use integrator_option::{IntegratorOption, NumberRange, OptionValue};
+pub use integrator_option::{IntegratorOption, NumberRange, OptionKind};
 pub use lanes::{LaneFailure, LaneSystem, Lanes};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use system::{

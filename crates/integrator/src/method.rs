@@ -28,7 +28,7 @@ impl Work<'_> {
 
 /// The step to be tried.
 #[derive(Clone, Copy)]
-pub(crate) struct Step<'a> {
+pub(crate) struct TrialStep<'a> {
     pub(crate) t: f64,
     pub(crate) t_new: f64,
     /// Signed; t + h may miss `t_new` by rounding.
@@ -36,11 +36,11 @@ pub(crate) struct Step<'a> {
     pub(crate) y: &'a [f64],
     /// f(t, y)
     pub(crate) rate: &'a [f64],
-    /// How errors are measured; none if nothing is controlled.
+    /// How errors are measured; `None` if the step is not controlled.
     pub(crate) norm: Option<&'a ErrorNorm>,
 }
 
-impl Step<'_> {
+impl TrialStep<'_> {
     /// The time at a fraction of the step.
     pub(crate) fn at(&self, fraction: f64) -> f64 {
         if fraction == 1.0 { self.t_new } else { self.t + fraction * self.h }
@@ -140,7 +140,7 @@ pub(crate) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Fai
 
 /// A one-step method: it tries a step, and draws a polynomial across it.
 pub(crate) trait Method {
-    /// Makes room for the system, or says why it cannot integrate it.
+    /// Makes room for the system; fails where it cannot integrate it.
     fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError>;
 
     /// Whether no equation is solved, so that long steps explode.
@@ -152,7 +152,7 @@ pub(crate) trait Method {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         rate_new: &mut [f64],
     ) -> Result<Trial, Failure>;
@@ -167,7 +167,7 @@ pub(crate) trait Method {
     fn interpolant(
         &mut self,
         _work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &[f64],
         rate_new: &[f64],
         dense: &mut Dense,

@@ -17,7 +17,7 @@ pub enum Norm {
 /// The number of steps that a fixed-step method takes where no step is given.
 pub const DEFAULT_STEPS: f64 = 1000.0;
 
-/// What a user may ask; each method's catalogue row says which of these it reads.
+/// What a user may ask; each method's catalogue row lists those that it reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Relative tolerance per step.

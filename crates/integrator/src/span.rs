@@ -2,14 +2,14 @@
 
 /// The interval to be covered, and how far we have come.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Span {
+pub(crate) struct TimeSpan {
     pub(crate) start: f64,
     pub(crate) end: f64,
     pub(crate) time: f64,
     pub(crate) previous: f64,
 }
 
-impl Span {
+impl TimeSpan {
     pub(crate) fn new(start: f64, end: f64) -> Self {
         Self { start, end, time: start, previous: start }
     }
@@ -67,10 +67,10 @@ mod tests {
 
     #[test]
     fn a_step_that_nearly_reaches_the_end_ends_there() {
-        let span = Span::new(0.0, 1.0);
+        let span = TimeSpan::new(0.0, 1.0);
         assert_eq!(span.propose(0.995, 1.01).t_new, 1.0);
         assert_eq!(span.propose(0.5, 1.01).t_new, 0.5);
-        let back = Span::new(1.0, 0.0);
+        let back = TimeSpan::new(1.0, 0.0);
         assert_eq!(back.propose(0.25, 1.01).t_new, 0.75);
         assert_eq!(back.propose(7.0, 1.01).t_new, 0.0);
     }

@@ -1,13 +1,13 @@
 //! The one loop of this crate: try, measure, accept or shorten, until a step is done.
 
-use crate::control::{Start, StepControl};
+use crate::control::{IntegrationStart, StepControl};
 use crate::dense::Dense;
 use crate::error::IntegrationError;
 use crate::integrator::{Integrator, Statistics};
-use crate::method::{Failure, Method, Step, Stop, Trial, Work, check_finite};
+use crate::method::{Failure, Method, Stop, Trial, TrialStep, Work, check_finite};
 use crate::options::Options;
-use crate::span::{Proposal, Span};
-use crate::stiffness::{Pair, Watch};
+use crate::span::{Proposal, TimeSpan};
+use crate::stiffness::{Pair, StiffnessWatch};
 use crate::system::FirstOrderSystem;
 use catena_linear::max_abs;
 
@@ -18,7 +18,7 @@ pub(crate) struct Stepper<M> {
     options: Options,
 
     // The motion.
-    span: Span,
+    span: TimeSpan,
     y: Vec<f64>,
     /// f(t, y)
     rate: Vec<f64>,
@@ -29,7 +29,7 @@ pub(crate) struct Stepper<M> {
     /// Whether `dense` belongs to the last step.
     dense_ready: bool,
     statistics: Statistics,
-    watch: Watch,
+    watch: StiffnessWatch,
 
     // The step being tried.
     y_new: Vec<f64>,
@@ -46,7 +46,7 @@ impl<M: Method + 'static> Stepper<M> {
             method,
             control,
             options: options.clone(),
-            span: Span::default(),
+            span: TimeSpan::default(),
             y: Vec::new(),
             rate: Vec::new(),
             y_previous: Vec::new(),
@@ -54,7 +54,7 @@ impl<M: Method + 'static> Stepper<M> {
             dense: Dense::default(),
             dense_ready: false,
             statistics: Statistics::default(),
-            watch: Watch::default(),
+            watch: StiffnessWatch::default(),
             y_new: Vec::new(),
             rate_new: Vec::new(),
         })
@@ -68,7 +68,7 @@ impl<M: Method + 'static> Stepper<M> {
     ) -> Result<Trial, Failure> {
         let mut work = Work { system, statistics: &mut self.statistics };
         let norm = self.control.norm();
-        let step = Step { t: self.span.time, t_new, h, y: &self.y, rate: &self.rate, norm };
+        let step = TrialStep { t: self.span.time, t_new, h, y: &self.y, rate: &self.rate, norm };
         let trial = self.method.attempt(&mut work, step, &mut self.y_new, &mut self.rate_new)?;
         check_finite("", &self.y_new)?;
         if trial.error.is_nan() {
@@ -154,7 +154,7 @@ fn position_of_largest(numbers: impl Iterator<Item = f64>) -> usize {
     numbers.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(place, _)| place)
 }
 
-/// What [`check_finite`] says of a slope.
+/// How [`check_finite`] names a slope.
 const RATE: &str = "the rate of ";
 
 impl<M: Method + 'static> Integrator for Stepper<M> {
@@ -175,9 +175,9 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
             return Err(IntegrationError::StateLength { expected: n, found: y.len() });
         }
         self.method.begin(system)?;
-        self.span = Span::new(t, t_end);
+        self.span = TimeSpan::new(t, t_end);
         self.statistics = Statistics::default();
-        self.watch = Watch::default();
+        self.watch = StiffnessWatch::default();
         self.dense_ready = false;
         self.dense.resize(self.method.factors(), n);
         for buffer in [&mut self.y, &mut self.y_previous, &mut self.y_new] {
@@ -194,7 +194,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         work.derivative(t, y, &mut self.rate)
             .map_err(|source| IntegrationError::Breakdown { time: t, source })?;
         check_finite(RATE, &self.rate).map_err(|failure| failure.into_error(work.system, start))?;
-        self.control.begin(&mut Start { work, span: self.span, y, rate: &self.rate })
+        self.control.begin(&mut IntegrationStart { work, span: self.span, y, rate: &self.rate })
     }
 
     fn step(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
@@ -242,7 +242,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         }
         let (t, t_new) = (self.span.previous, self.span.time);
         let mut work = Work { system, statistics: &mut self.statistics };
-        let step = Step {
+        let step = TrialStep {
             t,
             t_new,
             h: t_new - t,

@@ -5,7 +5,7 @@
 //! last stage of `bs23` lies before it: there the line through the last two is drawn on to the end):
 //! $$\rho=h\,\frac{\|f(y_{new})-k_s\|}{\|y_{new}-y_s\|}\approx h|\lambda|$$
 //! for the fastest part of the system, for the two states differ by high powers of $hJ$, which favour it. Where
-//! $\rho$ stays near the boundary of the region of stability, a longer step would explode and accuracy has no say.
+//! $\rho$ stays near the boundary of the region of stability, a longer step would explode and accuracy does not matter.
 //!
 //! Two things guard against oscillations that are merely followed with long steps. Where positions and velocities take
 //! turns, $\rho$ is now larger than $h\omega$ and now smaller, by factors that the units decide; in the geometric mean over
@@ -28,7 +28,7 @@ const LIMITED_FRACTION: f64 = 0.75;
 /// The mean cosine of a stretch that counts as decay lies below.
 const MAX_DECAY_COSINE: f64 = -0.85;
 /// States this near to each other, relative to their size, differ by rounding only.
-const ROUNDING: f64 = 1e-14;
+const ROUNDING_TOLERANCE: f64 = 1e-14;
 
 /// Two states at the end of a step with their slopes.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ pub(crate) struct Pair<'a> {
 
 /// Watches for stiffness.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct StiffnessWatch {
     /// The product of ρ², each relative to the square of the boundary.
     product: f64,
     /// The sum of the cosines.
@@ -49,13 +49,13 @@ pub(crate) struct Watch {
     pub(crate) stiff: bool,
 }
 
-impl Default for Watch {
+impl Default for StiffnessWatch {
     fn default() -> Self {
-        Watch { product: 1.0, cosines: 0.0, steps: 0, stiff: false }
+        StiffnessWatch { product: 1.0, cosines: 0.0, steps: 0, stiff: false }
     }
 }
 
-impl Watch {
+impl StiffnessWatch {
     /// Looks at an accepted step of length h; returns how many more steps are known to be limited by stability.
     pub(crate) fn look(&mut self, h: f64, boundary: f64, pair: Pair<'_>, norm: &ErrorNorm) -> u64 {
         let difference = Difference::new(pair, norm);
@@ -69,7 +69,7 @@ impl Watch {
             return 0;
         }
         let stiff = self.product >= 1.0 && self.cosines <= MAX_DECAY_COSINE * STRETCH_STEPS as f64;
-        *self = Watch { stiff, ..Watch::default() };
+        *self = StiffnessWatch { stiff, ..StiffnessWatch::default() };
         if stiff { STRETCH_STEPS } else { 0 }
     }
 }
@@ -99,7 +99,7 @@ impl Difference {
                 size += (magnitude * weight) * (magnitude * weight);
             }
         }
-        if difference.states <= ROUNDING * ROUNDING * size {
+        if difference.states <= ROUNDING_TOLERANCE * ROUNDING_TOLERANCE * size {
             return Difference::default();
         }
         difference
@@ -123,7 +123,7 @@ mod tests {
 
     fn watch(rates: &[f64]) -> u64 {
         let norm = ErrorNorm { controlled: 1, ..ErrorNorm::new(&Options::default()) };
-        let mut watch = Watch::default();
+        let mut watch = StiffnessWatch::default();
         let mut look = |rate: f64| {
             let pair = Pair { states: [&[1.0], &[2.0]], slopes: [&[0.0], &[-rate]] };
             watch.look(0.1, 3.0, pair, &norm)

@@ -4,7 +4,7 @@
 //! Rows and columns are ordered so that the leading r × r block B of A is the one that elimination with
 //! the largest pivots finds, every row of A scaled by its largest entry first. For given independent
 //! entries of x the dependent ones follow from $Ax = b$ by one solution with B; they answer with
-//! $-B^{-1}C$, where C holds the independent columns, and its largest entry, the *spread*, tells how well
+//! $-B^{-1}C$, where C holds the independent columns, and its largest entry, the *spread*, measures how well
 //! the choice still fits when the entries of A have changed.
 //!
 //! # Reference

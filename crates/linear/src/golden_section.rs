@@ -8,7 +8,7 @@
 //! J. Kiefer, "Sequential minimax search for a maximum", 1953
 
 /// (√5 − 1)/2
-const GOLDEN: f64 = 0.618_033_988_749_894_9;
+const GOLDEN_RATIO_INVERSE: f64 = 0.618_033_988_749_894_9;
 
 /// An interval around a minimum.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct GoldenSection {
 impl GoldenSection {
     /// The interval from a to b, with two values inside it.
     pub fn new(a: f64, b: f64, function: &mut impl FnMut(f64) -> f64) -> GoldenSection {
-        let inner = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
+        let inner = [b - GOLDEN_RATIO_INVERSE * (b - a), a + GOLDEN_RATIO_INVERSE * (b - a)];
         GoldenSection { ends: [a, b], inner, values: inner.map(function) }
     }
 
@@ -30,11 +30,11 @@ impl GoldenSection {
         let Self { ends: [a, b], inner, values } = self;
         if values[0] < values[1] {
             *b = inner[1];
-            *inner = [*b - GOLDEN * (*b - *a), inner[0]];
+            *inner = [*b - GOLDEN_RATIO_INVERSE * (*b - *a), inner[0]];
             *values = [function(inner[0]), values[0]];
         } else {
             *a = inner[0];
-            *inner = [inner[1], *a + GOLDEN * (*b - *a)];
+            *inner = [inner[1], *a + GOLDEN_RATIO_INVERSE * (*b - *a)];
             *values = [values[1], function(inner[1])];
         }
     }

@@ -35,7 +35,7 @@ impl Matrix {
         &self.entries
     }
 
-    /// A row.
+    /// The entries of a row, counted from 0.
     pub fn row(&self, row: usize) -> &[f64] {
         &self.entries[row * self.columns..(row + 1) * self.columns]
     }
@@ -57,7 +57,7 @@ impl Matrix {
         })
     }
 
-    /// Whether every entry is finite. A norm does not tell: the largest of NaN and 1 is 1.
+    /// Whether every entry is finite. A norm does not show it: the largest of NaN and 1 is 1.
     pub fn is_finite(&self) -> bool {
         self.entries.iter().all(|entry| entry.is_finite())
     }

@@ -9,7 +9,7 @@ use crate::generated::{Sections, generated, generated_point};
 use crate::problem::{Problem, ProblemKind};
 use crate::settings::ParsedSetting;
 use crate::source::Place;
-use crate::system::{Coordinate, Drawing, Entry};
+use crate::system::{Coordinate, Drawing, NamedFormula};
 use catena_symbolic::{Formula, FormulaNode, Number, parse};
 
 /// More links than this are a typing error.
@@ -42,7 +42,7 @@ pub struct Chain {
     /// Whether the pivot moves, in x and y.
     pub pivot: [bool; 2],
     place: Place,
-    pivot_formulas: [Option<Entry>; 2],
+    pivot_formulas: [Option<NamedFormula>; 2],
     start: Vec<Formula>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn apply(draft: &mut ChainDraft, setting: &ParsedSetting) -> bool {
     let values = || Some(ChainValues::Same(setting.formula.clone(), setting.place.clone()));
     match setting.name.as_str() {
         "links" => {
-            draft.links = Some(Entry {
+            draft.links = Some(NamedFormula {
                 name: "links".into(),
                 primes: 0,
                 formula: setting.formula.clone(),
@@ -214,7 +214,7 @@ impl Chain {
         [&self.mass[i - 1], &self.length[i - 1]]
     }
 
-    fn generated(&self, name: &str, text: &str) -> Entry {
+    fn generated(&self, name: &str, text: &str) -> NamedFormula {
         generated(name, text, &self.place)
     }
 
@@ -231,9 +231,9 @@ impl Chain {
         self.coordinate(&format!("theta{i}"), text)
     }
 
-    fn pivot_definitions(&self) -> Vec<Entry> {
-        let named = |(axis, entry): (&str, &Option<Entry>)| {
-            entry.clone().map(|entry| Entry { name: format!("pivot_{axis}"), ..entry })
+    fn pivot_definitions(&self) -> Vec<NamedFormula> {
+        let named = |(axis, entry): (&str, &Option<NamedFormula>)| {
+            entry.clone().map(|entry| NamedFormula { name: format!("pivot_{axis}"), ..entry })
         };
         ["x", "y"].into_iter().zip(&self.pivot_formulas).filter_map(named).collect()
     }
@@ -243,14 +243,14 @@ impl Chain {
         [name(self.pivot[0], "pivot_x"), name(self.pivot[1], "pivot_y")]
     }
 
-    fn define_tip(&self, definitions: &mut Vec<Entry>, [x, y]: &[String; 2]) {
+    fn define_tip(&self, definitions: &mut Vec<NamedFormula>, [x, y]: &[String; 2]) {
         definitions.push(self.generated("tip_x", x));
         definitions.push(self.generated("tip_y", y));
     }
 
     /// Mass, and mass times position, of each link and all that hangs below it: by Newton's law their
     /// second derivative is the force in the joint.
-    fn define_moments(&self, definitions: &mut Vec<Entry>) {
+    fn define_moments(&self, definitions: &mut Vec<NamedFormula>) {
         for i in (1..=self.links).rev() {
             let m = &self.mass[i - 1];
             for (quantity, own) in
@@ -273,14 +273,14 @@ impl Chain {
         }
     }
 
-    fn potential(&self) -> Entry {
+    fn potential(&self) -> NamedFormula {
         let terms: Vec<String> =
             (1..=self.links).map(|i| format!("{}*g*y{i}", self.mass[i - 1])).collect();
         self.generated("potential", &terms.join(" + "))
     }
 
     /// Friction acts on the rate between neighbouring links.
-    fn dissipation(&self) -> Option<Entry> {
+    fn dissipation(&self) -> Option<NamedFormula> {
         let term = |(i, friction): (usize, &String)| match i {
             0 => format!("1/2*{friction}*theta1'^2"),
             i => format!("1/2*{friction}*(theta{}' - theta{i}')^2", i + 1),
@@ -289,25 +289,25 @@ impl Chain {
         (!terms.is_empty()).then(|| self.generated("dissipation", &terms.join(" + ")))
     }
 
-    fn initial(&self) -> Vec<Entry> {
+    fn initial(&self) -> Vec<NamedFormula> {
         let mut initial = Vec::new();
         for (i, angle) in self.start.iter().enumerate() {
             let name = format!("theta{}", i + 1);
             let at = self.place.clone();
             let rate = Formula::number(Number::ZERO).placed_at(&at.span);
-            initial.push(Entry {
+            initial.push(NamedFormula {
                 name: name.clone(),
                 primes: 0,
                 formula: angle.clone(),
                 place: at.clone(),
             });
-            initial.push(Entry { name, primes: 1, formula: rate, place: at });
+            initial.push(NamedFormula { name, primes: 1, formula: rate, place: at });
         }
         initial
     }
 
     /// The forces on the links at their upper ends, and the motion of the tip.
-    fn outputs(&self, force: impl Fn(usize, &str) -> String) -> Vec<Entry> {
+    fn outputs(&self, force: impl Fn(usize, &str) -> String) -> Vec<NamedFormula> {
         let mut outputs = Vec::new();
         for i in 1..=self.links {
             for axis in ["x", "y"] {
@@ -391,7 +391,7 @@ fn parameters(
             problems.push(Problem { kind, place: place.clone() });
             return None;
         }
-        let entry = Entry { name: name.clone(), primes: 0, formula, place: place.clone() };
+        let entry = NamedFormula { name: name.clone(), primes: 0, formula, place: place.clone() };
         draft.parameters.push(entry);
         Some(name)
     };

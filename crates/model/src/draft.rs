@@ -6,7 +6,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::run_settings::{RUN_OPTIONS, keys_of_files};
 use crate::settings::ParsedSetting;
 use crate::source::Place;
-use crate::system::{Coordinate, Drawing, Entry, Event};
+use crate::system::{Coordinate, Drawing, Event, NamedFormula};
 use catena_symbolic::{Formula, ParseError, Span, parse};
 use std::ops::Range;
 use toml::Spanned;
@@ -19,19 +19,19 @@ pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 pub(crate) struct Draft {
     pub(crate) title: String,
     pub(crate) description: String,
-    pub(crate) parameters: Vec<Entry>,
+    pub(crate) parameters: Vec<NamedFormula>,
     pub(crate) coordinates: Vec<Coordinate>,
-    pub(crate) definitions: Vec<Entry>,
-    pub(crate) energy: Vec<Entry>,
-    pub(crate) forces: Vec<Entry>,
-    pub(crate) states: Vec<Entry>,
-    pub(crate) constraints: Vec<Entry>,
-    pub(crate) initial: Vec<Entry>,
-    pub(crate) guess: Vec<Entry>,
+    pub(crate) definitions: Vec<NamedFormula>,
+    pub(crate) energy: Vec<NamedFormula>,
+    pub(crate) forces: Vec<NamedFormula>,
+    pub(crate) states: Vec<NamedFormula>,
+    pub(crate) constraints: Vec<NamedFormula>,
+    pub(crate) initial: Vec<NamedFormula>,
+    pub(crate) guess: Vec<NamedFormula>,
     pub(crate) events: Vec<Event>,
-    pub(crate) outputs: Vec<Entry>,
+    pub(crate) outputs: Vec<NamedFormula>,
     pub(crate) drawings: Vec<Drawing>,
-    pub(crate) run: Vec<Entry>,
+    pub(crate) run: Vec<NamedFormula>,
     pub(crate) run_names: Vec<(String, String)>,
     pub(crate) chain: Option<ChainDraft>,
     pub(crate) mechanism: MechanismDraft,
@@ -42,13 +42,13 @@ pub(crate) struct Draft {
 /// The section `[chain]`.
 pub(crate) struct ChainDraft {
     pub(crate) place: Place,
-    pub(crate) links: Option<Entry>,
+    pub(crate) links: Option<NamedFormula>,
     pub(crate) mass: Option<ChainValues>,
     pub(crate) length: Option<ChainValues>,
     pub(crate) friction: Option<ChainValues>,
     pub(crate) shape: Option<(String, Place)>,
     pub(crate) start: Option<ChainStart>,
-    pub(crate) pivot: Vec<Entry>,
+    pub(crate) pivot: Vec<NamedFormula>,
 }
 
 /// One value for all links, or one for each.
@@ -178,7 +178,7 @@ impl Reader<'_> {
         self.report(ProblemKind::UnknownKey { name: name.to_owned(), known }, span);
     }
 
-    fn known_keys(&mut self, entries: &[Entry], known: &[&str]) {
+    fn known_keys(&mut self, entries: &[NamedFormula], known: &[&str]) {
         for entry in entries.iter().filter(|entry| !known.contains(&entry.name.as_str())) {
             self.unknown_key(&entry.name, entry.place.span.clone(), known);
         }
@@ -264,11 +264,11 @@ impl Reader<'_> {
         }
     }
 
-    fn entry(&mut self, key: &Spanned<toml::de::DeString>, value: &Value) -> Option<Entry> {
+    fn entry(&mut self, key: &Spanned<toml::de::DeString>, value: &Value) -> Option<NamedFormula> {
         let name = key.get_ref().as_ref();
         let formula = self.formula(name, value)?;
         let bare = name.trim_end_matches('\'');
-        Some(Entry {
+        Some(NamedFormula {
             name: bare.to_owned(),
             primes: name.len() - bare.len(),
             formula,
@@ -276,7 +276,7 @@ impl Reader<'_> {
         })
     }
 
-    pub(crate) fn entries(&mut self, section: &str, value: &Value) -> Vec<Entry> {
+    pub(crate) fn entries(&mut self, section: &str, value: &Value) -> Vec<NamedFormula> {
         let Some(table) = self.table(section, value) else { return Vec::new() };
         table.iter().filter_map(|(key, value)| self.entry(key, value)).collect()
     }
@@ -328,7 +328,7 @@ impl Reader<'_> {
             }
             if let Some(formula) = when {
                 let name = key.get_ref().to_string();
-                let entry = Entry { name, primes: 0, formula, place: place(key.span()) };
+                let entry = NamedFormula { name, primes: 0, formula, place: place(key.span()) };
                 events.push(Event { entry, direction, terminal });
             }
         }

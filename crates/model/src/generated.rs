@@ -1,34 +1,34 @@
 //! Sections that nobody wrote: what a chain or a mechanism adds to a model.
 
 use crate::source::Place;
-use crate::system::{Coordinate, Drawing, Entry};
+use crate::system::{Coordinate, Drawing, NamedFormula};
 use catena_symbolic::{Formula, parse};
 
 /// The sections of a chain or a mechanism in one set of coordinates.
 #[derive(Default)]
 pub(crate) struct Sections {
     pub(crate) coordinates: Vec<Coordinate>,
-    pub(crate) definitions: Vec<Entry>,
+    pub(crate) definitions: Vec<NamedFormula>,
     /// Definitions that may use those of the file.
-    pub(crate) later_definitions: Vec<Entry>,
-    pub(crate) kinetic: Option<Entry>,
-    pub(crate) potential: Option<Entry>,
-    pub(crate) dissipation: Option<Entry>,
-    pub(crate) forces: Vec<Entry>,
-    pub(crate) constraints: Vec<Entry>,
-    pub(crate) initial: Vec<Entry>,
-    pub(crate) guess: Vec<Entry>,
-    pub(crate) outputs: Vec<Entry>,
+    pub(crate) later_definitions: Vec<NamedFormula>,
+    pub(crate) kinetic: Option<NamedFormula>,
+    pub(crate) potential: Option<NamedFormula>,
+    pub(crate) dissipation: Option<NamedFormula>,
+    pub(crate) forces: Vec<NamedFormula>,
+    pub(crate) constraints: Vec<NamedFormula>,
+    pub(crate) initial: Vec<NamedFormula>,
+    pub(crate) guess: Vec<NamedFormula>,
+    pub(crate) outputs: Vec<NamedFormula>,
     pub(crate) drawings: Vec<Drawing>,
     /// Whether drawings of the file come on top of these, or take the place of all.
     pub(crate) keep_drawings: bool,
 }
 
 /// An entry that the model writes by itself.
-pub(crate) fn generated(name: &str, text: &str, place: &Place) -> Entry {
+pub(crate) fn generated(name: &str, text: &str, place: &Place) -> NamedFormula {
     let formula = parse(text).expect("generated formulas are well formed");
     let formula = formula.placed_at(&place.span);
-    Entry { name: name.to_owned(), primes: 0, formula, place: place.clone() }
+    NamedFormula { name: name.to_owned(), primes: 0, formula, place: place.clone() }
 }
 
 /// A point that the model draws by itself.
@@ -36,7 +36,7 @@ pub(crate) fn generated_point([x, y]: &[String; 2], place: &Place) -> [Formula; 
     [generated("x", x, place).formula, generated("y", y, place).formula]
 }
 
-/// Terms of a sum become one entry; none if there are no terms.
-pub(crate) fn generated_sum(name: &str, terms: &[String], place: &Place) -> Option<Entry> {
+/// Terms of a sum become one formula; `None` if there are no terms.
+pub(crate) fn generated_sum(name: &str, terms: &[String], place: &Place) -> Option<NamedFormula> {
     (!terms.is_empty()).then(|| generated(name, &terms.join(" + "), place))
 }

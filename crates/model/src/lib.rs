@@ -20,8 +20,8 @@ mod validate;
 pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
 pub use mechanism::{
-    Body, Branch, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem,
-    Placement, Point, Quantity,
+    Body, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Placement,
+    Point, Quantity, TreeNode,
 };
 pub use names::{Names, Role};
 pub use options::{Kind, OptionError, OptionRow, OptionValue, Options};
@@ -29,7 +29,9 @@ pub use problem::{Problem, ProblemKind, Problems};
 pub use run_settings::{RUN_OPTIONS, RunOption, RunSettings};
 pub use settings::Setting;
 pub use source::{Place, Source};
-pub use system::{Coordinate, CoordinateSet, Drawing, Entry, Event, Model, Parameter, System};
+pub use system::{
+    Coordinate, CoordinateSet, Drawing, Event, Model, NamedFormula, Parameter, System,
+};
 
 /// A model file may have this many bytes.
 pub const MAX_FILE_SIZE: usize = 4 << 20;

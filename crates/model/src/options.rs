@@ -1,4 +1,4 @@
-//! Options as data: what a run or a question can be told. A flag, a key of a model file, a field of a form and a keyword
+//! Options as data: what can be set for a run or a question. A flag, a key of a model file, a field of a form and a keyword
 //! are made from one row of a table.
 
 use catena_symbolic::{nearest, parse};
@@ -11,7 +11,7 @@ pub enum Kind {
     Positive,
     /// A number from 0 up.
     NotNegative,
-    /// Any number.
+    /// Any finite number.
     Number,
     /// A whole number from this up.
     Count(u64),
@@ -23,9 +23,9 @@ pub enum Kind {
     Words,
     /// A text that may be given again and again, commas and all.
     Repeated,
-    /// One of these.
+    /// One of these names.
     Choice(&'static [&'static str]),
-    /// On or off.
+    /// On or off; off is the default.
     Switch,
 }
 
@@ -113,7 +113,7 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// One option.
+/// One option of a run or a question: a row of its table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionRow {
     /// Its name in model files, in results and as a keyword.
@@ -126,7 +126,7 @@ pub struct OptionRow {
     pub unit: &'static str,
     /// What values it takes.
     pub kind: Kind,
-    /// What holds when nothing is said, for people; empty where that is obvious.
+    /// The default in words, for people; empty where it is obvious.
     pub default: &'static str,
     /// One line about it.
     pub help: &'static str,
@@ -162,7 +162,7 @@ impl OptionRow {
         })
     }
 
-    /// With what holds when nothing is said.
+    /// With a default, in words.
     pub const fn default(self, default: &'static str) -> OptionRow {
         OptionRow { default, ..self }
     }
@@ -177,15 +177,15 @@ pub enum OptionError {
     Unknown {
         /// What was asked for.
         key: String,
-        /// What there is.
+        /// The keys of all options of the table.
         known: Vec<&'static str>,
     },
     /// A value that it does not take.
     #[error("`{key}` cannot be {value}")]
     BadValue {
-        /// Its key.
+        /// The key of the option.
         key: &'static str,
-        /// What was given.
+        /// The value that was given, quoted where it is a text.
         value: String,
         /// What it takes, in words.
         takes: String,
@@ -213,7 +213,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Nothing said yet about the options of this table.
+    /// No option of this table set yet.
     pub fn new(table: &'static [&'static OptionRow]) -> Options {
         Options { table, values: Vec::new() }
     }
@@ -298,7 +298,7 @@ impl Options {
         }
     }
 
-    /// The numbers of an option; none if it was not given.
+    /// The numbers of an option; empty if it was not given.
     pub fn numbers(&self, row: &OptionRow) -> &[f64] {
         match self.get(row) {
             Some(OptionValue::Numbers(numbers)) => numbers,
@@ -314,7 +314,7 @@ impl Options {
         }
     }
 
-    /// The texts of an option; none if it was not given.
+    /// The texts of an option; empty if it was not given.
     pub fn words(&self, row: &OptionRow) -> &[String] {
         match self.get(row) {
             Some(OptionValue::Words(words)) => words,

@@ -93,31 +93,12 @@ pub enum ProblemKind {
 impl ProblemKind {
     /// What the user can do about it.
     pub fn help(&self) -> Option<String> {
-        let did_you_mean = |name: &str, known: &[String], otherwise: &str| match nearest(
-            name,
-            known.iter().map(String::as_str),
-        ) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if known.is_empty() => format!("no {otherwise} can be used here"),
-            None if known.len() <= 30 => format!("known {otherwise}: {}", known.join(", ")),
-            None => format!("known {otherwise}: {}, …", known[..30].join(", ")),
-        };
         Some(match self {
             Self::FileTooLarge { .. } => "is this a model file? the largest model in the zoo has \
                  five thousand; long chains are written with [chain]"
                 .into(),
             Self::NotUtf8 => "save the file as UTF-8".into(),
-            Self::Toml(message) if message.contains("duplicate key") => {
-                "give one of the two another name, or remove it".into()
-            }
-            Self::Toml(message) if message.contains("newline") || message.contains("key") => {
-                "each line is `name = value`; a formula stands in quotes, and so does a name with a \
-                 prime: \"x'\" = 0"
-                    .into()
-            }
-            Self::Toml(_) => {
-                "each line is `name = value`; a formula stands in quotes; see `catena new`".into()
-            }
+            Self::Toml(message) => toml_help(message).into(),
             Self::UnknownKey { name, known } => did_you_mean(name, known, "keys"),
             Self::WrongType { expected, .. } => match *expected {
                 "a formula" => "write a number, or a formula in quotes".into(),
@@ -179,5 +160,32 @@ impl ProblemKind {
             Self::Mechanism(problem) => problem.help(),
             Self::Unused { .. } => "use it in a formula, or remove it".into(),
         })
+    }
+}
+
+/// More known names than this are not listed.
+const MAX_LISTED_NAMES: usize = 30;
+
+/// The known name nearest to the one that was written, or all known names.
+fn did_you_mean(name: &str, known: &[String], otherwise: &str) -> String {
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => format!("no {otherwise} can be used here"),
+        None if known.len() <= MAX_LISTED_NAMES => {
+            format!("known {otherwise}: {}", known.join(", "))
+        }
+        None => format!("known {otherwise}: {}, …", known[..MAX_LISTED_NAMES].join(", ")),
+    }
+}
+
+/// What the user can do about an error of the TOML parser.
+fn toml_help(message: &str) -> &'static str {
+    if message.contains("duplicate key") {
+        "give one of the two another name, or remove it"
+    } else if message.contains("newline") || message.contains("key") {
+        "each line is `name = value`; a formula stands in quotes, and so does a name with a \
+         prime: \"x'\" = 0"
+    } else {
+        "each line is `name = value`; a formula stands in quotes; see `catena new`"
     }
 }

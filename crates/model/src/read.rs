@@ -10,7 +10,7 @@ use crate::problem::{Problem, ProblemKind, Problems};
 use crate::run_settings::{RUN_OPTIONS, RunSettings};
 use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
-use crate::system::{Drawing, Entry, Model, Parameter, System};
+use crate::system::{Drawing, Model, NamedFormula, Parameter, System};
 use crate::validate::Validator;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
@@ -48,12 +48,7 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
     }
     if let Some(section) = &mut draft.chain {
         settings.retain(|setting| !chain::apply(section, setting));
-        for (section, place) in &draft.sections {
-            if matches!(section.as_str(), "coordinates" | "energy") {
-                let kind = ProblemKind::ChainHasItsOwn(section.clone());
-                problems.push(Problem { kind, place: place.clone() });
-            }
-        }
+        refuse_sections_of_chain(&draft.sections, problems);
     }
     check_alone(&draft, problems);
     let (has_chain, is_mechanism) = (draft.chain.is_some(), draft.mechanism.place.is_some());
@@ -115,11 +110,21 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
     })
 }
 
+/// A chain writes these sections itself.
+fn refuse_sections_of_chain(sections: &[(String, Place)], problems: &mut Vec<Problem>) {
+    for (section, place) in sections {
+        if matches!(section.as_str(), "coordinates" | "energy") {
+            let kind = ProblemKind::ChainHasItsOwn(section.clone());
+            problems.push(Problem { kind, place: place.clone() });
+        }
+    }
+}
+
 /// A mechanism in the coordinates of its joints. Where what the file says has no meaning there, like a
 /// constraint on a body that cannot move, there is none.
 fn joint_system(draft: &Draft, mechanism: &Mechanism) -> Option<System> {
     let mut system = assemble(draft, Some(mechanism.joint_sections()));
-    let is_free = |entry: &Entry| {
+    let is_free = |entry: &NamedFormula| {
         system.coordinates.iter().any(|coordinate| coordinate.name == entry.name)
             || system.states.iter().any(|state| state.name == entry.name)
     };
@@ -188,7 +193,7 @@ fn parse_settings(settings: &[Setting], problems: &mut Vec<Problem>) -> Vec<Pars
 }
 
 /// Replaces the formula of a parameter; `false` if there is none of this name.
-fn set_parameter(parameters: &mut [Entry], setting: &ParsedSetting) -> bool {
+fn set_parameter(parameters: &mut [NamedFormula], setting: &ParsedSetting) -> bool {
     let parameter = parameters.iter_mut().find(|entry| entry.name == setting.name);
     let Some(parameter) = parameter.filter(|_| setting.primes == 0) else { return false };
     parameter.formula = setting.formula.clone();
@@ -196,7 +201,7 @@ fn set_parameter(parameters: &mut [Entry], setting: &ParsedSetting) -> bool {
     true
 }
 
-/// What is left must be values at the start.
+/// The remaining settings must be values at the start.
 fn set_initial(
     settings: &[ParsedSetting],
     draft: &Draft,
@@ -214,7 +219,7 @@ fn set_initial(
                 continue;
             }
             found = true;
-            let entry = Entry {
+            let entry = NamedFormula {
                 name: setting.name.clone(),
                 primes: setting.primes,
                 formula: setting.formula.clone(),
@@ -239,8 +244,8 @@ fn set_initial(
 }
 
 /// Gives a value at the start in place of an earlier one.
-fn give(initial: &mut Vec<Entry>, entry: Entry) {
-    let same = |other: &&mut Entry| other.name == entry.name && other.primes == entry.primes;
+fn give(initial: &mut Vec<NamedFormula>, entry: NamedFormula) {
+    let same = |other: &&mut NamedFormula| other.name == entry.name && other.primes == entry.primes;
     match initial.iter_mut().find(same) {
         Some(other) => *other = entry,
         None => initial.push(entry),
@@ -267,7 +272,7 @@ fn assemble(draft: &Draft, written: Option<Sections>) -> System {
         names: Names::new(),
     };
     if let Some(mut written) = written {
-        let put_before = |first: Vec<Entry>, second: &mut Vec<Entry>| {
+        let put_before = |first: Vec<NamedFormula>, second: &mut Vec<NamedFormula>| {
             second.splice(..0, first);
         };
         system.coordinates = written.coordinates;
@@ -294,7 +299,10 @@ fn assemble(draft: &Draft, written: Option<Sections>) -> System {
     system
 }
 
-fn evaluate_parameters(entries: &[Entry], problems: &mut Vec<Problem>) -> Option<Vec<Parameter>> {
+fn evaluate_parameters(
+    entries: &[NamedFormula],
+    problems: &mut Vec<Problem>,
+) -> Option<Vec<Parameter>> {
     let mut values = rustc_hash::FxHashMap::default();
     let mut parameters = Vec::with_capacity(entries.len());
     for entry in entries {

@@ -1,8 +1,8 @@
-//! What can be said about a run, once: `[run]` of model files, flags, forms and keywords are made from this table.
+//! The settings of a run, listed once: `[run]` of model files, flags, forms and keywords are made from this table.
 
 use crate::options::{Kind, OptionError, OptionRow, OptionValue};
 
-/// What is said about a run. What is left out comes from the model, then from Catena.
+/// The settings of a run. What is absent comes from the model, then from the defaults of Catena.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunSettings {
     /// How constraints enter, by name.
@@ -38,15 +38,15 @@ pub struct RunSettings {
 /// Where the value of a run option is kept.
 #[derive(Debug)]
 pub enum Slot<'a> {
-    /// A number.
+    /// A number in the unit of its row.
     Number(&'a mut Option<f64>),
-    /// A whole number.
+    /// A whole number from the least of its row up.
     Count(&'a mut Option<u64>),
-    /// A name.
+    /// A name, as of an integrator.
     Word(&'a mut Option<String>),
     /// A list of texts.
     Words(&'a mut Vec<String>),
-    /// On or off.
+    /// On or off; off is the default.
     Switch(&'a mut bool),
 }
 
@@ -57,7 +57,7 @@ pub struct RunOption {
     pub row: OptionRow,
     /// Where its value is kept.
     pub slot: fn(&mut RunSettings) -> Slot<'_>,
-    /// Whether `[run]` of a model file may say it.
+    /// Whether `[run]` of a model file may have it.
     pub in_files: bool,
 }
 
@@ -79,7 +79,7 @@ pub static RUN_OPTIONS: &[&RunOption] = &[
     &CERTIFY,
 ];
 
-/// What a question that looks at one run can be told about it: all but the columns, which are its own affair.
+/// The settings that a question about one run takes: all but the columns, which are its own affair.
 pub static ONE_RUN: &[&RunOption] = &[
     &FORMULATION,
     &INTEGRATOR,
@@ -96,7 +96,7 @@ pub static ONE_RUN: &[&RunOption] = &[
     &CERTIFY,
 ];
 
-/// What a question that makes many runs can be told: methods, steps and times.
+/// The settings that a question with many runs takes: methods, steps and times.
 pub static MANY_RUNS: &[&RunOption] = &[
     &FORMULATION,
     &INTEGRATOR,
@@ -111,7 +111,7 @@ pub static MANY_RUNS: &[&RunOption] = &[
     &WITH,
 ];
 
-/// What a question that chooses its own times can be told: methods and steps.
+/// The settings that a question takes which chooses its own times: methods and steps.
 pub static METHODS: &[&RunOption] =
     &[&FORMULATION, &INTEGRATOR, &RTOL, &ATOL, &STEP, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &WITH];
 
@@ -152,7 +152,7 @@ pub static RTOL: RunOption = RunOption {
     in_files: true,
 };
 
-/// Absolute tolerance.
+/// Absolute tolerance of adaptive integrators, in the units of the state.
 pub static ATOL: RunOption = RunOption {
     row: OptionRow::new("atol", Kind::Positive, "Absolute tolerance")
         .value_name("A")
@@ -161,14 +161,14 @@ pub static ATOL: RunOption = RunOption {
     in_files: true,
 };
 
-/// Fixed step.
+/// Length of the steps where they are fixed, s.
 pub static STEP: RunOption = RunOption {
     row: OptionRow::new("step", Kind::Positive, "Fixed step, s").value_name("H").unit("s"),
     slot: |settings| Slot::Number(&mut settings.step),
     in_files: true,
 };
 
-/// First step.
+/// Length of the first step of adaptive integrators, s.
 pub static FIRST_STEP: RunOption = RunOption {
     row: OptionRow::new("first_step", Kind::Positive, "Length of the first step, s")
         .flag("first-step")
@@ -178,7 +178,7 @@ pub static FIRST_STEP: RunOption = RunOption {
     in_files: true,
 };
 
-/// Longest step.
+/// Longest step of adaptive integrators, s.
 pub static MAX_STEP: RunOption = RunOption {
     row: OptionRow::new("max_step", Kind::Positive, "Longest step, s")
         .flag("max-step")
@@ -188,7 +188,7 @@ pub static MAX_STEP: RunOption = RunOption {
     in_files: true,
 };
 
-/// Most steps.
+/// Most steps, accepted and rejected, before a run is given up.
 pub static MAX_STEPS: RunOption = RunOption {
     row: OptionRow::new("max_steps", Kind::Count(1), "Most steps, accepted and rejected")
         .flag("max-steps")
@@ -198,7 +198,7 @@ pub static MAX_STEPS: RunOption = RunOption {
     in_files: true,
 };
 
-/// End of the run.
+/// End of the run, s.
 pub static T_END: RunOption = RunOption {
     row: OptionRow::new("t_end", Kind::Positive, "End of the run, s")
         .flag("to")
@@ -209,7 +209,7 @@ pub static T_END: RunOption = RunOption {
     in_files: true,
 };
 
-/// Distance of rows.
+/// Distance of rows, s.
 pub static EVERY: RunOption = RunOption {
     row: OptionRow::new("every", Kind::Positive, "Rows at multiples of this, s")
         .value_name("DT")
@@ -231,7 +231,7 @@ pub static WITH: RunOption = RunOption {
     in_files: false,
 };
 
-/// Columns.
+/// Names of the columns that are recorded in addition to the time.
 pub static COLUMNS: RunOption = RunOption {
     row: OptionRow::new("columns", Kind::Words, "Only these columns, and the time")
         .value_name("A,B,..."),
@@ -239,7 +239,7 @@ pub static COLUMNS: RunOption = RunOption {
     in_files: false,
 };
 
-/// The linear model.
+/// Whether the linear model about an equilibrium runs in the place of the model.
 pub static LINEAR: RunOption = RunOption {
     row: OptionRow::new(
         "linear",
@@ -250,7 +250,7 @@ pub static LINEAR: RunOption = RunOption {
     in_files: false,
 };
 
-/// The error.
+/// Whether a second run estimates the error of the first.
 pub static CERTIFY: RunOption = RunOption {
     row: OptionRow::new(
         "certify",
@@ -285,7 +285,7 @@ impl RunOption {
         Ok(())
     }
 
-    /// What is said about the option, if anything is.
+    /// The value of the option, if it is set.
     pub fn get(&self, settings: &RunSettings) -> Option<OptionValue> {
         let mut settings = settings.clone();
         match (self.slot)(&mut settings) {
@@ -301,12 +301,12 @@ impl RunOption {
 }
 
 impl RunSettings {
-    /// Nothing said.
+    /// No option set.
     pub fn new() -> RunSettings {
         RunSettings::default()
     }
 
-    /// What is said here, and for the rest what others say.
+    /// The settings made here, and those of `others` where none is made here.
     pub fn or(&self, others: &RunSettings) -> RunSettings {
         let mut merged = self.clone();
         for option in RUN_OPTIONS {

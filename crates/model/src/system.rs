@@ -5,12 +5,12 @@ use catena_symbolic::Formula;
 
 /// A formula with the name it was given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct NamedFormula {
     /// Its name; in [`System::initial`] and [`System::guess`] without primes.
     pub name: String,
     /// Primes behind the name.
     pub primes: usize,
-    /// What it is.
+    /// The formula as the user wrote it, parsed.
     pub formula: Formula,
     /// Where the name stands; places inside the formula are in the same source.
     pub place: Place,
@@ -20,12 +20,12 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name and formula of earlier parameters.
-    pub entry: Entry,
+    pub entry: NamedFormula,
     /// The value of the formula, or the one it was given since.
     pub value: f64,
 }
 
-/// A coordinate.
+/// A coordinate of a system; its velocity has the same name with a prime.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
     /// Unique in the system; a prime behind it is the velocity.
@@ -42,7 +42,7 @@ pub struct Coordinate {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// Its name and the formula whose zero it is.
-    pub entry: Entry,
+    pub entry: NamedFormula,
     /// Sign of the crossing: 1 upwards, −1 downwards, 0 both.
     pub direction: i8,
     /// Whether the run ends there.
@@ -73,34 +73,34 @@ pub enum CoordinateSet {
     Absolute,
 }
 
-/// Everything that is said in one set of coordinates.
+/// Everything that a model states in one set of coordinates.
 #[derive(Clone, Debug)]
 pub struct System {
     /// In the order of q.
     pub coordinates: Vec<Coordinate>,
     /// Each may use the ones before it.
-    pub definitions: Vec<Entry>,
+    pub definitions: Vec<NamedFormula>,
     /// T, absent if there are only states.
-    pub kinetic: Option<Entry>,
+    pub kinetic: Option<NamedFormula>,
     /// V
-    pub potential: Option<Entry>,
+    pub potential: Option<NamedFormula>,
     /// Rayleigh's function.
-    pub dissipation: Option<Entry>,
+    pub dissipation: Option<NamedFormula>,
     /// Generalised forces, named by their coordinate.
-    pub forces: Vec<Entry>,
+    pub forces: Vec<NamedFormula>,
     /// First-order states with their rates.
-    pub states: Vec<Entry>,
+    pub states: Vec<NamedFormula>,
     /// Each stays 0.
-    pub constraints: Vec<Entry>,
+    pub constraints: Vec<NamedFormula>,
     /// Values that are kept at the start.
-    pub initial: Vec<Entry>,
+    pub initial: Vec<NamedFormula>,
     /// Where the assembly begins for the others.
-    pub guess: Vec<Entry>,
+    pub guess: Vec<NamedFormula>,
     /// What is noticed.
     pub events: Vec<Event>,
-    /// Columns of a run besides positions, velocities, states, multipliers and energies.
-    pub outputs: Vec<Entry>,
-    /// What is drawn.
+    /// Columns of a run in addition to positions, velocities, states, multipliers and energies.
+    pub outputs: Vec<NamedFormula>,
+    /// Lines that show the system, for figures and pages.
     pub drawings: Vec<Drawing>,
     /// What every name stands for.
     pub names: Names,

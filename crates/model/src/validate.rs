@@ -4,7 +4,7 @@ use crate::context::{self, Contents, Context, forbidden};
 use crate::names::Role;
 use crate::problem::{Problem, ProblemKind};
 use crate::source::Place;
-use crate::system::{Entry, System};
+use crate::system::{NamedFormula, System};
 use catena_symbolic::{Formula, Function, primed};
 use rustc_hash::FxHashSet;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 const MAX_PROBLEMS: usize = 200;
 
 pub(crate) struct Validator<'a> {
-    pub(crate) parameters: &'a [Entry],
+    pub(crate) parameters: &'a [NamedFormula],
     pub(crate) system: &'a mut System,
     pub(crate) problems: &'a mut Vec<Problem>,
     pub(crate) used: &'a mut FxHashSet<String>,
@@ -91,7 +91,7 @@ impl Validator<'_> {
         let mut names = std::mem::take(&mut self.system.names);
         let parameters: Vec<(String, Place)> =
             self.parameters.iter().map(|p| (primed(&p.name, p.primes), p.place.clone())).collect();
-        let listed = |entries: &[Entry]| -> Vec<(String, Place)> {
+        let listed = |entries: &[NamedFormula]| -> Vec<(String, Place)> {
             entries.iter().map(|e| (primed(&e.name, e.primes), e.place.clone())).collect()
         };
         let coordinates =
@@ -133,7 +133,7 @@ impl Validator<'_> {
     }
 
     /// A force acts on a coordinate, or on what is defined by coordinates and time.
-    fn force_key(&mut self, force: &Entry, definitions: &[Contents]) {
+    fn force_key(&mut self, force: &NamedFormula, definitions: &[Contents]) {
         let Some(Role::Definition(at)) = self.system.names.role(&force.name) else {
             return self.coordinate_key(force, 0, "a coordinate or a definition");
         };
@@ -150,7 +150,7 @@ impl Validator<'_> {
     }
 
     /// The key of a force or a value at the start must be a coordinate (or a state).
-    fn coordinate_key(&mut self, entry: &Entry, most_primes: usize, expected: &'static str) {
+    fn coordinate_key(&mut self, entry: &NamedFormula, most_primes: usize, expected: &'static str) {
         let name = primed(&entry.name, entry.primes);
         let what = match self.system.names.role(&entry.name) {
             Some(Role::Coordinate(_)) if entry.primes <= most_primes => return,
@@ -168,7 +168,7 @@ impl Validator<'_> {
 
     fn entry(
         &mut self,
-        entry: &Entry,
+        entry: &NamedFormula,
         context: Context,
         definitions: &[Contents],
         own: Option<Role>,

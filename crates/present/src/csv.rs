@@ -4,7 +4,7 @@
 //! Source: Shafranovich, "Common Format and MIME Type for Comma-Separated Values (CSV) Files", RFC 4180, 2005.
 
 use crate::{Document, Format, Output};
-use catena_simulation::{Table, Values};
+use catena_simulation::{ColumnValues, Table};
 use std::borrow::Cow;
 use std::io;
 
@@ -22,8 +22,8 @@ fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
     sheet.rows.batches(&mut |batch: &Table| {
         for row in 0..batch.len() {
             line(output, &batch.columns, |output, column| match &column.values {
-                Values::Numbers(numbers) => write!(output, "{:.16e}", numbers[row]),
-                Values::Words(words) => output.write_all(quoted(&words[row]).as_bytes()),
+                ColumnValues::Numbers(numbers) => write!(output, "{:.16e}", numbers[row]),
+                ColumnValues::Words(words) => output.write_all(quoted(&words[row]).as_bytes()),
             })?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! What a format writes.
 
 use crate::columns_json;
-use catena_simulation::{Table, Values};
+use catena_simulation::{ColumnValues, Table};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::io;
@@ -10,7 +10,7 @@ use std::io;
 pub struct Document<'a> {
     /// The first one is the main table.
     pub sheets: Vec<Sheet<'a>>,
-    /// Makes the object that a JSON file holds, which may say more than the sheets.
+    /// Makes the object that a JSON file holds, which may hold more than the sheets.
     pub object: Box<dyn Fn() -> io::Result<Value> + 'a>,
 }
 
@@ -40,8 +40,8 @@ pub trait Rows {
         self.batches(&mut |batch| {
             for (column, more) in whole.columns.iter_mut().zip(&batch.columns) {
                 match &mut column.values {
-                    Values::Numbers(numbers) => numbers.extend_from_slice(more.numbers()),
-                    Values::Words(words) => words.extend_from_slice(more.words()),
+                    ColumnValues::Numbers(numbers) => numbers.extend_from_slice(more.numbers()),
+                    ColumnValues::Words(words) => words.extend_from_slice(more.words()),
                 }
             }
             Ok(())

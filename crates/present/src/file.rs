@@ -31,7 +31,7 @@ pub enum WriteError {
     Unwritable {
         /// The file that was asked for.
         path: String,
-        /// What the operating system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
 }
@@ -121,7 +121,7 @@ fn write_with(
         })
         .and_then(|()| std::fs::rename(&unfinished, path));
     written.map_err(|error| {
-        // what is left of the attempt; the first error is the one that matters
+        // the unfinished file; the first error is the one that matters
         let _ = std::fs::remove_file(&unfinished);
         unwritable(path, error)
     })

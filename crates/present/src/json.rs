@@ -1,7 +1,7 @@
 //! One JSON object. NaN and infinities, which JSON does not have, become `null`.
 
 use crate::{Document, Format, Output};
-use catena_simulation::{Column, Table, Values};
+use catena_simulation::{Column, ColumnValues, Table};
 use serde_json::{Value, json};
 use std::io;
 
@@ -20,8 +20,8 @@ fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
 /// The columns of a table as lists by name.
 pub fn columns_json(table: &Table) -> Value {
     let values = |column: &Column| match &column.values {
-        Values::Numbers(numbers) => json!(numbers),
-        Values::Words(words) => json!(words),
+        ColumnValues::Numbers(numbers) => json!(numbers),
+        ColumnValues::Words(words) => json!(words),
     };
     let columns = table.columns.iter();
     Value::Object(columns.map(|column| (column.name.clone(), values(column))).collect())

@@ -6,7 +6,7 @@
 //! Source: NumPy, "NPY format" 1.0.
 
 use crate::{Document, Format, Output};
-use catena_simulation::Values;
+use catena_simulation::ColumnValues;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use zip::write::SimpleFileOptions;
@@ -42,17 +42,21 @@ fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
 fn entry(
     archive: &mut ZipWriter<&mut dyn Output>,
     name: String,
-    values: &Values,
+    values: &ColumnValues,
     shape: Option<&[usize]>,
 ) -> io::Result<()> {
     // the longest word sets the width of all
     let width = match values {
-        Values::Numbers(_) => 0,
-        Values::Words(words) => words.iter().map(|word| word.chars().count()).max().unwrap_or(0),
+        ColumnValues::Numbers(_) => 0,
+        ColumnValues::Words(words) => {
+            words.iter().map(|word| word.chars().count()).max().unwrap_or(0)
+        }
     };
     let (kind, count, bytes) = match values {
-        Values::Numbers(numbers) => ("<f8".to_owned(), numbers.len(), 8 * numbers.len() as u64),
-        Values::Words(words) => {
+        ColumnValues::Numbers(numbers) => {
+            ("<f8".to_owned(), numbers.len(), 8 * numbers.len() as u64)
+        }
+        ColumnValues::Words(words) => {
             // NumPy has no text of no characters
             let width = width.max(1);
             (format!("<U{width}"), words.len(), 4 * width as u64 * words.len() as u64)
@@ -69,10 +73,10 @@ fn entry(
     archive.start_file(name, options)?;
     archive.write_all(&header)?;
     match values {
-        Values::Numbers(numbers) => in_pieces(archive, numbers, |number, piece| {
+        ColumnValues::Numbers(numbers) => in_pieces(archive, numbers, |number, piece| {
             piece.extend(number.to_le_bytes());
         }),
-        Values::Words(words) => in_pieces(archive, words, |word, piece| {
+        ColumnValues::Words(words) => in_pieces(archive, words, |word, piece| {
             let end = piece.len() + 4 * width.max(1);
             piece.extend(word.chars().flat_map(|character| u32::from(character).to_le_bytes()));
             piece.resize(end, 0);

@@ -4,7 +4,7 @@
 //! Source: Apache Software Foundation, "Parquet format" 2.
 
 use crate::{Document, Format, Output};
-use catena_simulation::{Column, Table, Values};
+use catena_simulation::{Column, ColumnValues, Table};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType};
 use parquet::errors::{ParquetError, Result};
@@ -60,8 +60,8 @@ fn refused(error: ParquetError) -> io::Error {
 
 fn field(column: &Column) -> Result<Arc<Type>> {
     let builder = match column.values {
-        Values::Numbers(_) => Type::primitive_type_builder(&column.name, Physical::DOUBLE),
-        Values::Words(_) => Type::primitive_type_builder(&column.name, Physical::BYTE_ARRAY)
+        ColumnValues::Numbers(_) => Type::primitive_type_builder(&column.name, Physical::DOUBLE),
+        ColumnValues::Words(_) => Type::primitive_type_builder(&column.name, Physical::BYTE_ARRAY)
             .with_logical_type(Some(LogicalType::String)),
     };
     Ok(Arc::new(builder.with_repetition(Repetition::REQUIRED).build()?))
@@ -71,8 +71,8 @@ fn field(column: &Column) -> Result<Arc<Type>> {
 fn append(group: &mut Table, batch: &Table, from: usize, to: usize) {
     for (column, more) in group.columns.iter_mut().zip(&batch.columns) {
         match &mut column.values {
-            Values::Numbers(numbers) => numbers.extend_from_slice(&more.numbers()[from..to]),
-            Values::Words(words) => words.extend_from_slice(&more.words()[from..to]),
+            ColumnValues::Numbers(numbers) => numbers.extend_from_slice(&more.numbers()[from..to]),
+            ColumnValues::Words(words) => words.extend_from_slice(&more.words()[from..to]),
         }
     }
 }
@@ -82,10 +82,10 @@ fn write_group(file: &mut SerializedFileWriter<&mut dyn Output>, table: &Table) 
     let mut columns = table.columns.iter();
     while let (Some(mut writer), Some(column)) = (group.next_column()?, columns.next()) {
         match &column.values {
-            Values::Numbers(numbers) => {
+            ColumnValues::Numbers(numbers) => {
                 writer.typed::<DoubleType>().write_batch(numbers, None, None)?;
             }
-            Values::Words(words) => {
+            ColumnValues::Words(words) => {
                 let words: Vec<ByteArray> =
                     words.iter().map(|word| ByteArray::from(word.as_str())).collect();
                 writer.typed::<ByteArrayType>().write_batch(&words, None, None)?;

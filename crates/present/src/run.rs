@@ -69,7 +69,7 @@ fn certificate_json(c: &Certificate) -> Value {
         "seconds": c.seconds,
         "remarks": c.notes(),
         "error_estimate": c.estimate.map(|estimate| estimate.error),
-        "estimate_holds_until": c.estimate.map(|estimate| estimate.holds_until),
+        "estimate_holds_until": c.estimate.map(|estimate| estimate.valid_until),
     })
 }
 
@@ -79,16 +79,16 @@ fn freedom_json(freedom: &Freedom) -> Value {
         "degrees": freedom.degrees,
         "rows_examined": freedom.examined,
         "rows": freedom.rows,
-        "raised": freedom.raised.as_ref().map(|raised| json!({
-            "degrees": raised.degrees,
-            "rows": raised.rows,
-            "first": raised.first,
-            "constraints": raised.constraints,
+        "raised": freedom.rank_deficiency.as_ref().map(|deficiency| json!({
+            "degrees": deficiency.degrees,
+            "rows": deficiency.rows,
+            "first": deficiency.first,
+            "constraints": deficiency.constraints,
         })),
         "near_singular_poses": freedom.approach.as_ref().map(|approach| json!({
-            "passages": approach.passages,
+            "passages": approach.near_singular_passages,
             "first": approach.first,
-            "new_part": approach.new_part,
+            "new_part": approach.independence,
             "constraints": approach.constraints,
             "pose": approach.pose,
         })),

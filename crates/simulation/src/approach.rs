@@ -4,21 +4,22 @@ use crate::pose_words::short;
 use crate::shared_forces::listed;
 use std::fmt;
 
-/// A pose is near a singular one if what is new in some constraint falls below this part of the most it has
-/// along the run.
-const NEAR: f64 = 0.1;
-/// More constraints than this are counted, not read.
-pub(crate) const MOST_NAMES: usize = 3;
+/// A pose is near a singular one if the independence of some constraint falls below this part of its maximum along
+/// the run.
+const NEAR_SINGULAR_INDEPENDENCE: f64 = 0.1;
+/// More constraints than this are counted, not listed.
+pub(crate) const MAX_LISTED_CONSTRAINTS: usize = 3;
 
 /// The passages near singular poses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approach {
-    /// How many: rows that follow one another count once.
-    pub passages: usize,
+    /// How often: rows that follow one another count once.
+    pub near_singular_passages: usize,
     /// The time of the nearest row of the first, s.
     pub first: f64,
-    /// What is new in the least independent constraint there, as a part of the most it has along the run.
-    pub new_part: f64,
+    /// The independence of the least independent constraint there, relative to its maximum along the run: from 0,
+    /// where it follows from others, to 1.
+    pub independence: f64,
     /// The constraints that nearly follow from others there.
     pub constraints: Vec<String>,
     /// Some coordinates of the pose, in words.
@@ -26,24 +27,24 @@ pub struct Approach {
 }
 
 impl Approach {
-    /// From what is new in the least independent constraint at each pose; `describe` is told the number of a
-    /// pose and what counts as little there, and answers with time, constraints and pose.
+    /// From the independence of the least independent constraint at each pose; `describe` takes the number of a
+    /// pose and the independence that counts as little there, and returns time, constraints and pose.
     pub(crate) fn find(
         parts: &[(usize, f64)],
         describe: impl FnOnce(usize, f64) -> (f64, Vec<String>, String),
     ) -> Option<Approach> {
         let most = parts.iter().fold(0.0_f64, |most, (_, part)| most.max(*part));
-        let limit = NEAR * most;
+        let limit = NEAR_SINGULAR_INDEPENDENCE * most;
         let mut passages = parts.chunk_by(|a, b| (a.1 <= limit) == (b.1 <= limit));
         let is_near = |passage: &&[(usize, f64)]| passage.iter().all(|(_, part)| *part <= limit);
         let first = passages.clone().find(is_near).filter(|_| most > 0.0)?;
         let &(number, part) = first.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let (first, constraints, pose) = describe(number, limit);
-        let new_part = part / most;
+        let independence = part / most;
         Some(Approach {
-            passages: passages.by_ref().filter(is_near).count(),
+            near_singular_passages: passages.by_ref().filter(is_near).count(),
             first,
-            new_part,
+            independence,
             constraints,
             pose,
         })
@@ -52,7 +53,7 @@ impl Approach {
 
 impl fmt::Display for Approach {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let Approach { passages, first, constraints, pose, .. } = self;
+        let Approach { near_singular_passages: passages, first, constraints, pose, .. } = self;
         write!(out, "the motion came near a singular pose ")?;
         match passages {
             1 => write!(out, "at t = {} s", short(*first))?,
@@ -65,7 +66,7 @@ impl fmt::Display for Approach {
         write!(
             out,
             ": there {} nearly {follow} from the other constraints",
-            listed(constraints, MOST_NAMES)
+            listed(constraints, MAX_LISTED_CONSTRAINTS)
         )
     }
 }
@@ -80,9 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn passages_are_counted_and_the_nearest_row_of_the_first_is_told() {
+    fn passages_are_counted_and_the_nearest_row_of_the_first_is_named() {
         let approach = found(&[0.5, 0.04, 0.001, 0.02, 0.4, 0.0, 0.3]).expect("it came near");
-        assert_eq!((approach.passages, approach.first, approach.new_part), (2, 2.0, 0.002));
+        assert_eq!(
+            (approach.near_singular_passages, approach.first, approach.independence),
+            (2, 2.0, 0.002)
+        );
         let text = "the motion came near a singular pose 2 times, first at t = 2 s: there `a` nearly \
                     follows from the other constraints";
         assert_eq!(approach.to_string(), text);

@@ -2,42 +2,35 @@
 //!
 //! Given values are kept; the others are solved for by Newton's method from their guesses, with the
 //! shortest step at each iteration, so that what the constraints leave open stays near its guess.
-//! Dependent constraints are left out of the step and looked at in the end: redundant ones come out
+//! Dependent constraints are left out of the step and checked in the end: redundant ones come out
 //! satisfied, contradictory ones do not.
 
 use crate::Start;
 use catena_compile::{Evaluator, Pose, Values};
+use catena_formulation::ConstraintLevel;
 use catena_linear::{Matrix, RowSpace, max_abs_or_nan, norm};
 use catena_model::System;
 
 /// A start that satisfies |Φ| and |Φ̇| to this, relative to its size, is used unchanged.
-const ACCEPTED: f64 = 1e-8;
-/// Newton's method goes on until the residual is this small, or no longer falls.
-const CONVERGED: f64 = 1e-14;
+const START_TOLERANCE: f64 = 1e-8;
+/// Newton's method continues until the residual, relative to the coordinates, is this small or no longer falls.
+const NEWTON_TOLERANCE: f64 = 1e-14;
 const MAX_ITERATIONS: usize = 100;
 const MAX_HALVINGS: usize = 30;
-const NUDGE: f64 = 1e-3;
+/// How far the coordinates are moved, relative to their size, where Newton's method has no direction.
+const PERTURBATION: f64 = 1e-3;
 
 /// An assembled start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembly {
-    /// Coordinates.
+    /// q, in the order of the model.
     pub q: Vec<f64>,
-    /// Velocities.
+    /// v, in the order of the model.
     pub v: Vec<f64>,
-    /// First-order states.
+    /// z, in the order of the model; they are given, never solved for.
     pub states: Vec<f64>,
     /// Names of what was solved for, velocities with a prime.
     pub solved: Vec<String>,
-}
-
-/// What was being satisfied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// Φ = 0
-    Position,
-    /// Φ̇ = 0
-    Velocity,
 }
 
 /// Why a start could not be assembled.
@@ -47,8 +40,8 @@ pub enum AssemblyError {
     /// The constraints cannot be satisfied from here.
     #[error("the start does not satisfy the constraints: {}", list(.residuals))]
     Unsatisfied {
-        /// Positions or velocities.
-        level: Level,
+        /// Whether positions or velocities fail.
+        level: ConstraintLevel,
         /// Every constraint that is not satisfied with its residual.
         residuals: Vec<(String, f64)>,
         /// Whether all values were given, so that nothing could be solved for.
@@ -59,7 +52,7 @@ pub enum AssemblyError {
     /// A function of the model is infinite or undefined.
     #[error("{name} is not finite at the start")]
     NotFinite {
-        /// Which.
+        /// What is not finite, in words: `the mass of theta1`.
         name: String,
     },
 }
@@ -70,8 +63,8 @@ fn list(residuals: &[(String, f64)]) -> String {
     items.join(", ")
 }
 
-/// Finds a start of the system that satisfies its constraints. Only these are looked at: whether forces and masses
-/// are finite there, [`check_finite`] says.
+/// Finds a start of the system that satisfies its constraints. Forces and masses are not checked; [`check_finite`]
+/// does that.
 pub fn assemble(
     system: &System,
     evaluator: &mut Evaluator,
@@ -91,24 +84,31 @@ pub fn assemble(
     evaluator.set_state(0.0, &q, &v, &states);
     let pose = evaluator.pose();
     finite_pose(system, &pose)?;
-    if max_abs_or_nan(pose.constraints) > ACCEPTED * size(&q) {
+    if max_abs_or_nan(pose.constraints) > START_TOLERANCE * size(&q) {
         solve_positions(evaluator, &mut q, &v, &states, &q_given);
         solved.extend(names(system, &q_given, ""));
     }
     evaluator.set_state(0.0, &q, &v, &states);
     let pose = evaluator.pose();
     finite_pose(system, &pose)?;
-    refuse(system, Level::Position, pose.constraints, ACCEPTED * size(&q), &q_given, &q)?;
+    refuse(
+        system,
+        ConstraintLevel::Position,
+        pose.constraints,
+        START_TOLERANCE * size(&q),
+        &q_given,
+        &q,
+    )?;
 
     let rate = velocity_residual(&pose, &v);
-    if max_abs_or_nan(&rate) > ACCEPTED * size(&v) {
+    if max_abs_or_nan(&rate) > START_TOLERANCE * size(&v) {
         let jacobian = free_columns(&pose, m, &v_given);
         let step = RowSpace::of(&jacobian).solution(&rate);
         v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
         solved.extend(names(system, &v_given, "'"));
     }
     let rate = velocity_residual(&pose, &v);
-    refuse(system, Level::Velocity, &rate, ACCEPTED * size(&v), &v_given, &q)?;
+    refuse(system, ConstraintLevel::Velocity, &rate, START_TOLERANCE * size(&v), &v_given, &q)?;
     Ok(Assembly { q, v, states, solved })
 }
 
@@ -120,22 +120,22 @@ fn solve_positions(
     states: &[f64],
     given: &[bool],
 ) {
-    let mut nudged = false;
+    let mut perturbed = false;
     for _ in 0..MAX_ITERATIONS {
         evaluator.set_state(0.0, q, v, states);
         let pose = evaluator.pose();
         let residual = pose.constraints.to_vec();
         let jacobian = free_columns(&pose, residual.len(), given);
         let before = norm(&residual);
-        if max_abs_or_nan(&residual) <= CONVERGED * size(q) || !jacobian.is_finite() {
+        if max_abs_or_nan(&residual) <= NEWTON_TOLERANCE * size(q) || !jacobian.is_finite() {
             return;
         }
         let step = RowSpace::of(&jacobian).solution(&residual);
         // where every slope vanishes, as for x² + y² = 1 at y = 0, Newton's method needs a push
-        if max_abs_or_nan(&step) == 0.0 && !nudged {
-            nudged = true;
+        if max_abs_or_nan(&step) == 0.0 && !perturbed {
+            perturbed = true;
             let free = q.iter_mut().zip(given).filter(|(_, given)| !**given);
-            free.for_each(|(q, _)| *q += NUDGE * q.abs().max(1.0));
+            free.for_each(|(q, _)| *q += PERTURBATION * q.abs().max(1.0));
             continue;
         }
         let mut length = 1.0;
@@ -182,7 +182,7 @@ fn velocity_residual(pose: &Pose<'_>, v: &[f64]) -> Vec<f64> {
 
 fn refuse(
     system: &System,
-    level: Level,
+    level: ConstraintLevel,
     residual: &[f64],
     limit: f64,
     given: &[bool],

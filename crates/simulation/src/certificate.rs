@@ -1,6 +1,6 @@
-//! What a result says about itself.
+//! The certificate: what a result states about its own quality.
 
-use crate::{Estimate, Freedom};
+use crate::{ErrorEstimate, Freedom};
 use catena_integrator::Statistics;
 
 /// How good a run is, by its own measure.
@@ -10,7 +10,7 @@ pub struct Certificate {
     pub formulation: &'static str,
     /// Name of the integrator.
     pub integrator: &'static str,
-    /// h at the start.
+    /// h at the start, J.
     pub energy: f64,
     /// For a linear model, the state of rest it is about: coordinates and first-order states by name.
     pub linear_about: Option<Vec<(String, f64)>>,
@@ -38,7 +38,7 @@ pub struct Certificate {
     /// What the formulation met on the way that is unusual, in words.
     pub remarks: Vec<String>,
     /// The error, estimated with a second run.
-    pub estimate: Option<Estimate>,
+    pub estimate: Option<ErrorEstimate>,
 }
 
 impl Certificate {
@@ -62,7 +62,7 @@ pub enum StopReason {
     Finished,
     /// A terminal event happened.
     Event {
-        /// Which.
+        /// The name of the event in the model.
         name: String,
     },
     /// The caller asked for it.

@@ -1,14 +1,14 @@
 //! A run with its error: the same motion once more, more exactly.
 
-use crate::{Estimate, Host, Prepared, Run, RunError, RunOptions, StopReason, with_time};
+use crate::{ErrorEstimate, Host, Prepared, Run, RunError, RunOptions, StopReason, with_time};
 
-/// The second run has the tolerance of the first over this ...
-const TIGHTER: f64 = 100.0;
-/// ... down to this.
-const TIGHTEST_TOLERANCE: f64 = 1e-14;
-const TIGHTEST_NEWTON: f64 = 1e-15;
-/// The part of the work that the first run is: the second takes several times as long.
-const SHARE_OF_FIRST: f64 = 0.3;
+/// The tolerance of the first run over that of the second ...
+const TIGHTENING_FACTOR: f64 = 100.0;
+/// ... which is at least this: tighter ones are below rounding.
+const MIN_TOLERANCE: f64 = 1e-14;
+const MIN_NEWTON_TOLERANCE: f64 = 1e-15;
+/// The first run's part of the whole work, for the progress: the second takes several times as long.
+const FIRST_RUN_SHARE: f64 = 0.3;
 
 impl Prepared {
     /// Moves the model in time, and estimates the error with a second, more exact run.
@@ -20,15 +20,16 @@ impl Prepared {
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
         let Host { clock, cancelled, .. } = host;
-        let mut first = |part: f64| cancelled(SHARE_OF_FIRST * part);
+        let mut first = |part: f64| cancelled(FIRST_RUN_SHARE * part);
         let mut run = self.run(&wide, &mut Host::new(&mut *clock, &mut first))?;
         if run.certificate.stop != StopReason::Cancelled {
-            let mut second = |part: f64| cancelled(SHARE_OF_FIRST + (1.0 - SHARE_OF_FIRST) * part);
+            let mut second =
+                |part: f64| cancelled(FIRST_RUN_SHARE + (1.0 - FIRST_RUN_SHARE) * part);
             let exact = self.run(&tightened(&wide), &mut Host::new(&mut *clock, &mut second))?;
             let order = options.has_fixed_steps().then_some(options.integrator.order);
             let compared = 2 * run.start.q.len() + run.start.states.len();
             run.certificate.estimate =
-                Some(Estimate::new(&run.table, &exact.table, compared, order));
+                Some(ErrorEstimate::new(&run.table, &exact.table, compared, order));
             if exact.certificate.stop == StopReason::Cancelled {
                 let reached = exact.certificate.time;
                 let remark = format!("the second run was interrupted at {reached} s");
@@ -68,10 +69,10 @@ fn tightened(options: &RunOptions) -> RunOptions {
         integration.step = Some(options.fixed_step() / 2.0);
     } else {
         for tolerance in [&mut integration.rtol, &mut integration.atol] {
-            *tolerance = (*tolerance / TIGHTER).max(TIGHTEST_TOLERANCE);
+            *tolerance = (*tolerance / TIGHTENING_FACTOR).max(MIN_TOLERANCE);
         }
     }
-    integration.newton_tol = (integration.newton_tol / TIGHTER).max(TIGHTEST_NEWTON);
+    integration.newton_tol = (integration.newton_tol / TIGHTENING_FACTOR).max(MIN_NEWTON_TOLERANCE);
     (tight.examine_rank, tight.record_events) = (false, false);
     tight
 }

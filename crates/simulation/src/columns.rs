@@ -124,8 +124,8 @@ impl Columns {
         };
         let [mut kinetic, mut potential] = [f64::NAN; 2];
         if self.needs_energies {
-            let balance = evaluator.balance();
-            (kinetic, potential) = (balance.kinetic, balance.potential);
+            let energies = evaluator.energies();
+            (kinetic, potential) = (energies.kinetic, energies.potential);
         }
         let outputs = self.outputs.as_ref().map_or(&[][..], |kernel| evaluator.run(kernel));
         row.extend(self.origins.iter().map(|origin| match *origin {

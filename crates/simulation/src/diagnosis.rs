@@ -1,14 +1,22 @@
 //! Diagnosis in words: degrees of freedom, dependent constraints, missing mass, a start that
 //! cannot be.
 
-use crate::assembly::{Assembly, AssemblyError, Level, assemble, check_finite};
-use crate::gaps::{Gap, gaps};
+use crate::assembly::{Assembly, AssemblyError, assemble, check_finite};
+use crate::closure_error::{ClosureError, closure_errors};
 use crate::shared_forces::SharedForces;
 use crate::start::Start;
 use catena_compile::Evaluator;
 use catena_derivation::angles;
+use catena_formulation::ConstraintLevel;
 use catena_linear::{Matrix, RowSpace, ldlt};
 use catena_model::{CoordinateSet, Model, System};
+
+/// Residuals of dependent constraints that differ by more than this contradict each other.
+const CONTRADICTION_TOLERANCE: f64 = 1e-8;
+/// A coordinate takes part in a direction of length 1 that has no mass if its entry is above this.
+const PARTICIPATION_TOLERANCE: f64 = 1e-6;
+/// How far along the motion the rank is computed again, in the units of the coordinates.
+const NEARBY_DISTANCE: f64 = 0.05;
 
 /// What was found out about a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +44,7 @@ pub struct Diagnosis {
 /// Something that deserves attention.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What it is.
+    /// What was found, with the names of the model that it concerns.
     pub kind: FindingKind,
     /// Whether the model can run all the same.
     pub can_run: bool,
@@ -49,16 +57,16 @@ pub struct Finding {
 pub enum FindingKind {
     Redundant { constraint: String, others: Vec<String> },
     SingularPose { constraint: String, others: Vec<String> },
-    Contradictory { constraint: String, others: Vec<String>, gap: f64 },
+    Contradictory { constraint: String, others: Vec<String>, mismatch: f64 },
     Massless { coordinates: Vec<String>, saved_by_constraints: bool },
     NotPositiveMass { coordinate: String },
-    StartUnsatisfied { level: Level, residuals: Vec<(String, f64)>, all_given: bool },
-    CannotClose { gaps: Vec<Gap> },
+    StartUnsatisfied { level: ConstraintLevel, residuals: Vec<(String, f64)>, all_given: bool },
+    CannotClose { errors: Vec<ClosureError> },
     NotFinite { name: String },
 }
 
 impl FindingKind {
-    /// What was found.
+    /// One sentence for people, without a full stop.
     pub fn message(&self) -> String {
         let with = |others: &[String]| match others {
             [] => "it does not depend on the coordinates here".to_owned(),
@@ -74,9 +82,9 @@ impl FindingKind {
                  independent ({})",
                 with(others)
             ),
-            Self::Contradictory { constraint, others, gap } => format!(
+            Self::Contradictory { constraint, others, mismatch } => format!(
                 "the constraints {} and `{constraint}` are contradictory: they move together, but \
-                 stay {gap:.3e} apart",
+                 stay {mismatch:.3e} apart",
                 quoted(others)
             ),
             Self::Massless { coordinates, saved_by_constraints: true } => format!(
@@ -97,29 +105,29 @@ impl FindingKind {
             ),
             Self::StartUnsatisfied { level, residuals, all_given } => {
                 let what = match level {
-                    Level::Position => "positions",
-                    Level::Velocity => "velocities",
+                    ConstraintLevel::Position => "positions",
+                    ConstraintLevel::Velocity => "velocities",
                 };
                 let how = if *all_given { "given" } else { "found" };
                 let list: Vec<String> = residuals
                     .iter()
                     .map(|(name, residual)| format!("{name} = {residual:.3e}"))
                     .collect();
-                let sign = if *level == Level::Velocity { "rates " } else { "" };
+                let sign = if *level == ConstraintLevel::Velocity { "rates " } else { "" };
                 format!(
                     "the {what} {how} for the start do not satisfy the constraints: {sign}{}",
                     list.join(", ")
                 )
             }
-            Self::CannotClose { gaps } => {
-                let list: Vec<String> = gaps.iter().map(Gap::to_string).collect();
+            Self::CannotClose { errors } => {
+                let list: Vec<String> = errors.iter().map(ClosureError::to_string).collect();
                 format!("the mechanism cannot be closed: {}", list.join(", "))
             }
             Self::NotFinite { name } => format!("at the start {name} is infinite or undefined"),
         }
     }
 
-    /// What the user can do about it.
+    /// What the user can do about it, one sentence without a full stop.
     pub fn help(&self) -> String {
         match self {
             Self::Redundant { .. } => {
@@ -141,7 +149,7 @@ impl FindingKind {
             Self::StartUnsatisfied { all_given: true, .. } => {
                 "give fewer values under [initial]: what is left out is solved for".into()
             }
-            Self::StartUnsatisfied { level: Level::Position, .. } => {
+            Self::StartUnsatisfied { level: ConstraintLevel::Position, .. } => {
                 "give fewer values under [initial], or a better [guess]; perhaps the parts are too \
                  short to meet"
                     .into()
@@ -217,9 +225,11 @@ pub fn diagnose(model: &Model, set: CoordinateSet) -> Diagnosis {
     if let Err(AssemblyError::Unsatisfied { level, residuals, all_given, .. }) = &assembled
         && !contradictory
     {
-        let gaps = model.mechanism.as_ref().map(|mechanism| gaps(mechanism, residuals));
-        let kind = match gaps.filter(|gaps| *level == Level::Position && !gaps.is_empty()) {
-            Some(gaps) => FindingKind::CannotClose { gaps },
+        let errors = model.mechanism.as_ref().map(|mechanism| closure_errors(mechanism, residuals));
+        let kind = match errors
+            .filter(|errors| *level == ConstraintLevel::Position && !errors.is_empty())
+        {
+            Some(errors) => FindingKind::CannotClose { errors },
             None => FindingKind::StartUnsatisfied {
                 level: *level,
                 residuals: residuals.clone(),
@@ -285,13 +295,14 @@ impl Examiner<'_> {
         for (row, combination) in dependent {
             let others: Vec<String> = combination.iter().map(|&(other, _)| name(other)).collect();
             let constraint = name(row);
-            let gap = residual[row]
+            let mismatch = residual[row]
                 - combination.iter().map(|&(other, c)| c * residual[other]).sum::<f64>();
             // rows that are parallel at one pose only say nothing about the constraints
-            let parallel_elsewhere = gap.abs() > 1e-8 && self.stays_dependent(q, v, row);
+            let parallel_elsewhere =
+                mismatch.abs() > CONTRADICTION_TOLERANCE && self.stays_dependent(q, v, row);
             found.push(if parallel_elsewhere {
-                (FindingKind::Contradictory { constraint, others, gap: gap.abs() }, false)
-            } else if gap.abs() > 1e-8 {
+                (FindingKind::Contradictory { constraint, others, mismatch: mismatch.abs() }, false)
+            } else if mismatch.abs() > CONTRADICTION_TOLERANCE {
                 continue;
             } else if singular {
                 (FindingKind::SingularPose { constraint, others }, true)
@@ -326,7 +337,7 @@ impl Examiner<'_> {
         let mut best = 0;
         for direction in factored.null_space() {
             let mut start = self.start.clone();
-            start.q = q.iter().zip(&direction).map(|(q, d)| q + 0.05 * d).collect();
+            start.q = q.iter().zip(&direction).map(|(q, d)| q + NEARBY_DISTANCE * d).collect();
             start.q_given.fill(false);
             start.v.fill(0.0);
             start.v_given.fill(false);
@@ -373,7 +384,8 @@ impl Examiner<'_> {
         let undetermined = RowSpace::of(&both).null_space();
         let saved = undetermined.is_empty();
         let directions = if saved { &null_space } else { &undetermined };
-        let takes_part = |at: usize| directions.iter().any(|d| d[at].abs() > 1e-6);
+        let takes_part =
+            |at: usize| directions.iter().any(|d| d[at].abs() > PARTICIPATION_TOLERANCE);
         let coordinates = (0..n).filter(|&at| takes_part(at)).map(name).collect();
         self.report(FindingKind::Massless { coordinates, saved_by_constraints: saved }, saved);
     }

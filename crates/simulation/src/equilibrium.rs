@@ -6,7 +6,7 @@
 //! where it is: a cart may rest anywhere. How the steps are chosen: `newton_path.rs`.
 
 use crate::Assembly;
-use crate::balance::{Balance, Imbalance};
+use crate::equilibrium_conditions::{EquilibriumConditions, EquilibriumResidual};
 use crate::newton_path::{NewtonPath, Stuck};
 use catena_derivation::Equations;
 use catena_model::{Model, System};
@@ -14,15 +14,15 @@ use catena_model::{Model, System};
 /// A state of rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
-    /// Coordinates.
+    /// q₀, in the order of the model.
     pub q: Vec<f64>,
-    /// First-order states.
+    /// z at rest, in the order of the model.
     pub states: Vec<f64>,
-    /// Multipliers.
+    /// λ at rest: the static forces of the constraints, one each.
     pub multipliers: Vec<f64>,
     /// Steps of Newton's method.
     pub iterations: usize,
-    /// Largest force, rate or constraint that is left.
+    /// The largest absolute value among the remaining forces, rates and constraints, SI units.
     pub residual: f64,
     /// Whether the equations stand as they are: time is absent from them or changes nothing. Otherwise
     /// this is where the system rests when its drive is off.
@@ -36,37 +36,37 @@ pub enum EquilibriumError {
     /// A force is left wherever the system goes.
     #[error("there is no equilibrium: the force on `{coordinate}` cannot be balanced")]
     Unbalanced {
-        /// Which.
+        /// The coordinate with the largest unbalanced force.
         coordinate: String,
-        /// What is left of the force, N or N·m.
+        /// The remaining force, N or N·m.
         residual: f64,
     },
     /// A first-order state does not come to rest.
     #[error("there is no equilibrium: `{state}` cannot come to rest")]
     Restless {
-        /// Which.
+        /// The state with the largest remaining rate.
         state: String,
-        /// What is left of its rate.
+        /// Its remaining rate, in its unit per second.
         residual: f64,
     },
     /// A constraint cannot be satisfied without the drive.
     #[error("there is no equilibrium: `{constraint}` cannot be satisfied when the drive is off")]
     Unsatisfied {
-        /// Which.
+        /// The constraint with the largest violation.
         constraint: String,
-        /// Its value.
+        /// Φ of it.
         residual: f64,
     },
     /// A constraint is nothing but drive.
     #[error("there is no equilibrium: nothing is left of `{constraint}` when the drive is off")]
     Vanishing {
-        /// Which.
+        /// The first such constraint, in the order of the model.
         constraint: String,
     },
     /// A function of the model is infinite or undefined.
     #[error("there is no equilibrium: {quantity} is not finite at rest when the drive is off")]
     NotFinite {
-        /// Which.
+        /// What is not finite, in words: "the force on `x` or its slope".
         quantity: String,
     },
 }
@@ -81,26 +81,26 @@ pub fn equilibrium(
     let parameters: Vec<f64> = model.parameter_values();
     let (n, k) = (start.q.len(), start.states.len());
     let mut x = [start.q.as_slice(), &start.states, &vec![0.0; system.constraints.len()]].concat();
-    let mut balance = Balance::new(equations, &parameters);
-    let steady = !equations.depends_on_time() || balance.is_steady(&x);
+    let mut conditions = EquilibriumConditions::new(equations, &parameters);
+    let steady = !equations.depends_on_time() || conditions.is_steady(&x);
     if !steady {
         let undriven = equations.undriven();
         refuse_vanishing(system, equations, &undriven)?;
-        balance = Balance::new(&undriven, &parameters);
+        conditions = EquilibriumConditions::new(&undriven, &parameters);
     }
-    balance.fit_multipliers(&mut x);
-    let imbalance = balance.at(&x);
-    if !imbalance.is_finite() {
-        return Err(not_finite(system, &imbalance));
+    conditions.fit_multipliers(&mut x);
+    let residual = conditions.at(&x);
+    if !residual.is_finite() {
+        return Err(not_finite(system, &residual));
     }
-    let end = NewtonPath::new(balance, x, imbalance).follow_to_end();
+    let end = NewtonPath::new(conditions, x, residual).follow_to_end();
     let found = end.map_err(|stuck| unbalanced(system, stuck))?;
     Ok(Equilibrium {
         q: found.x[..n].to_vec(),
         states: found.x[n..n + k].to_vec(),
         multipliers: found.x[n + k..].to_vec(),
         iterations: found.iterations,
-        residual: found.imbalance.values.iter().fold(0.0, |most, value| value.abs().max(most)),
+        residual: found.residual.values.iter().fold(0.0, |most, value| value.abs().max(most)),
         steady,
     })
 }
@@ -121,42 +121,46 @@ fn refuse_vanishing(
     })
 }
 
-/// What a row of the balance belongs to.
-enum Place {
+/// The part of the model that a row of the residual belongs to.
+enum ResidualOwner {
     Coordinate(String),
     State(String),
     Constraint(String),
 }
 
-fn place(system: &System, row: usize) -> Place {
+fn owner(system: &System, row: usize) -> ResidualOwner {
     let (n, k) = (system.coordinates.len(), system.states.len());
     if row < n {
-        Place::Coordinate(system.coordinates[row].name.clone())
+        ResidualOwner::Coordinate(system.coordinates[row].name.clone())
     } else if row < n + k {
-        Place::State(system.states[row - n].name.clone())
+        ResidualOwner::State(system.states[row - n].name.clone())
     } else {
-        Place::Constraint(system.constraints[row - n - k].name.clone())
+        ResidualOwner::Constraint(system.constraints[row - n - k].name.clone())
     }
 }
 
 fn unbalanced(system: &System, Stuck { row, residual }: Stuck) -> EquilibriumError {
-    match place(system, row) {
-        Place::Coordinate(coordinate) => EquilibriumError::Unbalanced { coordinate, residual },
-        Place::State(state) => EquilibriumError::Restless { state, residual },
-        Place::Constraint(constraint) => EquilibriumError::Unsatisfied { constraint, residual },
+    match owner(system, row) {
+        ResidualOwner::Coordinate(coordinate) => {
+            EquilibriumError::Unbalanced { coordinate, residual }
+        }
+        ResidualOwner::State(state) => EquilibriumError::Restless { state, residual },
+        ResidualOwner::Constraint(constraint) => {
+            EquilibriumError::Unsatisfied { constraint, residual }
+        }
     }
 }
 
-fn not_finite(system: &System, imbalance: &Imbalance) -> EquilibriumError {
+fn not_finite(system: &System, residual: &EquilibriumResidual) -> EquilibriumError {
     let broken = |row: &usize| {
-        let slopes = imbalance.slopes.row(*row);
-        !imbalance.values[*row].is_finite() || slopes.iter().any(|slope| !slope.is_finite())
+        let slopes = residual.slopes.row(*row);
+        !residual.values[*row].is_finite() || slopes.iter().any(|slope| !slope.is_finite())
     };
-    let row = (0..imbalance.values.len()).find(broken).unwrap_or(0);
-    let quantity = match place(system, row) {
-        Place::Coordinate(name) => format!("the force on `{name}` or its slope"),
-        Place::State(name) => format!("the rate of `{name}` or its slope"),
-        Place::Constraint(name) => format!("`{name}` or its slope"),
+    let row = (0..residual.values.len()).find(broken).unwrap_or(0);
+    let quantity = match owner(system, row) {
+        ResidualOwner::Coordinate(name) => format!("the force on `{name}` or its slope"),
+        ResidualOwner::State(name) => format!("the rate of `{name}` or its slope"),
+        ResidualOwner::Constraint(name) => format!("`{name}` or its slope"),
     };
     EquilibriumError::NotFinite { quantity }
 }

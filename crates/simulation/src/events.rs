@@ -5,11 +5,11 @@
 
 use catena_linear::GoldenSection;
 
-/// Samples inside a step.
-const SAMPLES: usize = 12;
-/// A zero is located to this part of the step, or to the last bit of the time.
-const RELATIVE: f64 = 1e-13;
-/// Golden sections that look for two zeros close together.
+/// Intervals into which a step is divided: two zeros closer than one are found by their extremum.
+const INTERVALS_PER_STEP: usize = 12;
+/// A zero is located to this part of an interval, or to the last bit of the time.
+const ZERO_TOLERANCE: f64 = 1e-13;
+/// Golden sections in the search for two zeros close together.
 const MAX_SECTIONS: usize = 60;
 
 /// A zero: its time and the sign of the crossing.
@@ -26,12 +26,12 @@ pub(crate) fn zeros(
     mut value: impl FnMut(f64) -> f64,
     mut found: impl FnMut(Zero),
 ) {
-    let times: [f64; SAMPLES + 1] = std::array::from_fn(|sample| match sample {
-        SAMPLES => to,
-        sample => from + (to - from) * sample as f64 / SAMPLES as f64,
+    let times: [f64; INTERVALS_PER_STEP + 1] = std::array::from_fn(|sample| match sample {
+        INTERVALS_PER_STEP => to,
+        sample => from + (to - from) * sample as f64 / INTERVALS_PER_STEP as f64,
     });
     let values = times.map(&mut value);
-    for k in 0..SAMPLES {
+    for k in 0..INTERVALS_PER_STEP {
         let (a, b) = (times[k], times[k + 1]);
         let (at_a, at_b) = (values[k], values[k + 1]);
         if at_a * at_b < 0.0 || (at_b == 0.0 && at_a != 0.0) {
@@ -58,7 +58,7 @@ pub(crate) fn zeros(
 /// Bisection on a change of sign.
 fn refine(mut a: f64, mut b: f64, at_a: f64, value: &mut impl FnMut(f64) -> f64) -> Zero {
     let direction = if at_a < 0.0 { 1 } else { -1 };
-    let tolerance = RELATIVE * (b - a);
+    let tolerance = ZERO_TOLERANCE * (b - a);
     while b - a > tolerance {
         let middle = a + (b - a) / 2.0;
         if middle <= a || middle >= b {

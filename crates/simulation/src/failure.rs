@@ -10,11 +10,11 @@ pub enum RunFailure {
     /// A method that does not exist.
     #[error("there is no {kind} `{name}`")]
     UnknownMethod {
-        /// Formulation or integrator.
+        /// `formulation` or `integrator`.
         kind: &'static str,
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The names of all methods of the kind.
         known: Vec<&'static str>,
     },
     /// A number that must be greater than 0.
@@ -22,7 +22,7 @@ pub enum RunFailure {
     NotPositive {
         /// The key of the option.
         key: &'static str,
-        /// What was given.
+        /// The value that was given, in the unit of the option.
         value: f64,
     },
     /// More rows than can be kept.
@@ -41,7 +41,7 @@ pub enum RunFailure {
     /// A formulation named together with an integrator that needs none.
     #[error("`{integrator}` advances the constrained system itself and takes no formulation")]
     NoFormulation {
-        /// The integrator.
+        /// Name of the integrator in the catalogue.
         integrator: &'static str,
     },
     /// The run could not begin.

@@ -2,10 +2,10 @@
 //!
 //! Rows of Φq are scaled to length 1 and taken in the order in which they point most in new directions; the rank
 //! counts those of which more than 10⁻⁹ is new, or, where a run misses its constraints by more than that, ten times the
-//! largest |Φ|: off the constraints redundant ones look independent. What is new in the last of them says how near
-//! the pose is to a singular one.
+//! largest |Φ|: off the constraints redundant ones look independent. The independence of the last of them, the part of
+//! its length that points in a new direction, measures how near the pose is to a singular one.
 
-use crate::approach::{Approach, MOST_NAMES};
+use crate::approach::{Approach, MAX_LISTED_CONSTRAINTS};
 use crate::pose_words::{PoseWords, short};
 use crate::poses::Poses;
 use crate::shared_forces::{SharedForces, listed};
@@ -14,32 +14,33 @@ use catena_linear::RowSpace;
 use catena_model::{Model, System};
 use std::fmt;
 
-/// The least and the most that counts as nothing new.
-const TOLERANCES: [f64; 2] = [1e-9, 1e-3];
+/// Bounds of the independence below which a constraint follows from others.
+const MIN_RANK_TOLERANCE: f64 = 1e-9;
+const MAX_RANK_TOLERANCE: f64 = 1e-3;
 
-/// What the rank of the constraints says about a run.
+/// Degrees of freedom of a run, by the rank of its constraints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Freedom {
     /// Degrees of freedom where the rank is largest.
     pub degrees: usize,
-    /// Rows that were looked at: all of them, or as many as are cheap.
+    /// Rows whose rank was computed: all of them, or as many as are cheap.
     pub examined: usize,
     /// Rows of the run.
     pub rows: usize,
-    /// Rows that have more.
-    pub raised: Option<RaisedFreedom>,
+    /// Where there are more of them because the constraints have lost rank.
+    pub rank_deficiency: Option<RankDeficiency>,
     /// How often the run came near a singular pose.
     pub approach: Option<Approach>,
     /// Which forces are unique, if constraints are redundant.
     pub shared: Option<SharedForces>,
 }
 
-/// Rows on which the constraints have lost rank.
+/// Rows on which the constraints have lost rank, and the system has more degrees of freedom than usual.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RaisedFreedom {
+pub struct RankDeficiency {
     /// The most degrees of freedom met.
     pub degrees: usize,
-    /// On how many rows there are more than usual.
+    /// On how many rows.
     pub rows: usize,
     /// The time of the first of them, s.
     pub first: f64,
@@ -50,15 +51,17 @@ pub struct RaisedFreedom {
 impl fmt::Display for Freedom {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let Freedom { degrees, examined, rows, .. } = self;
-        let usual = examined - self.raised.as_ref().map_or(0, |raised| raised.rows);
+        let usual = examined
+            - self.rank_deficiency.as_ref().map_or(0, |rank_deficiency| rank_deficiency.rows);
         write!(out, "{degrees} on {usual} of {examined} rows")?;
         if examined < rows {
             write!(out, " looked at ({rows} in all)")?;
         }
-        let Some(RaisedFreedom { degrees, rows, first, constraints }) = &self.raised else {
+        let Some(RankDeficiency { degrees, rows, first, constraints }) = &self.rank_deficiency
+        else {
             return Ok(());
         };
-        let (time, names) = (short(*first), listed(constraints, MOST_NAMES));
+        let (time, names) = (short(*first), listed(constraints, MAX_LISTED_CONSTRAINTS));
         let follow = if constraints.len() == 1 { "follows" } else { "follow" };
         write!(
             out,
@@ -80,13 +83,13 @@ pub(crate) fn freedom(
         return None;
     }
     let (n, m) = (system.coordinates.len(), system.constraints.len());
-    let mut examiner = Examiner {
+    let mut examiner = RankExaminer {
         evaluator,
         states,
         poses,
         still: vec![0.0; n],
         space: RowSpace::new(m, n),
-        tolerance: (10.0 * constraint_error).clamp(TOLERANCES[0], TOLERANCES[1]),
+        tolerance: (10.0 * constraint_error).clamp(MIN_RANK_TOLERANCE, MAX_RANK_TOLERANCE),
         looks: Vec::with_capacity(poses.times.len()),
         full: 0,
         shared: vec![false; m],
@@ -100,14 +103,14 @@ pub(crate) fn freedom(
     let names = |constraints: &[usize]| -> Vec<String> {
         constraints.iter().map(|&row| system.constraints[row].name.clone()).collect()
     };
-    let lost: Vec<&Look> = looks.iter().filter(|look| look.rank < full).collect();
-    let raised = lost.first().map(|first| RaisedFreedom {
+    let lost: Vec<&PoseRank> = looks.iter().filter(|look| look.rank < full).collect();
+    let rank_deficiency = lost.first().map(|first| RankDeficiency {
         degrees: n - lost.iter().map(|look| look.rank).min().unwrap_or(full),
         rows: lost.len(),
         first: poses.times[first.number],
         constraints: names(&follow(first.number, 0.0)),
     });
-    let part = |look: &Look| if look.rank < full { 0.0 } else { look.new_part };
+    let part = |look: &PoseRank| if look.rank < full { 0.0 } else { look.independence };
     let parts: Vec<(usize, f64)> = looks.iter().map(|look| (look.number, part(look))).collect();
     let approach = Approach::find(&parts, |number, limit| {
         let constraints = follow(number, limit);
@@ -116,13 +119,13 @@ pub(crate) fn freedom(
     });
     let shared = SharedForces::new(model, system, &examiner.shared);
     let (examined, rows) = (looks.len(), poses.rows);
-    Some(Freedom { degrees: n - full, examined, rows, raised, approach, shared })
+    Some(Freedom { degrees: n - full, examined, rows, rank_deficiency, approach, shared })
 }
 
-/// The constraints of which less than a limit is new; those that are redundant everywhere only if they are all.
+/// The constraints whose independence is below a limit; those that are redundant everywhere only if they are all.
 fn followers(space: &RowSpace, limit: f64, redundant: &[bool]) -> Vec<usize> {
     let order = space.order();
-    let first = (0..order.len()).find(|&k| space.new_part(k) <= limit).unwrap_or(order.len());
+    let first = (0..order.len()).find(|&k| space.independence(k) <= limit).unwrap_or(order.len());
     let special = || order[first..].iter().copied().filter(|&row| !redundant[row]);
     let mut rows: Vec<usize> = match special().next() {
         Some(_) => special().collect(),
@@ -132,15 +135,15 @@ fn followers(space: &RowSpace, limit: f64, redundant: &[bool]) -> Vec<usize> {
     rows
 }
 
-/// A pose: its number, the rank, and what is new in the last independent constraint.
+/// A pose: its number, the rank, and the independence of the last independent constraint.
 #[derive(Clone, Copy)]
-struct Look {
+struct PoseRank {
     number: usize,
     rank: usize,
-    new_part: f64,
+    independence: f64,
 }
 
-struct Examiner<'a> {
+struct RankExaminer<'a> {
     evaluator: &'a mut Evaluator,
     states: &'a [f64],
     poses: &'a Poses,
@@ -149,14 +152,14 @@ struct Examiner<'a> {
     space: RowSpace,
     tolerance: f64,
     /// Poses at which Φq can be evaluated.
-    looks: Vec<Look>,
+    looks: Vec<PoseRank>,
     /// The largest rank of all.
     full: usize,
     /// Constraints that depend on others even there.
     shared: Vec<bool>,
 }
 
-impl Examiner<'_> {
+impl RankExaminer<'_> {
     fn look_at_all(&mut self) {
         for number in 0..self.poses.times.len() {
             if !self.factor(number) {
@@ -170,8 +173,8 @@ impl Examiner<'_> {
             if rank == self.full && rank < self.shared.len() {
                 self.space.mark_shared(&mut self.shared);
             }
-            let new_part = self.space.new_part(rank.saturating_sub(1));
-            self.looks.push(Look { number, rank, new_part });
+            let independence = self.space.independence(rank.saturating_sub(1));
+            self.looks.push(PoseRank { number, rank, independence });
         }
     }
 

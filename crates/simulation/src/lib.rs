@@ -1,19 +1,19 @@
 //! The driver: the start of a motion is assembled, steps are taken, events found, rows recorded, and
-//! the result says how good it is. Trouble is told in words.
+//! a certificate of the result is written. Trouble is explained in words.
 
 mod approach;
 mod assembly;
-mod balance;
 mod certificate;
 mod certified;
+mod closure_error;
 mod columns;
 mod diagnosis;
 mod equilibrium;
+mod equilibrium_conditions;
 mod estimate;
 mod events;
 mod failure;
 mod freedom;
-mod gaps;
 mod host;
 mod linear;
 mod method_options;
@@ -32,15 +32,16 @@ mod structural;
 mod table;
 
 pub use approach::Approach;
-pub use assembly::{Assembly, AssemblyError, Level, assemble, check_finite};
+pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
+pub use catena_formulation::ConstraintLevel;
 pub use certificate::{Certificate, StopReason};
+pub use closure_error::ClosureError;
 pub use columns::column_expressions;
 pub use diagnosis::{Diagnosis, Finding, FindingKind, diagnose};
 pub use equilibrium::{Equilibrium, EquilibriumError, equilibrium};
-pub use estimate::Estimate;
+pub use estimate::ErrorEstimate;
 pub use failure::RunFailure;
-pub use freedom::{Freedom, RaisedFreedom};
-pub use gaps::Gap;
+pub use freedom::{Freedom, RankDeficiency};
 pub use host::{Host, RowSink};
 pub use method_options::MethodOptionError;
 pub use plan::{FormulationChoice, MAX_ROWS, RunPlan};
@@ -48,4 +49,4 @@ pub use prepared::Prepared;
 pub use run::{Run, RunError, RunOptions};
 pub use shared_forces::SharedForces;
 pub use start::Start;
-pub use table::{Column, Table, Values, with_time};
+pub use table::{Column, ColumnValues, Table, with_time};

@@ -63,7 +63,7 @@ impl Linearisation {
         Ok(())
     }
 
-    /// Whether v̇ depends on positions alone, at all times; y begins with so many of them.
+    /// Whether v̇ depends on positions alone, at all times; y begins with this many of them.
     pub(crate) fn is_separable(&self, positions: usize) -> bool {
         let rows = self.slopes.chunks_exact(self.y0.len()).skip(positions).take(positions);
         self.time.is_some()

@@ -3,7 +3,7 @@
 use crate::RunPlan;
 use crate::failure::nearest_or_all;
 use catena_formulation::Entry;
-use catena_integrator::{Norm, NumberRange, OptionValue, Tangent};
+use catena_integrator::{Norm, NumberRange, OptionKind, Tangent};
 use catena_symbolic::parse;
 
 /// What is wrong with an option.
@@ -22,17 +22,17 @@ pub enum MethodOptionError {
         formulation: &'static str,
         /// The integrator of the run.
         integrator: &'static str,
-        /// What they read.
+        /// The names of all options that they read.
         known: Vec<&'static str>,
     },
     /// A value that it does not take.
     #[error("`{name}` cannot be `{value}`")]
     BadValue {
-        /// Which option.
+        /// Name of the option.
         name: &'static str,
-        /// What was given.
+        /// The text behind the equals sign.
         value: String,
-        /// What it takes.
+        /// The values it takes, in words: `a number above 0`.
         takes: String,
     },
 }
@@ -84,20 +84,20 @@ pub(crate) fn apply(text: &str, plan: &mut RunPlan) -> Result<(), MethodOptionEr
     };
     let integration = &mut plan.options.integration;
     match option.value {
-        OptionValue::Number { range, set } => set(integration, in_range(range)?),
-        OptionValue::Own { range } => {
+        OptionKind::Number { range, set } => set(integration, in_range(range)?),
+        OptionKind::Own { range } => {
             let number = in_range(range)?;
             integration.own.retain(|(other, _)| *other != key);
             integration.own.push((key, number));
         }
-        OptionValue::Norm => {
+        OptionKind::Norm => {
             integration.norm = match value {
                 "rms" => Norm::Rms,
                 "max" => Norm::Max,
                 _ => return Err(bad(key, value, "rms or max")),
             }
         }
-        OptionValue::Tangent => {
+        OptionKind::Tangent => {
             integration.tangent = tangent(key, value, plan.formulation.entry)?;
         }
     }

@@ -183,7 +183,7 @@ impl FirstOrderSystem for Motion {
         let end = self.formulation.state_len();
         self.formulation.derivative(t, &y[..end], &mut rate[..end])?;
         if self.has_work {
-            rate[end] = self.with_reactions().balance().power;
+            rate[end] = self.with_reactions().energies().power;
         }
         Ok(())
     }
@@ -280,7 +280,7 @@ impl ConstrainedSystem for Motion {
 
     fn power(&mut self, state: &ConstrainedState<'_>) -> f64 {
         let (_, evaluator) = self.at(state);
-        evaluator.balance().power
+        evaluator.energies().power
     }
 
     fn last_multipliers(&self) -> &[f64] {

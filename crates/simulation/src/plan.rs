@@ -1,5 +1,5 @@
-//! What is said about a run becomes a run that can be made: names become rows of catalogues, what is left out is filled
-//! in, and what cannot be is refused.
+//! Settings become a run that can be made: names become rows of catalogues, defaults are filled in, and what cannot be
+//! is refused.
 
 use crate::method_options::{MethodOptionError, apply};
 use crate::{Host, Prepared, Run, RunError, RunFailure, RunOptions};
@@ -8,9 +8,9 @@ use catena_model::{Kind, Model, OptionValue, RUN_OPTIONS, RunSettings};
 
 /// The most rows of a run.
 pub const MAX_ROWS: f64 = 1e8;
-/// The end of a run that is told none, s.
+/// The end of a run whose settings have none, s.
 const DEFAULT_END: f64 = 10.0;
-/// Rows of a run that is told no distance.
+/// Rows of a run whose settings have no distance between rows.
 const DEFAULT_ROWS: f64 = 200.0;
 const DEFAULT_INTEGRATOR: &str = "dopri5";
 
@@ -19,7 +19,7 @@ const DEFAULT_INTEGRATOR: &str = "dopri5";
 pub struct FormulationChoice {
     /// The formulation.
     pub entry: &'static catena_formulation::Entry,
-    /// Its options.
+    /// Options of the formulation by name; those that are absent have their defaults.
     pub options: OptionValues,
 }
 
@@ -47,7 +47,7 @@ pub struct RunPlan {
 }
 
 impl RunPlan {
-    /// What is said, and for what is left out what the defaults say: those of the model, mostly.
+    /// From what the user said; what was left out comes from the defaults, mostly those of the model.
     pub fn new(
         model: &Model,
         said: &RunSettings,
@@ -143,7 +143,7 @@ impl RunPlan {
     }
 }
 
-/// Numbers that must be greater than 0, whoever says them.
+/// Numbers that must be greater than 0, wherever they come from.
 fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
     for option in RUN_OPTIONS.iter().filter(|option| option.row.kind == Kind::Positive) {
         if let Some(OptionValue::Number(value)) = option.get(settings)

@@ -1,12 +1,12 @@
-//! A pose told by the few coordinates that matter to some constraints.
+//! A pose in words, by the few coordinates that matter to some constraints.
 
 use catena_derivation::{Equations, angles};
 use catena_model::System;
 
-/// More coordinates than this are not read.
-const MOST_COORDINATES: usize = 3;
+/// More coordinates than this are left out.
+const MAX_LISTED_COORDINATES: usize = 3;
 
-/// What is needed to tell a pose in words.
+/// What is needed to put a pose in words.
 pub(crate) struct PoseWords {
     names: Vec<String>,
     /// One for each coordinate.
@@ -33,9 +33,9 @@ impl PoseWords {
         };
         let chosen =
             |angle: bool| (0..q.len()).filter(move |&at| self.is_angle[at] == angle && matters(at));
-        let mut columns: Vec<usize> = chosen(true).take(MOST_COORDINATES).collect();
+        let mut columns: Vec<usize> = chosen(true).take(MAX_LISTED_COORDINATES).collect();
         if columns.is_empty() {
-            columns = chosen(false).take(MOST_COORDINATES).collect();
+            columns = chosen(false).take(MAX_LISTED_COORDINATES).collect();
         }
         let words = columns.into_iter().map(|at| match self.is_angle[at] {
             true => format!("`{}` = {}°", self.names[at], degrees(q[at])),
@@ -53,7 +53,7 @@ fn degrees(angle: f64) -> f64 {
     (10.0 * nearest).round() / 10.0 + 0.0
 }
 
-/// Six digits.
+/// Rounded to six significant digits.
 pub(crate) fn short(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_of_the_constraints_are_told_in_degrees() {
+    fn angles_of_the_constraints_are_written_in_degrees() {
         let q = [0.5, -PI, 3.0 * PI + 0.01, 0.25];
         let words = words([false, true, true, false]);
         assert_eq!(words.pose(&[1], &q), "`theta1` = 180°, `theta2` = -179.4°");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn without_angles_other_coordinates_are_told() {
+    fn without_angles_other_coordinates_are_written() {
         let words = words([false; 4]);
         assert_eq!(
             words.pose(&[0], &[0.123_456_7, -1e-9, 0.0, 0.0]),

@@ -1,31 +1,30 @@
-//! Poses of a run, kept with its rows so that they can be looked at when it is over.
+//! Poses of a run, kept with its rows so that they can be examined when it is over.
 
-/// Multiplications that looking at all poses may cost: a few tenths of a second.
-const MOST_WORK: f64 = 2e8;
-/// The most poses that are kept.
-const MOST_POSES: usize = 10_000;
-/// Fewer poses than this say nothing about a run: none are kept.
-const FEWEST_POSES: f64 = 20.0;
+/// Multiplications that examining all poses may cost: a few tenths of a second.
+const MAX_MULTIPLICATIONS: f64 = 2e8;
+const MAX_POSES: usize = 10_000;
+/// Where fewer poses than this are affordable none are kept: they would not represent the run.
+const MIN_POSES: f64 = 20.0;
 
 /// Time and coordinates at rows evenly spread over a run.
 pub(crate) struct Poses {
     coordinates: usize,
-    /// Every so many rows; 0 keeps none.
+    /// Rows from one kept pose to the next; 0 keeps none.
     stride: usize,
-    /// Rows so far.
+    /// Rows recorded so far, whether or not their poses were kept.
     pub(crate) rows: usize,
     pub(crate) times: Vec<f64>,
     values: Vec<f64>,
 }
 
 impl Poses {
-    /// Room for a run with so many rows, of a system with n coordinates and m constraints. The rank of m rows
+    /// Room for a run with this many rows, of a system with n coordinates and m constraints. The rank of m rows
     /// costs m² n multiplications; where that is too much even for a few rows, and without constraints, no
     /// pose is kept.
     pub(crate) fn new(rows: usize, n: usize, m: usize) -> Poses {
-        let affordable = MOST_WORK / ((m * m * n) as f64).max(1.0);
-        let kept = rows.min(MOST_POSES).min(affordable as usize);
-        let stride = match m > 0 && affordable >= FEWEST_POSES {
+        let affordable = MAX_MULTIPLICATIONS / ((m * m * n) as f64).max(1.0);
+        let kept = rows.min(MAX_POSES).min(affordable as usize);
+        let stride = match m > 0 && affordable >= MIN_POSES {
             true => rows.div_ceil(kept.max(1)),
             false => 0,
         };
@@ -80,6 +79,6 @@ mod tests {
         assert!((150..=206).contains(&kept(501, 100, 99)));
         assert_eq!(kept(501, 900, 600), 0);
         assert_eq!(kept(501, 3, 0), 0);
-        assert!(kept(40_000, 2, 1) <= MOST_POSES);
+        assert!(kept(40_000, 2, 1) <= MAX_POSES);
     }
 }

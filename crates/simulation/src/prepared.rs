@@ -28,7 +28,7 @@ pub struct Prepared {
 type ColumnChoice = (Option<Vec<String>>, bool);
 
 impl Prepared {
-    /// Derives and compiles a model for a formulation with these options, or says why it does not fit.
+    /// Derives and compiles a model for a formulation with these options; fails where it does not fit.
     pub fn new(
         model: &Model,
         formulation: &'static Entry,

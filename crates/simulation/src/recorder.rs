@@ -230,5 +230,5 @@ impl<'a> Recorder<'a> {
 
 /// h at the state that was written down last.
 fn energy(motion: &mut Motion) -> f64 {
-    motion.formulation.evaluator().balance().energy
+    motion.formulation.evaluator().energies().energy
 }

@@ -17,7 +17,7 @@ use catena_model::System;
 /// How a prepared model is to be moved.
 #[derive(Clone)]
 pub struct RunOptions {
-    /// The integrator.
+    /// The row of the integrator in the catalogue.
     pub integrator: &'static catena_integrator::Entry,
     /// Tolerances and steps.
     pub integration: Options,
@@ -25,15 +25,15 @@ pub struct RunOptions {
     pub t_end: f64,
     /// Rows stand at multiples of this, s.
     pub every: f64,
-    /// The columns of the table, besides the time, which is always the first; all of them if nothing is said.
+    /// The columns of the table in addition to the time, which is always the first; all of them if absent.
     pub columns: Option<Vec<String>>,
     /// Whether the model is replaced by its linearisation about the equilibrium nearest the start.
     pub linear: bool,
     /// Values of the parameters, in the order of the model; its own if absent.
     pub parameters: Option<Vec<f64>>,
-    /// Where to begin, in the coordinates of the formulation; as the model says if absent.
+    /// Where to begin, in the coordinates of the formulation; the start of the model if absent.
     pub start: Option<Start>,
-    /// Whether the rank of the constraints is looked at along the run.
+    /// Whether the rank of the constraints is computed along the run.
     pub examine_rank: bool,
     /// Whether events are recorded that do not end the run.
     pub record_events: bool,
@@ -79,7 +79,7 @@ pub struct Run {
     pub table: Table,
     /// A row for every event, with its name in the model in the column `event`.
     pub events: Table,
-    /// How good it is.
+    /// Errors, statistics and remarks, written when the run is over.
     pub certificate: Certificate,
     /// The start that was used.
     pub start: Assembly,
@@ -92,11 +92,11 @@ pub enum RunError {
     /// The formulation cannot take this model.
     #[error("the formulation `{formulation}` does not fit: {reason}")]
     Unfit {
-        /// Which.
+        /// Name of the formulation in the catalogue.
         formulation: &'static str,
-        /// Why.
+        /// What the model has that the formulation cannot take, as the end of a sentence.
         reason: String,
-        /// Formulations that can.
+        /// Names of the formulations that can take it.
         others: Vec<&'static str>,
     },
     /// There is no start.
@@ -107,7 +107,7 @@ pub enum RunError {
     UnknownColumn {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// Names of all columns of the run.
         known: Vec<String>,
     },
     /// The equations cannot be evaluated at the start.
@@ -119,9 +119,9 @@ pub enum RunError {
     /// The integrator refuses the system.
     #[error("the integrator `{integrator}` cannot begin: {reason}")]
     CannotBegin {
-        /// Which.
+        /// Name of the integrator in the catalogue.
         integrator: &'static str,
-        /// Why.
+        /// What the integrator requires, as the end of a sentence.
         reason: String,
     },
 }
@@ -243,7 +243,7 @@ impl Prepared {
         message
     }
 
-    /// What the result says about itself; the times are the caller's to fill in.
+    /// The certificate of the run; the times are the caller's to fill in.
     fn certificate(
         &mut self,
         underway: &Underway<'_>,
@@ -291,6 +291,7 @@ impl Prepared {
         }
     }
 }
+
 /// Whether the pose may be to blame, and the message does not name it yet.
 fn may_be_singular(error: &IntegrationError) -> bool {
     match error {
@@ -303,10 +304,13 @@ fn may_be_singular(error: &IntegrationError) -> bool {
 
 /// A remark on columns that have no value in some rows.
 fn undefined(table: &Table) -> Option<String> {
-    let gaps = |column: &Column| column.numbers().iter().filter(|value| !value.is_finite()).count();
-    let columns = table.columns.iter().map(|column| (format!("`{}`", column.name), gaps(column)));
-    let (names, gaps): (Vec<String>, Vec<usize>) = columns.filter(|(_, gaps)| *gaps > 0).unzip();
-    let (most, rows) = (gaps.iter().max()?, table.len());
+    let missing =
+        |column: &Column| column.numbers().iter().filter(|value| !value.is_finite()).count();
+    let columns =
+        table.columns.iter().map(|column| (format!("`{}`", column.name), missing(column)));
+    let (names, missing): (Vec<String>, Vec<usize>) =
+        columns.filter(|(_, missing)| *missing > 0).unzip();
+    let (most, rows) = (missing.iter().max()?, table.len());
     let verb = if names.len() == 1 { "is" } else { "are" };
     Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))
 }

@@ -17,8 +17,8 @@ pub struct SharedForces {
     pub determined: Vec<String>,
 }
 
-/// More names than this are counted, not read.
-const MOST_NAMES: usize = 9;
+/// More names than this are counted, not listed.
+const MAX_LISTED_NAMES: usize = 9;
 
 impl SharedForces {
     /// The names for constraints that are marked, and for those that are not; nothing if none is.
@@ -39,7 +39,7 @@ impl SharedForces {
             found.sort_in(&joint.name, constraints.iter().any(|name| marked(name)));
             of_joints.extend(constraints);
         }
-        // motors and what the model writes down itself stand beside the joints
+        // motors, and constraints that the model writes down itself, belong to no joint
         for constraint in system.constraints.iter().filter(|c| !of_joints.contains(&c.name)) {
             found.sort_in(&constraint.name, marked(&constraint.name));
         }
@@ -55,14 +55,16 @@ impl SharedForces {
 impl fmt::Display for SharedForces {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let what = if self.of_joints { "forces" } else { "multipliers" };
-        let shared = listed(&self.shared, MOST_NAMES);
+        let shared = listed(&self.shared, MAX_LISTED_NAMES);
         write!(
             out,
             "the {what} of {shared} are shared arbitrarily, and one way of many is shown; "
         )?;
         match self.determined.as_slice() {
             [] => write!(out, "none are determined"),
-            determined => write!(out, "those of {} are determined", listed(determined, MOST_NAMES)),
+            determined => {
+                write!(out, "those of {} are determined", listed(determined, MAX_LISTED_NAMES))
+            }
         }
     }
 }

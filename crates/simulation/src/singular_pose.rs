@@ -6,8 +6,8 @@ use catena_compile::{Evaluator, Values};
 use catena_linear::{dot, norm};
 use catena_model::System;
 
-/// A row that has less than this part of its share at the start has lost it.
-const LOST: f64 = 1e-4;
+/// A row whose independence is less than this part of what it was at the start has become dependent.
+const MIN_KEPT_INDEPENDENCE: f64 = 1e-4;
 
 /// A state: time, coordinates, velocities and first-order states.
 pub(crate) type State<'a> = (f64, &'a [f64], &'a [f64], &'a [f64]);
@@ -30,7 +30,7 @@ pub(crate) fn singular_pose(
     let lost = |level: usize| {
         let pairs = before[level].iter().zip(&after[level]);
         // written so that NaN is no loss
-        pairs.into_iter().position(|(before, after)| *after < LOST * before)
+        pairs.into_iter().position(|(before, after)| *after < MIN_KEPT_INDEPENDENCE * before)
     };
     if let Some(at) = lost(1) {
         let name = &system.constraints[at].name;

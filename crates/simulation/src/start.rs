@@ -1,6 +1,6 @@
-//! What the model says about its start: values that are kept and guesses for the others.
+//! The start as the model describes it: values that are kept and guesses for the others.
 
-use catena_model::{Chain, CoordinateSet, Entry, Model, Role, Shape, System};
+use catena_model::{Chain, CoordinateSet, Model, NamedFormula, Role, Shape, System};
 
 /// Values at the start, in the order of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ impl Start {
         }
     }
 
-    fn set(&mut self, model: &Model, system: &System, entry: &Entry, given: bool) {
+    fn set(&mut self, model: &Model, system: &System, entry: &NamedFormula, given: bool) {
         let value = entry.formula.evaluate(|name, _| model.parameter(name).unwrap_or(f64::NAN));
         match (system.names.role(&entry.name), entry.primes) {
             (Some(Role::Coordinate(at)), 0) => {

@@ -17,12 +17,12 @@ pub struct Column {
     /// `s`, `rad`, `J`; empty for pure numbers, for words, and where the model does not say.
     pub unit: Cow<'static, str>,
     /// One for each row.
-    pub values: Values,
+    pub values: ColumnValues,
 }
 
 /// The values of a column.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Values {
+pub enum ColumnValues {
     /// NaN where there is no value.
     Numbers(Vec<f64>),
     /// Empty where there is no word.
@@ -36,35 +36,35 @@ impl Column {
         unit: impl Into<Cow<'static, str>>,
         numbers: Vec<f64>,
     ) -> Column {
-        Column { name: name.into(), unit: unit.into(), values: Values::Numbers(numbers) }
+        Column { name: name.into(), unit: unit.into(), values: ColumnValues::Numbers(numbers) }
     }
 
     /// A column of words.
     pub fn of_words(name: impl Into<String>, words: Vec<String>) -> Column {
-        Column { name: name.into(), unit: Cow::Borrowed(""), values: Values::Words(words) }
+        Column { name: name.into(), unit: Cow::Borrowed(""), values: ColumnValues::Words(words) }
     }
 
     /// Its numbers; empty where it holds words.
     pub fn numbers(&self) -> &[f64] {
         match &self.values {
-            Values::Numbers(numbers) => numbers,
-            Values::Words(_) => &[],
+            ColumnValues::Numbers(numbers) => numbers,
+            ColumnValues::Words(_) => &[],
         }
     }
 
     /// Its words; empty where it holds numbers.
     pub fn words(&self) -> &[String] {
         match &self.values {
-            Values::Numbers(_) => &[],
-            Values::Words(words) => words,
+            ColumnValues::Numbers(_) => &[],
+            ColumnValues::Words(words) => words,
         }
     }
 
-    /// Number of rows.
+    /// Number of values, one for each row of the table.
     pub fn len(&self) -> usize {
         match &self.values {
-            Values::Numbers(numbers) => numbers.len(),
-            Values::Words(words) => words.len(),
+            ColumnValues::Numbers(numbers) => numbers.len(),
+            ColumnValues::Words(words) => words.len(),
         }
     }
 
@@ -121,16 +121,16 @@ impl Table {
     /// The numbers of the column of this name, if it holds numbers.
     pub fn numbers(&self, name: &str) -> Option<&[f64]> {
         match &self.find(name)?.values {
-            Values::Numbers(numbers) => Some(numbers),
-            Values::Words(_) => None,
+            ColumnValues::Numbers(numbers) => Some(numbers),
+            ColumnValues::Words(_) => None,
         }
     }
 
     /// The words of the column of this name, if it holds words.
     pub fn words(&self, name: &str) -> Option<&[String]> {
         match &self.find(name)?.values {
-            Values::Numbers(_) => None,
-            Values::Words(words) => Some(words),
+            ColumnValues::Numbers(_) => None,
+            ColumnValues::Words(words) => Some(words),
         }
     }
 
@@ -142,8 +142,8 @@ impl Table {
     /// Adds the numbers of a row, one for each column that holds numbers.
     pub fn push(&mut self, row: impl IntoIterator<Item = f64>) {
         let columns = self.columns.iter_mut().filter_map(|column| match &mut column.values {
-            Values::Numbers(numbers) => Some(numbers),
-            Values::Words(_) => None,
+            ColumnValues::Numbers(numbers) => Some(numbers),
+            ColumnValues::Words(_) => None,
         });
         columns.zip(row).for_each(|(numbers, value)| numbers.push(value));
     }
@@ -151,8 +151,8 @@ impl Table {
     /// Adds the words of a row, one for each column that holds words.
     pub fn push_words(&mut self, row: impl IntoIterator<Item = String>) {
         let columns = self.columns.iter_mut().filter_map(|column| match &mut column.values {
-            Values::Numbers(_) => None,
-            Values::Words(words) => Some(words),
+            ColumnValues::Numbers(_) => None,
+            ColumnValues::Words(words) => Some(words),
         });
         columns.zip(row).for_each(|(words, word)| words.push(word));
     }
@@ -162,8 +162,8 @@ impl Table {
         for column in &mut self.columns {
             let count = count.min(column.len());
             match &mut column.values {
-                Values::Numbers(numbers) => drop(numbers.drain(..count)),
-                Values::Words(words) => drop(words.drain(..count)),
+                ColumnValues::Numbers(numbers) => drop(numbers.drain(..count)),
+                ColumnValues::Words(words) => drop(words.drain(..count)),
             }
         }
     }
@@ -175,7 +175,7 @@ impl Table {
     }
 }
 
-/// The time and these columns, each once: rows without their time say nothing.
+/// The time and these columns, each once: rows without their time mean nothing.
 pub fn with_time(names: &[String]) -> Vec<String> {
     let mut columns = vec!["t".to_owned()];
     for name in names {

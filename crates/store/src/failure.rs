@@ -28,7 +28,7 @@ pub enum StoreFailure {
         /// The number of the format of this program.
         known: i64,
     },
-    /// What says what the numbers mean is damaged.
+    /// The description of the numbers is damaged.
     #[error("`{path}` is damaged where it says what was computed: {reason}")]
     Unreadable {
         /// The file that was asked for.
@@ -69,7 +69,7 @@ pub enum StoreFailure {
     TooManyCells {
         /// Cells of the sweep.
         cells: u64,
-        /// What a sweep may have.
+        /// The most cells that a sweep may have.
         most: u64,
     },
     /// The disk is too small for the numbers.
@@ -93,11 +93,11 @@ pub enum StoreFailure {
     /// The operating system or SQLite refuses.
     #[error("cannot {doing} `{path}`: {reason}")]
     Refused {
-        /// Read or write.
+        /// `read` or `write`.
         doing: &'static str,
         /// The file that was asked for.
         path: String,
-        /// What SQLite or the operating system says.
+        /// The reason that SQLite or the operating system gives, in words.
         reason: String,
     },
 }

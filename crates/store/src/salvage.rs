@@ -39,7 +39,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Refuses another sweep, and says in what it is another one.
+    /// Refuses another sweep, and names the first setting that differs.
     pub(crate) fn must_be(&self, description: &Description) -> Result<(), StoreFailure> {
         match difference(&self.description, description) {
             None => Ok(()),

@@ -9,7 +9,7 @@ pub const MAX_CELLS: u64 = 100_000_000_000;
 
 /// A block begins on a page of its own where it fills more than half of one.
 const PAGE_BYTES: u64 = 4096;
-/// Bytes of a block besides its numbers.
+/// Bytes of a block in addition to its numbers.
 const BLOCK_OVERHEAD_BYTES: u64 = 64;
 
 /// Refuses what will not fit on the disk, before anything is computed.
@@ -41,7 +41,7 @@ pub(crate) fn check_room(
     }
 }
 
-/// What is free where a file is to be; `None` where the system does not say.
+/// What is free where a file is to be; `None` where the system does not report it.
 #[cfg(unix)]
 fn free_bytes(file: &Path) -> Option<u64> {
     let folder = match file.parent() {

@@ -1,4 +1,4 @@
-//! What SQLite says, in our words.
+//! Errors of SQLite in words.
 
 use crate::StoreFailure;
 use rusqlite::{Error, ErrorCode};

@@ -6,7 +6,7 @@
 use crate::StoreFailure;
 use crate::sql::{is_damage, refused};
 use crate::tables::{
-    APPLICATION, FORMAT, block_check_sum, get, put, read_description, write_description,
+    APPLICATION_ID, FORMAT_VERSION, block_check_sum, get, put, read_description, write_description,
 };
 use catena_ensemble::Block;
 use catena_ensemble::{Chunk, Description, Found, SweepResult, SweepSink};
@@ -20,7 +20,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Blocks that are copied in one commit: large ones take half a megabyte for each measure.
 const MAX_BLOCKS_PER_COMMIT: usize = 32;
 
-/// A result file.
+/// A result file of a sweep, open for reading and writing.
 pub struct Store {
     pub(crate) connection: Connection,
     pub(crate) path: PathBuf,
@@ -96,9 +96,13 @@ impl Store {
         };
         match (application, format) {
             (0, 0) if tables == 0 && !is_damaged => return Ok(None),
-            (APPLICATION, FORMAT) => {}
-            (APPLICATION, found) => {
-                return Err(StoreFailure::OtherFormat { path: shown(), found, known: FORMAT });
+            (APPLICATION_ID, FORMAT_VERSION) => {}
+            (APPLICATION_ID, found) => {
+                return Err(StoreFailure::OtherFormat {
+                    path: shown(),
+                    found,
+                    known: FORMAT_VERSION,
+                });
             }
             _ => {
                 return Err(StoreFailure::Foreign {

@@ -13,10 +13,10 @@ use catena_ensemble::Block;
 use catena_ensemble::{Blocks, Chunk, Description, Spacing, SweptAxis};
 use rusqlite::{Connection, Error, OptionalExtension, params};
 
-/// Says that a SQLite file is ours: "CTNA".
-pub(crate) const APPLICATION: i64 = 0x4354_4e41;
+/// The application id in the header of our SQLite files: "CTNA".
+pub(crate) const APPLICATION_ID: i64 = 0x4354_4e41;
 /// The format of the tables. Format 1 had check sums of 64 bits that are no error-detecting code.
-pub(crate) const FORMAT: i64 = 2;
+pub(crate) const FORMAT_VERSION: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE settings (position INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL);
@@ -40,8 +40,8 @@ pub(crate) fn write_description(
 ) -> Result<(), Error> {
     connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
     let transaction = connection.transaction()?;
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", FORMAT)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
     transaction.execute_batch(TABLES)?;
     let own = [
         (TITLE, description.title.clone()),
@@ -147,7 +147,7 @@ pub(crate) fn get(
     Ok(Some((Block { cells, values, failures }, sum)))
 }
 
-/// Over everything that a block says.
+/// Over everything that a block holds.
 pub(crate) fn block_check_sum(block: &Block) -> i64 {
     let place = [block.cells.start, block.cells.end].map(|cell| cell.to_le_bytes().to_vec());
     let failures = block
@@ -161,7 +161,7 @@ fn bytes(numbers: &[f64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// A blob of another length than a multiple of eight loses its tail, which its check sum then tells.
+/// A blob of another length than a multiple of eight loses its tail, which its check sum then shows.
 fn numbers(bytes: &[u8]) -> Vec<f64> {
     bytes.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()
 }

@@ -12,7 +12,7 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, LN_2, LOG2_E, PI};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The number `high + low`, where `low` is at most half a unit in the last place of `high`.
-/// If the number is infinite or NaN, `high` says so and `low` is zero.
+/// If the number is infinite or NaN, `high` is it and `low` is zero.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct DoubleDouble {
     high: f64,
@@ -229,7 +229,7 @@ impl DoubleDouble {
         Self::joined(self.high * first * second, self.low * first * second)
     }
 
-    /// What is left after taking off `count` times a constant given in three parts.
+    /// The remainder after taking off `count` times a constant given in three parts.
     fn less_multiple(self, count: f64, parts: [f64; 3]) -> Self {
         let rest = self - Self::product(count, parts[0]) - Self::product(count, parts[1]);
         rest - Self::from(count * parts[2])

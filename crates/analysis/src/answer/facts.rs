@@ -1,7 +1,7 @@
 //! Numbers with their names, as facts of an answer.
 
 use catena_linear::Complex;
-use catena_simulation::{Table, Values};
+use catena_simulation::{ColumnValues, Table};
 use serde_json::{Map, Value, json};
 
 /// Values by their names.
@@ -17,9 +17,9 @@ pub(crate) fn shape_json<'a>(names: impl Iterator<Item = &'a String>, shape: &[C
 
 /// Columns of a table as lists.
 pub(crate) fn columns_json(table: &Table) -> Value {
-    let list = |values: &Values| match values {
-        Values::Numbers(numbers) => json!(numbers),
-        Values::Words(words) => json!(words),
+    let list = |values: &ColumnValues| match values {
+        ColumnValues::Numbers(numbers) => json!(numbers),
+        ColumnValues::Words(words) => json!(words),
     };
     let columns = table.columns.iter();
     Value::Object(columns.map(|column| (column.name.clone(), list(&column.values))).collect())

@@ -146,7 +146,7 @@ impl Measured<'_> {
             vec![
                 BenchCell::Text(o.outcome.formulation.to_owned()),
                 BenchCell::Text(format!("{:e}", o.outcome.tolerance)),
-                match o.outcome.error.parted {
+                match o.outcome.error.diverged {
                     true => BenchCell::Text("parts".into()),
                     false => BenchCell::Error(o.outcome.error.error),
                 },

@@ -10,7 +10,7 @@ use catena_formulation::{Approximation, Entry, reference_for};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
-    Estimate, FormulationChoice, Host, Prepared, RunError, RunFailure, RunOptions, StopReason,
+    ErrorEstimate, FormulationChoice, Host, Prepared, RunError, RunFailure, RunOptions, StopReason,
     Table,
 };
 
@@ -57,7 +57,7 @@ pub struct Outcome {
     /// Largest residual of the energy balance, J.
     pub energy_residual: f64,
     /// Largest error of a coordinate or velocity, and how long it stays small.
-    pub error: Estimate,
+    pub error: ErrorEstimate,
     /// Largest error of a constraint or joint force while the motions stay together, relative to the largest
     /// force; none if there are no such forces to compare.
     pub force_error: Option<f64>,
@@ -70,7 +70,7 @@ pub struct Outcome {
 impl Outcome {
     /// Whether the run reached its end and stayed with the reference.
     pub fn is_whole(&self) -> bool {
-        self.failure.is_none() && !self.error.parted
+        self.failure.is_none() && !self.error.diverged
     }
 }
 
@@ -225,10 +225,10 @@ fn outcome(
     };
     times.sort_by(f64::total_cmp);
     let c = &run.certificate;
-    let error = Estimate::new(&run.table, reference, shared.motion.len() - 1, None);
+    let error = ErrorEstimate::new(&run.table, reference, shared.motion.len() - 1, None);
     let fixed_step = options.has_fixed_steps();
     let mut remarks = c.remarks.clone();
-    let lost = error.parted || c.stop != StopReason::Finished;
+    let lost = error.diverged || c.stop != StopReason::Finished;
     let stiff = candidate.formulation.entry.approximation == Approximation::StiffSprings;
     if fixed_step && lost && stiff {
         remarks.push(
@@ -251,7 +251,7 @@ fn outcome(
         constraint_error: c.constraint_error,
         constraint_rate_error: c.constraint_rate_error,
         energy_residual: c.energy_residual,
-        force_error: force_error(&run.table, reference, shared, error.holds_until),
+        force_error: force_error(&run.table, reference, shared, error.valid_until),
         error,
         failure: match &c.stop {
             StopReason::Failed { message } => Some(message.clone()),

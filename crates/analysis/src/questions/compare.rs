@@ -99,10 +99,10 @@ fn say(words: &mut Words, comparison: &Comparison) {
 fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
     let s = &outcome.statistics;
     let size = |value: f64| if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") };
-    let parted = outcome.failure.is_some() || outcome.error.parted;
+    let parted = outcome.failure.is_some() || outcome.error.diverged;
     let error = match parted {
         true => {
-            format!("≥ {} at {} s", size(outcome.error.error), short(outcome.error.holds_until))
+            format!("≥ {} at {} s", size(outcome.error.error), short(outcome.error.valid_until))
         }
         false => size(outcome.error.error),
     };
@@ -168,7 +168,7 @@ pub(super) fn comparison_table<'a>(outcomes: impl Iterator<Item = &'a Outcome> +
         ("rejected", "", |o| o.statistics.rejected as f64),
         ("evaluations", "", |o| o.statistics.evaluations as f64),
         ("error", "", |o| o.error.error),
-        ("holds_until", "s", |o| o.error.holds_until),
+        ("holds_until", "s", |o| o.error.valid_until),
         ("force_error", "", |o| o.force_error.unwrap_or(f64::NAN)),
         ("energy_residual", "J", |o| o.energy_residual),
         ("constraint_error", "", |o| o.constraint_error),
@@ -215,7 +215,7 @@ pub(super) fn outcome_json(outcome: &Outcome) -> Value {
         "rejected": s.rejected,
         "evaluations": s.evaluations,
         "error": outcome.error.error,
-        "holds_until": outcome.error.holds_until,
+        "holds_until": outcome.error.valid_until,
         "force_error": outcome.force_error,
         "energy_residual": outcome.energy_residual,
         "constraint_error": outcome.constraint_error,

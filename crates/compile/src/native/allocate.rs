@@ -5,22 +5,23 @@
 //! known when each value is used next: a register is taken from the value whose next use is
 //! farthest away.
 
-use super::assembler::{Assembler, Base, Instruction, Operand, Width};
+use super::assembler::{AddressRegister, Assembler, Instruction, Operand, Width};
 use super::library::{self, Called};
 use crate::program::{Operation, Program};
 use crate::schedule::{SineCosine, Stage};
 
-const NEVER: usize = usize::MAX;
+/// The time of the next use of a value that is not used again.
+const NEVER_USED_AGAIN: usize = usize::MAX;
 
 /// Machine code with what it needs at run time.
-pub(super) struct Code {
+pub(super) struct MachineCode {
     pub(super) bytes: Vec<u8>,
     pub(super) constants: Vec<f64>,
     pub(super) scratch_len: usize,
 }
 
 /// Translates a program.
-pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> Code {
+pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> MachineCode {
     let mut translator = Translator::new(program, stages, width);
     translator.assembler.prologue();
     for (time, stage) in stages.iter().enumerate() {
@@ -35,7 +36,7 @@ pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> Co
     translator.assembler.epilogue();
     let lanes = width.lanes();
     let constants = translator.constants.iter().flat_map(|&constant| vec![constant; lanes]);
-    Code {
+    MachineCode {
         constants: constants.collect(),
         scratch_len: translator.scratch_len * lanes,
         bytes: translator.assembler.code,
@@ -58,7 +59,7 @@ struct Translator<'a> {
     outputs: Vec<Vec<usize>>,
     register_of: Vec<Option<u8>>,
     value_in: Vec<Option<u32>>,
-    memory_of: Vec<Option<(Base, i32)>>,
+    memory_of: Vec<Option<(AddressRegister, i32)>>,
     constants: Vec<f64>,
     scratch_len: usize,
     /// Places in the scratch memory whose values are not needed any more.
@@ -87,15 +88,15 @@ impl<'a> Translator<'a> {
             }
         }
         let mut outputs = vec![Vec::new(); values];
-        let all = program.outputs.iter().flat_map(|block| &block.values);
+        let all = program.outputs.iter().flat_map(|group| &group.values);
         for (place, &value) in all.enumerate() {
             outputs[value as usize].push(place);
         }
         let memory = |value: usize| {
             if value < inputs {
-                Some((Base::Inputs, place(value, width)))
+                Some((AddressRegister::Inputs, place(value, width)))
             } else if value < first_result {
-                Some((Base::Constants, place(value - inputs, width)))
+                Some((AddressRegister::Constants, place(value - inputs, width)))
             } else {
                 None
             }
@@ -134,20 +135,20 @@ impl<'a> Translator<'a> {
     }
 
     fn next_use(&self, value: u32) -> usize {
-        self.uses[value as usize].last().copied().unwrap_or(NEVER)
+        self.uses[value as usize].last().copied().unwrap_or(NEVER_USED_AGAIN)
     }
 
     /// The use at the present time is over.
     fn consume(&mut self, value: u32) {
         let time = self.time;
         self.uses[value as usize].retain(|&use_time| use_time != time);
-        if self.next_use(value) != NEVER {
+        if self.next_use(value) != NEVER_USED_AGAIN {
             return;
         }
         if let Some(register) = self.register_of[value as usize].take() {
             self.value_in[register as usize] = None;
         }
-        if let Some((Base::Scratch, place)) = self.memory_of[value as usize] {
+        if let Some((AddressRegister::Scratch, place)) = self.memory_of[value as usize] {
             self.memory_of[value as usize] = None;
             self.freed.push(place);
         }
@@ -167,7 +168,7 @@ impl<'a> Translator<'a> {
         }
         let candidates = (0..self.value_in.len() as u8).filter(|register| !keep.contains(register));
         let farthest = candidates.max_by_key(|&register| {
-            self.value_in[register as usize].map_or(NEVER, |value| self.next_use(value))
+            self.value_in[register as usize].map_or(NEVER_USED_AGAIN, |value| self.next_use(value))
         });
         let register = farthest.expect("fewer registers are kept than there are");
         self.evict(register);
@@ -177,13 +178,14 @@ impl<'a> Translator<'a> {
     fn evict(&mut self, register: u8) {
         if let Some(value) = self.value_in[register as usize].take() {
             self.register_of[value as usize] = None;
-            if self.memory_of[value as usize].is_none() && self.next_use(value) != NEVER {
+            if self.memory_of[value as usize].is_none() && self.next_use(value) != NEVER_USED_AGAIN
+            {
                 let place = self.free.pop().unwrap_or_else(|| {
                     let scratch = self.new_scratch(1);
                     self.offset(scratch)
                 });
-                self.assembler.store(register, Base::Scratch, place);
-                self.memory_of[value as usize] = Some((Base::Scratch, place));
+                self.assembler.store(register, AddressRegister::Scratch, place);
+                self.memory_of[value as usize] = Some((AddressRegister::Scratch, place));
             }
         }
     }
@@ -231,7 +233,10 @@ impl<'a> Translator<'a> {
             Operation::Divide(a, b) => self.binary(Instruction::DIVIDE, a, b, result),
             Operation::Negate(a) => {
                 let a_register = self.in_register(a, &[]);
-                let sign = Operand::Memory(Base::Constants, self.offset(self.constants.len() - 2));
+                let sign = Operand::Memory(
+                    AddressRegister::Constants,
+                    self.offset(self.constants.len() - 2),
+                );
                 self.finish(&[a], result, |assembler, register| {
                     assembler.arithmetic(Instruction::XOR, register, a_register, sign);
                 });
@@ -302,10 +307,10 @@ impl<'a> Translator<'a> {
     /// The result is in this register: stored if it is an output, kept if it is used again.
     fn define(&mut self, result: u32, register: u8) {
         for place in std::mem::take(&mut self.outputs[result as usize]) {
-            self.assembler.store(register, Base::Outputs, self.offset(place));
-            self.memory_of[result as usize] = Some((Base::Outputs, self.offset(place)));
+            self.assembler.store(register, AddressRegister::Outputs, self.offset(place));
+            self.memory_of[result as usize] = Some((AddressRegister::Outputs, self.offset(place)));
         }
-        if self.next_use(result) != NEVER {
+        if self.next_use(result) != NEVER_USED_AGAIN {
             self.place(result, register);
         }
     }
@@ -375,7 +380,7 @@ impl<'a> Translator<'a> {
         };
         for (&argument, place) in arguments.iter().zip([first, second]) {
             let register = self.in_register(argument, &[]);
-            self.assembler.store(register, Base::Scratch, place);
+            self.assembler.store(register, AddressRegister::Scratch, place);
         }
         self.clear_registers();
         let lanes = self.assembler.width.lanes() as u32;
@@ -385,7 +390,7 @@ impl<'a> Translator<'a> {
         for &argument in arguments {
             self.consume(argument);
         }
-        self.assembler.load(0, Operand::Memory(Base::Scratch, found));
+        self.assembler.load(0, Operand::Memory(AddressRegister::Scratch, found));
         self.define(result, 0);
     }
 
@@ -395,7 +400,7 @@ impl<'a> Translator<'a> {
         let angles = self.new_scratch(3 * count);
         for (at, member) in batch.iter().enumerate() {
             let register = self.in_register(member.angle, &[]);
-            self.assembler.store(register, Base::Scratch, self.offset(angles + at));
+            self.assembler.store(register, AddressRegister::Scratch, self.offset(angles + at));
         }
         self.clear_registers();
         let offsets = [angles, angles + count, angles + 2 * count].map(|at| self.offset(at));
@@ -410,11 +415,11 @@ impl<'a> Translator<'a> {
                 let Some(position) = position else { continue };
                 let value = self.result_value(position);
                 let place = self.offset(angles + block + at);
-                self.memory_of[value as usize] = Some((Base::Scratch, place));
+                self.memory_of[value as usize] = Some((AddressRegister::Scratch, place));
                 if !self.outputs[value as usize].is_empty() {
-                    self.assembler.load(0, Operand::Memory(Base::Scratch, place));
+                    self.assembler.load(0, Operand::Memory(AddressRegister::Scratch, place));
                     for output in std::mem::take(&mut self.outputs[value as usize]) {
-                        self.assembler.store(0, Base::Outputs, self.offset(output));
+                        self.assembler.store(0, AddressRegister::Outputs, self.offset(output));
                     }
                 }
             }
@@ -427,7 +432,7 @@ impl<'a> Translator<'a> {
             for place in std::mem::take(&mut self.outputs[value]) {
                 let operand = self.operand(value as u32);
                 self.assembler.load(0, operand);
-                self.assembler.store(0, Base::Outputs, self.offset(place));
+                self.assembler.store(0, AddressRegister::Outputs, self.offset(place));
             }
         }
     }

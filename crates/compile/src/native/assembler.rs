@@ -8,12 +8,12 @@ pub(super) enum Operand {
     /// A vector register.
     Register(u8),
     /// Eight bytes at a base register plus an offset.
-    Memory(Base, i32),
+    Memory(AddressRegister, i32),
 }
 
 /// General registers that hold the addresses of a run; calls preserve them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Base {
+pub(super) enum AddressRegister {
     /// rbx
     Inputs = 3,
     /// r13
@@ -66,7 +66,7 @@ pub(super) struct Instruction {
     map: u8,
     /// For one number; 1: 66, 3: F2. For several it is always 66.
     prefix: u8,
-    /// For one number.
+    /// Whether the form for one number has the W bit.
     wide: bool,
     opcode: u8,
     /// For several numbers.
@@ -212,7 +212,7 @@ impl Assembler {
         }
     }
 
-    pub(super) fn store(&mut self, register: u8, base: Base, offset: i32) {
+    pub(super) fn store(&mut self, register: u8, base: AddressRegister, offset: i32) {
         self.arithmetic(Instruction::STORE, register, 0, Operand::Memory(base, offset));
     }
 

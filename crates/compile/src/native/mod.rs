@@ -22,7 +22,7 @@ pub(crate) struct Native {
     scratch_len: usize,
 }
 
-type Entry = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *const f64);
+type EntryPoint = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *const f64);
 
 impl Native {
     /// Compiles a fused program; `None` if this machine cannot run the code.
@@ -49,7 +49,7 @@ impl Native {
     /// The slices have at least the lengths that the program states.
     pub(crate) unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
         // SAFETY: the memory holds a function of this type, made by `translate`
-        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(self.code.as_ptr()) };
+        let entry = unsafe { std::mem::transmute::<*const u8, EntryPoint>(self.code.as_ptr()) };
         let constants = self.constants.as_ptr();
         // SAFETY: the code reads and writes only inside the lengths the caller vouches for
         unsafe { entry(inputs.as_ptr(), outputs.as_mut_ptr(), scratch.as_mut_ptr(), constants) };

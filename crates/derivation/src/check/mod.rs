@@ -15,7 +15,7 @@ mod random;
 
 use crate::Equations;
 use catena_model::{Model, Role, System};
-use numeric::{Numeric, Point};
+use numeric::{Numeric, SamplePoint};
 pub use random::Random;
 
 /// A derivation must agree to this, relative to the largest entry of each object.
@@ -140,7 +140,7 @@ fn compare(
     thoroughness: Thoroughness,
     random: &mut Random,
 ) -> Option<[f64; 4]> {
-    let point = Point::random(model, system, random);
+    let point = SamplePoint::random(model, system, random);
     let parameters = random_parameters(model, random);
     let numeric = Numeric::new(system, &parameters);
     let n = system.coordinates.len();
@@ -233,7 +233,12 @@ struct Derived {
 }
 
 impl Derived {
-    fn at(equations: &Equations, system: &System, point: &Point, parameters: &[f64]) -> Derived {
+    fn at(
+        equations: &Equations,
+        system: &System,
+        point: &SamplePoint,
+        parameters: &[f64],
+    ) -> Derived {
         let e = equations;
         let n = e.coordinates.len();
         let mut roots: Vec<_> = e.mass_matrix.iter().map(|&(_, _, entry)| entry).collect();

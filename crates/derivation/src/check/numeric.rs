@@ -1,7 +1,7 @@
 //! The formulas of the model, evaluated as written in twice the usual precision, and differenced.
 
 use super::random::Random;
-use catena_model::{Entry, Model, Role, System};
+use catena_model::{Model, NamedFormula, Role, System};
 use catena_symbolic::{DoubleDouble, Formula, FormulaNode, Number, Operator};
 
 /// Step of the fourth-order differences. With a drive of ω rad/s the truncation is (ωh)⁴/30, so that
@@ -11,16 +11,16 @@ const STEP: f64 = 1.0 / (1 << 20) as f64;
 const RATE_STEP: f64 = 1.0 / (1 << 18) as f64;
 
 /// A state at which functions are compared.
-pub(super) struct Point {
+pub(super) struct SamplePoint {
     pub(super) t: f64,
     pub(super) q: Vec<f64>,
     pub(super) v: Vec<f64>,
     pub(super) z: Vec<f64>,
 }
 
-impl Point {
+impl SamplePoint {
     /// A state around the start of the model.
-    pub(super) fn random(model: &Model, system: &System, random: &mut Random) -> Point {
+    pub(super) fn random(model: &Model, system: &System, random: &mut Random) -> SamplePoint {
         let mut q = vec![0.0; system.coordinates.len()];
         let parameters: Vec<f64> = model.parameter_values();
         let origin = Moving { t: 0.0.into(), q: vec![], v: vec![], z: vec![] };
@@ -36,7 +36,7 @@ impl Point {
         }
         let v = random.several(q.len(), -2.0, 2.0);
         let z = random.several(system.states.len(), -2.0, 2.0);
-        Point { t: random.between(0.0, 3.0), q, v, z }
+        SamplePoint { t: random.between(0.0, 3.0), q, v, z }
     }
 }
 
@@ -50,7 +50,7 @@ struct Moving {
 }
 
 impl Moving {
-    fn new(point: &Point) -> Self {
+    fn new(point: &SamplePoint) -> Self {
         let exact = |values: &[f64]| values.iter().map(|&x| x.into()).collect();
         Moving { t: point.t.into(), q: exact(&point.q), v: exact(&point.v), z: exact(&point.z) }
     }
@@ -89,7 +89,7 @@ pub(super) struct Numeric<'a> {
     parameters: Vec<DoubleDouble>,
 }
 
-type Energy<'a> = Option<&'a Entry>;
+type Energy<'a> = Option<&'a NamedFormula>;
 
 impl<'a> Numeric<'a> {
     pub(super) fn new(system: &'a System, parameters: &[f64]) -> Self {
@@ -98,7 +98,7 @@ impl<'a> Numeric<'a> {
     }
 
     /// aᵀ M b: the mixed difference of T along both directions.
-    pub(super) fn mass(&self, point: &Point, a: &[f64], b: &[f64]) -> f64 {
+    pub(super) fn mass(&self, point: &SamplePoint, a: &[f64], b: &[f64]) -> f64 {
         let at = Moving::new(point);
         let kinetic = self.system.kinetic.as_ref();
         // quadratic in the velocities, so that two points in each direction are exact
@@ -110,7 +110,7 @@ impl<'a> Numeric<'a> {
 
     /// wᵀ Q, and the size of the terms it is made of: where they cancel, the difference can only be
     /// small compared with them.
-    pub(super) fn force(&self, point: &Point, w: &[f64]) -> [f64; 2] {
+    pub(super) fn force(&self, point: &SamplePoint, w: &[f64]) -> [f64; 2] {
         let at = Moving::new(point);
         let system = self.system;
         let along =
@@ -144,18 +144,18 @@ impl<'a> Numeric<'a> {
     }
 
     /// Φq w
-    pub(super) fn jacobian(&self, point: &Point, w: &[f64]) -> Vec<f64> {
+    pub(super) fn jacobian(&self, point: &SamplePoint, w: &[f64]) -> Vec<f64> {
         let at = Moving::new(point);
-        let along = |entry: &Entry| {
+        let along = |entry: &NamedFormula| {
             slope(|s: f64| self.value(&entry.formula, &at.with_positions(w, s))).to_f64()
         };
         self.system.constraints.iter().map(along).collect()
     }
 
     /// γ of each constraint, and the size of its three terms.
-    pub(super) fn gamma(&self, point: &Point) -> Vec<[f64; 2]> {
+    pub(super) fn gamma(&self, point: &SamplePoint) -> Vec<[f64; 2]> {
         let at = Moving::new(point);
-        let gamma = |entry: &Entry| {
+        let gamma = |entry: &NamedFormula| {
             let along = |moved: &dyn Fn(f64) -> Moving| {
                 curvature(|s: f64| self.value(&entry.formula, &moved(s)))
             };

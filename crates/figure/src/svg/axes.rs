@@ -1,19 +1,19 @@
 //! The two axes of a panel: grid, ticks and what is written beside them.
 
-use super::layout::{EDGE, PanelLayout, TICK_SIZE};
+use super::layout::{OUTER_MARGIN, PanelLayout, TICK_SIZE};
 use super::text::{Anchor, Text, number, shortened, text_width};
 use crate::figure::Scale;
 use std::fmt::Write;
 
-const GRID: &str = "#e4e4e4";
-const FAINT_GRID: &str = "#f3f3f3";
-const ZERO: &str = "#bdbdbd";
-const AXIS: &str = "#555555";
-const TICK_LABEL: &str = "#444444";
+const GRID_COLOUR: &str = "#e4e4e4";
+const FAINT_GRID_COLOUR: &str = "#f3f3f3";
+const ZERO_LINE_COLOUR: &str = "#bdbdbd";
+const AXIS_COLOUR: &str = "#555555";
+const TICK_LABEL_COLOUR: &str = "#444444";
 
 /// How far ticks reach out of the plotted area.
-const MAJOR: f64 = 5.0;
-const MINOR: f64 = 3.0;
+const MAJOR_TICK_LENGTH: f64 = 5.0;
+const MINOR_TICK_LENGTH: f64 = 3.0;
 
 pub(super) fn draw(svg: &mut String, panel: &PanelLayout) {
     draw_grid(svg, panel);
@@ -33,13 +33,13 @@ fn draw_grid(svg: &mut String, panel: &PanelLayout) {
         format!("M{} {y}H{}", number(frame.left), number(frame.right))
     };
     let minor = panel.x.minor.iter().map(upright).chain(panel.y.minor.iter().map(level));
-    path(svg, FAINT_GRID, 1.0, minor);
+    path(svg, FAINT_GRID_COLOUR, 1.0, minor);
     let x_major = panel.x.major.iter().map(|tick| upright(&tick.place));
     let y_major = panel.y.major.iter().map(|tick| level(&tick.place));
-    path(svg, GRID, 1.0, x_major.chain(y_major));
+    path(svg, GRID_COLOUR, 1.0, x_major.chain(y_major));
     let zero =
         (panel.panel.y.scale == Scale::Linear && panel.traces.y.contains(0.0)).then(|| level(&0.0));
-    path(svg, ZERO, 1.0, zero.into_iter());
+    path(svg, ZERO_LINE_COLOUR, 1.0, zero.into_iter());
 }
 
 /// The two axes with their ticks, pointing outwards so as not to cover data.
@@ -50,16 +50,16 @@ fn draw_ticks(svg: &mut String, panel: &PanelLayout) {
     let below = |place: f64, length: f64| {
         format!("M{} {bottom}v{length}", number(frame.at([panel.traces.x.fraction(place), 0.0]).0))
     };
-    let beside = |place: f64, length: f64| {
+    let left_of_axis = |place: f64, length: f64| {
         format!("M{left} {}h-{length}", number(frame.at([0.0, panel.traces.y.fraction(place)]).1))
     };
     let ticks = [axes]
         .into_iter()
-        .chain(panel.x.major.iter().map(|tick| below(tick.place, MAJOR)))
-        .chain(panel.x.minor.iter().map(|place| below(*place, MINOR)))
-        .chain(panel.y.major.iter().map(|tick| beside(tick.place, MAJOR)))
-        .chain(panel.y.minor.iter().map(|place| beside(*place, MINOR)));
-    path(svg, AXIS, 1.0, ticks);
+        .chain(panel.x.major.iter().map(|tick| below(tick.place, MAJOR_TICK_LENGTH)))
+        .chain(panel.x.minor.iter().map(|place| below(*place, MINOR_TICK_LENGTH)))
+        .chain(panel.y.major.iter().map(|tick| left_of_axis(tick.place, MAJOR_TICK_LENGTH)))
+        .chain(panel.y.minor.iter().map(|place| left_of_axis(*place, MINOR_TICK_LENGTH)));
+    path(svg, AXIS_COLOUR, 1.0, ticks);
 }
 
 fn path(svg: &mut String, colour: &str, width: f64, parts: impl Iterator<Item = String>) {
@@ -77,7 +77,7 @@ fn draw_labels(svg: &mut String, panel: &PanelLayout) {
     let frame = panel.frame;
     let label = |x, baseline, anchor| Text {
         size: TICK_SIZE,
-        colour: TICK_LABEL,
+        colour: TICK_LABEL_COLOUR,
         ..Text::at(x, baseline, anchor)
     };
     for tick in &panel.x.major {
@@ -106,6 +106,7 @@ fn draw_labels(svg: &mut String, panel: &PanelLayout) {
     if !vertical.is_empty() {
         let middle = 0.5 * (frame.top + frame.bottom);
         let text = shortened(vertical, 12.0, frame.height() + 20.0);
-        Text { upright: true, ..Text::at(EDGE + 10.0, middle, Anchor::Middle) }.write(svg, &text);
+        Text { upright: true, ..Text::at(OUTER_MARGIN + 10.0, middle, Anchor::Middle) }
+            .write(svg, &text);
     }
 }

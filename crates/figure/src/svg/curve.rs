@@ -9,7 +9,8 @@ use crate::thin::thinned;
 use crate::trace::Piece;
 use std::fmt::Write;
 
-const STROKE: f64 = 1.6;
+/// Width of a line, pixels.
+const STROKE_WIDTH: f64 = 1.6;
 
 /// Draws the pieces with about `share` points at most.
 pub(super) fn draw(svg: &mut String, frame: &Frame, pieces: &[Piece], pen: Pen, share: usize) {
@@ -18,7 +19,7 @@ pub(super) fn draw(svg: &mut String, frame: &Frame, pieces: &[Piece], pen: Pen, 
         Some(pixels) => draw_lines(svg, &pixels, pen),
         None => {
             let fill = |ink: &mut Ink| pieces.iter().for_each(|piece| ink.line(piece));
-            dense::draw(svg, frame, fill, pen, STROKE, share);
+            dense::draw(svg, frame, fill, pen, STROKE_WIDTH, share);
         }
     }
 }
@@ -35,7 +36,7 @@ fn draw_lines(svg: &mut String, pieces: &[Piece], pen: Pen) {
     };
     let _ = writeln!(
         svg,
-        "<g fill=\"none\" stroke=\"{}\" stroke-width=\"{STROKE}\" stroke-linejoin=\"round\"{dashes}>",
+        "<g fill=\"none\" stroke=\"{}\" stroke-width=\"{STROKE_WIDTH}\" stroke-linejoin=\"round\"{dashes}>",
         pen.colour
     );
     for piece in pieces.iter().filter(|piece| piece.len() > 1) {
@@ -52,7 +53,7 @@ fn draw_lines(svg: &mut String, pieces: &[Piece], pen: Pen) {
             svg,
             "<path d=\"{dots}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\"/>",
             pen.colour,
-            2.0 * STROKE
+            2.0 * STROKE_WIDTH
         );
     }
 }

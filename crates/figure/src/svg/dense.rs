@@ -10,7 +10,7 @@ use crate::palette::Pen;
 use std::fmt::Write;
 
 /// The finest cell in pixels. Screens often have two dots to a pixel.
-const FINEST: f64 = 0.5;
+const MIN_CELL_SIZE: f64 = 0.5;
 
 /// Draws what `fill` inks, in strokes of at least `stroke` pixels, as finely as the size of `share` points allows.
 pub(super) fn draw(
@@ -23,7 +23,7 @@ pub(super) fn draw(
 ) {
     // A run is written as two or three small integers, which take less room than a point.
     let most_runs = share + share / 2;
-    let mut cell = FINEST;
+    let mut cell = MIN_CELL_SIZE;
     let (ink, runs) = loop {
         let mut ink = Ink::blank(
             (frame.width() / cell).ceil() as usize,

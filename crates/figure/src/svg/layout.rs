@@ -7,10 +7,10 @@ use crate::ticks::Ticks;
 use crate::trace::{Point, Traces};
 
 /// The width of every figure.
-pub(super) const WIDTH: f64 = 800.0;
+pub(super) const FIGURE_WIDTH: f64 = 800.0;
 
 /// What stays free around everything.
-pub(super) const EDGE: f64 = 16.0;
+pub(super) const OUTER_MARGIN: f64 = 16.0;
 
 /// Distance between baselines of the figure's title.
 pub(super) const TITLE_LINE: f64 = 21.0;
@@ -22,7 +22,7 @@ pub(super) const PANEL_TITLE_LINE: f64 = 18.0;
 pub(super) const TICK_SIZE: f64 = 11.0;
 
 /// How much wider bold letters are.
-const BOLD: f64 = 1.2;
+const BOLD_WIDTH_FACTOR: f64 = 1.2;
 
 /// Room for the label of an axis, or for the note beside its ticks.
 const LABEL_LINE: f64 = 20.0;
@@ -81,15 +81,18 @@ impl Layout<'_> {
         };
         let mut panels: Vec<PanelLayout> =
             figure.panels.iter().map(|panel| PanelLayout::begun(panel, plot_height)).collect();
-        let left = panels.iter().map(PanelLayout::left_margin).fold(EDGE, f64::max);
-        let right = WIDTH - panels.iter().map(PanelLayout::right_margin).fold(EDGE, f64::max);
-        let title = wrapped(&figure.title, BOLD * 16.0, WIDTH - EDGE - left);
-        let mut height =
-            EDGE + TITLE_LINE * title.len() as f64 + if title.is_empty() { 0.0 } else { 12.0 };
+        let left = panels.iter().map(PanelLayout::left_margin).fold(OUTER_MARGIN, f64::max);
+        let right = FIGURE_WIDTH
+            - panels.iter().map(PanelLayout::right_margin).fold(OUTER_MARGIN, f64::max);
+        let title =
+            wrapped(&figure.title, BOLD_WIDTH_FACTOR * 16.0, FIGURE_WIDTH - OUTER_MARGIN - left);
+        let mut height = OUTER_MARGIN
+            + TITLE_LINE * title.len() as f64
+            + if title.is_empty() { 0.0 } else { 12.0 };
         for panel in &mut panels {
             height = panel.placed(left, right, height, plot_height);
         }
-        Layout { title, left, height: height + 0.5 * EDGE, panels }
+        Layout { title, left, height: height + 0.5 * OUTER_MARGIN, panels }
     }
 }
 
@@ -117,7 +120,7 @@ impl<'a> PanelLayout<'a> {
 
     /// Places the panel between two horizontal positions and below a vertical one; gives where it ends.
     pub(super) fn placed(&mut self, left: f64, right: f64, top: f64, height: f64) -> f64 {
-        self.title = wrapped(&self.panel.title, BOLD * 13.0, right - left);
+        self.title = wrapped(&self.panel.title, BOLD_WIDTH_FACTOR * 13.0, right - left);
         self.title_top = top;
         self.legend_top = top + PANEL_TITLE_LINE * self.title.len() as f64 + 4.0;
         let note = if self.y.note.is_empty() { 0.0 } else { LABEL_LINE };
@@ -139,11 +142,11 @@ impl<'a> PanelLayout<'a> {
 
     pub(super) fn left_margin(&self) -> f64 {
         let label = if self.panel.vertical_label().is_empty() { 0.0 } else { LABEL_LINE };
-        EDGE + label + widest_label(&self.y) + 12.0
+        OUTER_MARGIN + label + widest_label(&self.y) + 12.0
     }
 
     fn right_margin(&self) -> f64 {
-        EDGE + self.legend.width_beside().max(10.0)
+        OUTER_MARGIN + self.legend.side_width().max(10.0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The legend: beside the panel while it is short and narrow, else above it; never on the data.
 
-use super::layout::{EDGE, PanelLayout, WIDTH};
+use super::layout::{FIGURE_WIDTH, OUTER_MARGIN, PanelLayout};
 use super::marks;
 use super::text::{Anchor, Text, number, shortened, text_width};
 use crate::figure::{Panel, Series};
@@ -8,26 +8,26 @@ use crate::palette::Pen;
 use std::fmt::Write;
 
 /// Height of one entry.
-const ROW: f64 = 18.0;
+const ROW_HEIGHT: f64 = 18.0;
 
 /// Length of the piece of line that shows the pen. Dashes need this much to be recognised.
-const SAMPLE: f64 = 26.0;
+const SAMPLE_LENGTH: f64 = 26.0;
 
 /// Distance between the sample and the name.
-const GAP: f64 = 7.0;
+const SAMPLE_TO_NAME: f64 = 7.0;
 
 /// Names wider than this do not go beside the panel, which would become too narrow.
-const WIDEST_BESIDE: f64 = 170.0;
+const MAX_SIDE_LEGEND_WIDTH: f64 = 170.0;
 
 /// Distance from the plotted area to a legend beside it.
-const DISTANCE: f64 = 16.0;
+const PANEL_TO_LEGEND: f64 = 16.0;
 
 /// Where the entries of a panel go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Legend {
     None,
     /// In one column, this wide.
-    Beside(f64),
+    AtSide(f64),
     /// In rows, with entries this wide.
     Above {
         entries: usize,
@@ -42,17 +42,17 @@ impl Legend {
         let entries = panel.series.len();
         if !panel.needs_legend() {
             Legend::None
-        } else if ROW * entries as f64 <= plot_height && widest <= WIDEST_BESIDE {
-            Legend::Beside(SAMPLE + GAP + widest)
+        } else if ROW_HEIGHT * entries as f64 <= plot_height && widest <= MAX_SIDE_LEGEND_WIDTH {
+            Legend::AtSide(SAMPLE_LENGTH + SAMPLE_TO_NAME + widest)
         } else {
-            Legend::Above { entries, entry_width: SAMPLE + GAP + widest + 14.0 }
+            Legend::Above { entries, entry_width: SAMPLE_LENGTH + SAMPLE_TO_NAME + widest + 14.0 }
         }
     }
 
     /// How much room the legend takes to the right of the panel.
-    pub(super) fn width_beside(self) -> f64 {
+    pub(super) fn side_width(self) -> f64 {
         match self {
-            Legend::Beside(width) => DISTANCE + width,
+            Legend::AtSide(width) => PANEL_TO_LEGEND + width,
             _ => 0.0,
         }
     }
@@ -61,7 +61,7 @@ impl Legend {
     pub(super) fn height_above(self, width: f64) -> f64 {
         match self {
             Legend::Above { entries, entry_width } => {
-                ROW * entries.div_ceil(columns(entry_width, width)) as f64 + 6.0
+                ROW_HEIGHT * entries.div_ceil(columns(entry_width, width)) as f64 + 6.0
             }
             _ => 0.0,
         }
@@ -77,16 +77,16 @@ pub(super) fn draw(svg: &mut String, panel: &PanelLayout) {
     let frame = panel.frame;
     match panel.legend {
         Legend::None => {}
-        Legend::Beside(_) => {
-            let x = frame.right + DISTANCE;
+        Legend::AtSide(_) => {
+            let x = frame.right + PANEL_TO_LEGEND;
             for (index, series) in panel.panel.series.iter().enumerate() {
                 draw_entry(
                     svg,
                     x,
-                    frame.top + ROW * (index as f64 + 0.5),
+                    frame.top + ROW_HEIGHT * (index as f64 + 0.5),
                     series,
                     Pen::of(index),
-                    WIDTH - EDGE - x,
+                    FIGURE_WIDTH - OUTER_MARGIN - x,
                 );
             }
         }
@@ -95,7 +95,7 @@ pub(super) fn draw(svg: &mut String, panel: &PanelLayout) {
             let entry_width = frame.width() / columns as f64;
             for (index, series) in panel.panel.series.iter().enumerate() {
                 let x = frame.left + entry_width * (index % columns) as f64;
-                let y = panel.legend_top + ROW * ((index / columns) as f64 + 0.5);
+                let y = panel.legend_top + ROW_HEIGHT * ((index / columns) as f64 + 0.5);
                 draw_entry(svg, x, y, series, Pen::of(index), entry_width - 10.0);
             }
         }
@@ -111,15 +111,15 @@ fn draw_entry(svg: &mut String, x: f64, middle: f64, series: &Series, pen: Pen, 
         };
         let _ = writeln!(
             svg,
-            "<path d=\"M{} {}h{SAMPLE}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{dashes}/>",
+            "<path d=\"M{} {}h{SAMPLE_LENGTH}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{dashes}/>",
             number(x),
             number(middle),
             pen.colour
         );
     }
     if series.style.has_marks() {
-        marks::draw_sample(svg, [x + 0.5 * SAMPLE, middle], pen, series.x.len());
+        marks::draw_sample(svg, [x + 0.5 * SAMPLE_LENGTH, middle], pen, series.x.len());
     }
-    let name = shortened(&series.name, 12.0, width - SAMPLE - GAP);
-    Text::at(x + SAMPLE + GAP, middle + 4.0, Anchor::Start).write(svg, &name);
+    let name = shortened(&series.name, 12.0, width - SAMPLE_LENGTH - SAMPLE_TO_NAME);
+    Text::at(x + SAMPLE_LENGTH + SAMPLE_TO_NAME, middle + 4.0, Anchor::Start).write(svg, &name);
 }

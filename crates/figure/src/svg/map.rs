@@ -1,9 +1,11 @@
 //! Maps as a vector graphic: coloured cells, and beside them the scale of the colours.
 
 use super::axes;
-use super::layout::{EDGE, Frame, PanelLayout, TICK_SIZE, TITLE_LINE, WIDTH, widest_label};
+use super::layout::{
+    FIGURE_WIDTH, Frame, OUTER_MARGIN, PanelLayout, TICK_SIZE, TITLE_LINE, widest_label,
+};
 use super::text::{Anchor, Text, number, wrapped};
-use crate::colour_scale::{LEVELS, NOTHING, colour, level};
+use crate::colour_scale::{COLOUR_COUNT, MISSING_COLOUR, colour, level};
 use crate::figure::{Panel, Scale};
 use crate::map::{Map, Maps};
 use crate::range::Range;
@@ -12,16 +14,16 @@ use crate::trace::Traces;
 use std::fmt::Write;
 
 /// From the map to the bar that shows the colours.
-const GAP: f64 = 16.0;
+const MAP_TO_BAR: f64 = 16.0;
 /// The width of the bar.
-const BAR: f64 = 14.0;
+const BAR_WIDTH: f64 = 14.0;
 /// From the bar to its numbers.
-const DISTANCE: f64 = 8.0;
+const BAR_TO_LABELS: f64 = 8.0;
 
 /// A map with everything that surrounds it.
 struct Placed<'a> {
     map: &'a Map,
-    /// What the colours run through; none if there are no numbers.
+    /// What the colours run through; absent if there are no numbers.
     values: Option<Range>,
     ticks: Ticks,
 }
@@ -47,17 +49,17 @@ pub(crate) fn draw(maps: &Maps) -> String {
             PanelLayout::with_traces(panel, Traces { x, y, pieces: Vec::new() }, height)
         })
         .collect();
-    let left = layouts.iter().map(PanelLayout::left_margin).fold(EDGE, f64::max);
-    let beside = placed.iter().map(|map| widest_label(&map.ticks)).fold(0.0, f64::max);
-    let right = WIDTH - EDGE - GAP - BAR - DISTANCE - beside;
-    let title = wrapped(&maps.title, 1.2 * 16.0, WIDTH - EDGE - left);
-    let mut bottom = EDGE + TITLE_LINE * title.len() as f64;
+    let left = layouts.iter().map(PanelLayout::left_margin).fold(OUTER_MARGIN, f64::max);
+    let label_width = placed.iter().map(|map| widest_label(&map.ticks)).fold(0.0, f64::max);
+    let right = FIGURE_WIDTH - OUTER_MARGIN - MAP_TO_BAR - BAR_WIDTH - BAR_TO_LABELS - label_width;
+    let title = wrapped(&maps.title, 1.2 * 16.0, FIGURE_WIDTH - OUTER_MARGIN - left);
+    let mut bottom = OUTER_MARGIN + TITLE_LINE * title.len() as f64;
     let remark = bottom + 14.0;
     bottom += if maps.remark.is_empty() { 12.0 } else { 32.0 };
     for layout in &mut layouts {
         bottom = layout.placed(left, right, bottom, height);
     }
-    let mut svg = super::begun(&maps.title, &title, left, bottom + 0.5 * EDGE);
+    let mut svg = super::begun(&maps.title, &title, left, bottom + 0.5 * OUTER_MARGIN);
     if !maps.remark.is_empty() {
         Text { colour: "#666666", ..Text::at(left, remark, Anchor::Start) }
             .write(&mut svg, &maps.remark);
@@ -106,7 +108,7 @@ impl<'a> Placed<'a> {
         let (width, height) = (layout.frame.width(), layout.frame.height());
         let _ = writeln!(
             svg,
-            "<g shape-rendering=\"crispEdges\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{NOTHING}\"/>",
+            "<g shape-rendering=\"crispEdges\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{MISSING_COLOUR}\"/>",
             number(left),
             number(top),
             number(width),
@@ -132,7 +134,7 @@ impl<'a> Placed<'a> {
         };
         let xs = pixel(&self.map.x_edges, self.map.x.scale, true);
         let ys = pixel(&self.map.y_edges, self.map.y.scale, false);
-        let mut outlines = vec![String::new(); LEVELS];
+        let mut outlines = vec![String::new(); COLOUR_COUNT];
         let columns = xs.len().saturating_sub(1).max(1);
         for (row, ys) in self.map.values.chunks_exact(columns).zip(ys.windows(2)) {
             let level_of = |value: &f64| {
@@ -164,14 +166,14 @@ impl<'a> Placed<'a> {
 
     fn draw_scale(&self, svg: &mut String, frame: &Frame) {
         let Some(range) = self.values else { return };
-        let left = frame.right + GAP;
+        let left = frame.right + MAP_TO_BAR;
         svg.push_str("<g shape-rendering=\"crispEdges\">\n");
-        for level in 0..LEVELS {
-            let [from, to] = [level, level + 1].map(|at| at as f64 / LEVELS as f64);
+        for level in 0..COLOUR_COUNT {
+            let [from, to] = [level, level + 1].map(|at| at as f64 / COLOUR_COUNT as f64);
             let (bottom, top) = (frame.at([0.0, from]).1, frame.at([0.0, to]).1);
             let _ = writeln!(
                 svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"{BAR}\" height=\"{}\" fill=\"{}\"/>",
+                "<rect x=\"{}\" y=\"{}\" width=\"{BAR_WIDTH}\" height=\"{}\" fill=\"{}\"/>",
                 number(left),
                 number(top),
                 number(bottom - top),
@@ -182,20 +184,20 @@ impl<'a> Placed<'a> {
         let label = |y: f64| Text {
             size: TICK_SIZE,
             colour: "#444444",
-            ..Text::at(left + BAR + DISTANCE, y, Anchor::Start)
+            ..Text::at(left + BAR_WIDTH + BAR_TO_LABELS, y, Anchor::Start)
         };
         for tick in &self.ticks.major {
             let y = frame.at([0.0, range.fraction(tick.place)]).1;
             let _ = writeln!(
                 svg,
                 "<path d=\"M{} {}h4\" stroke=\"#555555\"/>",
-                number(left + BAR),
+                number(left + BAR_WIDTH),
                 number(y)
             );
             label(y + 4.0).write_number(svg, &tick.label);
         }
         if !self.ticks.note.is_empty() {
-            Text { anchor: Anchor::End, x: WIDTH - EDGE, ..label(frame.top - 8.0) }
+            Text { anchor: Anchor::End, x: FIGURE_WIDTH - OUTER_MARGIN, ..label(frame.top - 8.0) }
                 .write_number(svg, &self.ticks.note);
         }
     }

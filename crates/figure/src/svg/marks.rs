@@ -9,7 +9,7 @@ use crate::trace::{Piece, Point};
 use std::fmt::Write;
 
 /// Beyond this number shapes would cover each other.
-const MOST_SHAPES: usize = 400;
+const MAX_SHAPES: usize = 400;
 
 /// What a shape costs in the size of the file, counted in points of a line.
 const COST_OF_SHAPE: usize = 5;
@@ -17,7 +17,7 @@ const COST_OF_SHAPE: usize = 5;
 /// Draws a mark at each point, with the size of about `share` points at most.
 pub(super) fn draw(svg: &mut String, frame: &Frame, pieces: &[Piece], pen: Pen, share: usize) {
     let count: usize = pieces.iter().map(Vec::len).sum();
-    if count <= MOST_SHAPES.min(share / COST_OF_SHAPE) {
+    if count <= MAX_SHAPES.min(share / COST_OF_SHAPE) {
         draw_shapes(svg, pieces.iter().flatten().map(|point| frame.at(*point).into()), pen);
     } else {
         let size = if count > 3000 { 1.5 } else { 2.4 };
@@ -26,9 +26,9 @@ pub(super) fn draw(svg: &mut String, frame: &Frame, pieces: &[Piece], pen: Pen, 
     }
 }
 
-/// Draws one mark for the legend, as a series of so many points shows it.
+/// Draws one mark for the legend, as a series of this many points shows it.
 pub(super) fn draw_sample(svg: &mut String, point: Point, pen: Pen, points: usize) {
-    let mark = if points <= MOST_SHAPES { pen.mark } else { Mark::Circle };
+    let mark = if points <= MAX_SHAPES { pen.mark } else { Mark::Circle };
     draw_shapes(svg, std::iter::once(point), Pen { mark, ..pen });
 }
 

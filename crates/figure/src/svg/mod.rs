@@ -24,7 +24,7 @@ const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Ne
                      'DejaVu Sans', sans-serif";
 
 /// How many points a panel may hold: at some thirteen bytes each, less than 200 KB with everything else.
-const POINTS_PER_PANEL: usize = 11_000;
+const MAX_POINTS_PER_PANEL: usize = 11_000;
 
 pub(crate) fn draw(figure: &Figure) -> String {
     let layout = Layout::of(figure);
@@ -38,7 +38,7 @@ pub(crate) fn draw(figure: &Figure) -> String {
 
 /// The document up to and with its title.
 fn begun(name: &str, title: &[String], left: f64, height: f64) -> String {
-    let (width, height) = (number(layout::WIDTH), number(height));
+    let (width, height) = (number(layout::FIGURE_WIDTH), number(height));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" font-size=\"12\" role=\"img\" \
@@ -46,7 +46,7 @@ fn begun(name: &str, title: &[String], left: f64, height: f64) -> String {
         escaped(name)
     );
     for (index, line) in title.iter().enumerate() {
-        let baseline = layout::EDGE + 16.0 + layout::TITLE_LINE * index as f64;
+        let baseline = layout::OUTER_MARGIN + 16.0 + layout::TITLE_LINE * index as f64;
         Text { size: 16.0, bold: true, ..Text::at(left, baseline, Anchor::Start) }
             .write(&mut svg, line);
     }
@@ -78,7 +78,7 @@ fn draw_series(svg: &mut String, panel: &layout::PanelLayout) {
     }
     let needs: Vec<usize> =
         panel.traces.pieces.iter().map(|pieces| crate::thin::cost(pieces)).collect();
-    let shares = crate::thin::shares(&needs, POINTS_PER_PANEL);
+    let shares = crate::thin::shares(&needs, MAX_POINTS_PER_PANEL);
     for (index, series) in panel.panel.series.iter().enumerate() {
         let pen = Pen::of(index);
         // The title is what a browser shows under the pointer, and carries names that the legend has to shorten.

@@ -145,11 +145,11 @@ fn character_width(character: char) -> f64 {
 
 /// A text that is wider than its room by less than this fits: the room is often made for it, and a sum of
 /// distances is right to rounding only.
-const UNSEEN: f64 = 0.01;
+const OVERHANG_TOLERANCE: f64 = 0.01;
 
 /// The text, cut with an ellipsis if it is wider than `width`.
 pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
-    if text_width(text, size) <= width + UNSEEN {
+    if text_width(text, size) <= width + OVERHANG_TOLERANCE {
         return text.to_owned();
     }
     let room = width - text_width("…", size);

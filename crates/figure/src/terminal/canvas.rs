@@ -7,15 +7,16 @@ use crate::palette::Pen;
 use crate::trace::Traces;
 
 /// Dots in one character, across and down.
-const ACROSS: usize = 2;
-const DOWN: usize = 4;
+const DOTS_ACROSS: usize = 2;
+const DOTS_DOWN: usize = 4;
 
 /// The bit of each dot, by row and column. The lowest row came late to Braille, hence the order.
-const BITS: [[u8; ACROSS]; DOWN] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+const DOT_BITS: [[u8; DOTS_ACROSS]; DOTS_DOWN] =
+    [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 /// One character of the area.
 #[derive(Clone, Copy, Default)]
-struct Cell {
+struct Character {
     dots: u8,
     /// A mark, which replaces the dots.
     mark: Option<char>,
@@ -25,10 +26,10 @@ struct Cell {
 
 /// The area in lines. Where series meet, their dots share a character, in the colour of the one in front.
 pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize) -> Vec<String> {
-    let mut cells = vec![vec![Cell::default(); columns]; rows];
+    let mut cells = vec![vec![Character::default(); columns]; rows];
     for (index, series) in panel.series.iter().enumerate() {
         let pieces = &traces.pieces[index];
-        let mut ink = Ink::blank(ACROSS * columns, DOWN * rows);
+        let mut ink = Ink::blank(DOTS_ACROSS * columns, DOTS_DOWN * rows);
         if series.style.has_line() {
             pieces.iter().for_each(|piece| ink.line(piece));
         } else {
@@ -38,7 +39,8 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
             for (column, cell) in line.iter_mut().enumerate() {
                 let dots = dots(&ink, column, row);
                 if dots != 0 {
-                    *cell = Cell { dots: cell.dots | dots, mark: cell.mark, series: Some(index) };
+                    *cell =
+                        Character { dots: cell.dots | dots, mark: cell.mark, series: Some(index) };
                 }
             }
         }
@@ -50,8 +52,11 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
             let grid = Ink::blank(columns, rows);
             for point in points {
                 let (column, row) = grid.cell(*point);
-                cells[row][column] =
-                    Cell { dots: 0, mark: Some(Pen::of(index).mark.glyph()), series: Some(index) };
+                cells[row][column] = Character {
+                    dots: 0,
+                    mark: Some(Pen::of(index).mark.glyph()),
+                    series: Some(index),
+                };
             }
         }
     }
@@ -60,9 +65,9 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
 
 fn dots(ink: &Ink, column: usize, row: usize) -> u8 {
     let mut dots = 0;
-    for (down, bits) in BITS.iter().enumerate() {
+    for (down, bits) in DOT_BITS.iter().enumerate() {
         for (across, bit) in bits.iter().enumerate() {
-            if ink.is_inked(ACROSS * column + across, DOWN * row + down) {
+            if ink.is_inked(DOTS_ACROSS * column + across, DOTS_DOWN * row + down) {
                 dots |= bit;
             }
         }
@@ -71,7 +76,7 @@ fn dots(ink: &Ink, column: usize, row: usize) -> u8 {
 }
 
 /// The cells as text, with an escape code wherever the colour changes.
-fn painted(cells: &[Cell]) -> String {
+fn painted(cells: &[Character]) -> String {
     let mut text = String::new();
     let mut current = None;
     let end = cells.iter().rposition(|cell| cell.series.is_some()).map_or(0, |last| last + 1);

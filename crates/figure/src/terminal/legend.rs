@@ -5,7 +5,7 @@ use crate::figure::{Panel, Series};
 use crate::palette::Pen;
 
 /// Distance between entries.
-const GAP: usize = 3;
+const ENTRY_DISTANCE: usize = 3;
 
 /// How many of all rows the legend may take.
 pub(super) fn most_lines(rows: usize) -> usize {
@@ -17,16 +17,17 @@ pub(super) fn lines(panel: &Panel, columns: usize, most: usize) -> Vec<String> {
     if !panel.needs_legend() || most == 0 {
         return Vec::new();
     }
-    let mut lines = vec![Line::new(columns)];
+    let mut lines = vec![LegendLine::new(columns)];
     for (index, series) in panel.series.iter().enumerate() {
-        let entry = Entry::of(series, Pen::of(index), columns);
+        let entry = LegendEntry::of(series, Pen::of(index), columns);
         if lines.len() < most && !lines[lines.len() - 1].has_room(entry.width) {
-            lines.push(Line::new(columns));
+            lines.push(LegendLine::new(columns));
         }
         let left = panel.series.len() - index;
         // The last line keeps room for the count, unless this entry is the last of all.
-        let count = Entry::plain(format!("… {left} more"));
-        let reserved = if lines.len() == most && left > 1 { GAP + count.width } else { 0 };
+        let count = LegendEntry::plain(format!("… {left} more"));
+        let reserved =
+            if lines.len() == most && left > 1 { ENTRY_DISTANCE + count.width } else { 0 };
         let line = lines.last_mut().expect("there is always a last line");
         if !line.has_room(entry.width + reserved) {
             line.push(&count);
@@ -38,40 +39,40 @@ pub(super) fn lines(panel: &Panel, columns: usize, most: usize) -> Vec<String> {
 }
 
 /// A text with escape codes, and the cells it takes without them.
-struct Entry {
+struct LegendEntry {
     text: String,
     width: usize,
 }
 
-impl Entry {
-    fn of(series: &Series, pen: Pen, columns: usize) -> Entry {
+impl LegendEntry {
+    fn of(series: &Series, pen: Pen, columns: usize) -> LegendEntry {
         let sample = sample(series, pen);
         let room = columns.saturating_sub(width(&sample) + 1);
         let name = cut(series.name.trim(), room);
         let text = format!("{}{sample}{RESET} {name}", colour(pen.terminal_colour));
-        Entry { text, width: width(&sample) + 1 + width(&name) }
+        LegendEntry { text, width: width(&sample) + 1 + width(&name) }
     }
 
-    fn plain(text: String) -> Entry {
+    fn plain(text: String) -> LegendEntry {
         let width = width(&text);
-        Entry { text, width }
+        LegendEntry { text, width }
     }
 }
 
 /// A line being filled.
-struct Line {
+struct LegendLine {
     text: String,
     used: usize,
     columns: usize,
 }
 
-impl Line {
-    fn new(columns: usize) -> Line {
-        Line { text: String::new(), used: 0, columns }
+impl LegendLine {
+    fn new(columns: usize) -> LegendLine {
+        LegendLine { text: String::new(), used: 0, columns }
     }
 
     fn gap(&self) -> usize {
-        if self.used > 0 { GAP } else { 0 }
+        if self.used > 0 { ENTRY_DISTANCE } else { 0 }
     }
 
     fn has_room(&self, width: usize) -> bool {
@@ -79,7 +80,7 @@ impl Line {
     }
 
     /// Appends the entry where there is room for it.
-    fn push(&mut self, entry: &Entry) {
+    fn push(&mut self, entry: &LegendEntry) {
         if self.has_room(entry.width) {
             self.text.push_str(&" ".repeat(self.gap()));
             self.text.push_str(&entry.text);

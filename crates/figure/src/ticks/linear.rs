@@ -11,7 +11,7 @@ use crate::label::{decimal, leading_exponent, shortest, times_power_of_ten};
 use crate::range::Range;
 
 /// Labels with more significant digits than this have their common part taken out.
-const MOST_DIGITS: i32 = 5;
+const MAX_LABEL_DIGITS: i32 = 5;
 
 /// Exponents of the first digit for which labels are written without a common factor.
 const PLAIN_EXPONENTS: std::ops::Range<i32> = -3..5;
@@ -63,7 +63,7 @@ fn value(number: i64, exponent: i32) -> f64 {
 fn common_part(numbers: &[i64], exponent: i32) -> i64 {
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return 0 };
     let largest = first.abs().max(last.abs());
-    if leading_exponent(largest, exponent) - exponent < MOST_DIGITS {
+    if leading_exponent(largest, exponent) - exponent < MAX_LABEL_DIGITS {
         return 0;
     }
     let mut unit = 1;

@@ -11,7 +11,7 @@ const STRIDES: [i32; 12] = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500];
 const MULTIPLES: [&[i64]; 3] = [&[1, 2, 3, 5], &[1, 2, 5], &[1, 3]];
 
 /// Beyond this number, unlabelled ticks would only darken the axis.
-const MOST_MINOR: usize = 90;
+const MAX_MINOR_TICKS: usize = 90;
 
 pub(super) fn choose(range: Range, most: usize) -> Ticks {
     if decades(range).count() >= 2 {
@@ -44,7 +44,7 @@ fn by_decades(range: Range, most: usize) -> Ticks {
     };
     Ticks {
         major,
-        minor: if minor.len() <= MOST_MINOR { minor } else { Vec::new() },
+        minor: if minor.len() <= MAX_MINOR_TICKS { minor } else { Vec::new() },
         note: String::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! Coordinate partitioning: some coordinates move freely, the constraints say where the others are.
+//! Coordinate partitioning: some coordinates move freely, the constraints determine the others.
 //!
 //! # Equations
 //! Full pivoting of $\Phi_q$ splits q into dependent coordinates u, with a regular block $\Phi_u$, and
@@ -12,7 +12,7 @@
 //! δu and u̇ are found as the shortest changes that remove Φ and Φ̇ when w is too heavy to move, by the
 //! same elimination as everything else.
 //!
-//! After a step the entries of $\Phi_u^{-1}\Phi_w$, the rates of u for a unit of ẇ, are looked at. Where
+//! After a step the entries of $\Phi_u^{-1}\Phi_w$, the rates of u for a unit of ẇ, are examined. Where
 //! the largest has grown by half (from 1, if it was smaller), the coordinates are chosen anew as the next
 //! step begins, so that a step has one partition.
 //!
@@ -30,7 +30,7 @@
 //! constrained dynamic systems*, 1982
 
 use crate::catalogue::needs_constraints;
-use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
@@ -89,7 +89,7 @@ struct Choice {
     limit: f64,
     /// The end of the last step it is good for, s.
     expires_after: Option<f64>,
-    /// The end of the last step that was looked at, s. States between steps change nothing, or the rows
+    /// The end of the last step that was examined, s. States between steps change nothing, or the rows
     /// of a table would have a say in the motion.
     examined: f64,
     /// How often other coordinates became independent, and when first, s.
@@ -203,7 +203,7 @@ impl ConstraintProjection for CoordinatePartitioning {
         Ok(self.constraints.relative_errors(y))
     }
 
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         self.correction.correct(&mut self.weighted, level, y)
     }
 
@@ -242,7 +242,9 @@ impl Formulation for CoordinatePartitioning {
         if !partition.factor(&constraints.jacobian) {
             return Err(singular(weighted));
         }
-        for (level, first) in [(Level::Velocities, part.len()), (Level::Positions, 0)] {
+        for (level, first) in
+            [(ConstraintLevel::Velocity, part.len()), (ConstraintLevel::Position, 0)]
+        {
             constraints.sensitivity(level, y.len(), sensitivity, |error, change| {
                 partition.solve(error, change);
             });

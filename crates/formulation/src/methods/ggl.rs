@@ -5,7 +5,7 @@
 //! $$\dot q = v - M^{-1}\Phi_q^T\mu,\qquad M\dot v + \Phi_q^T\lambda = Q,\qquad
 //!   \Phi = 0,\qquad \dot\Phi = \Phi_q v + \Phi_t = 0$$
 //! On the constraints μ = 0, so that no motion is lost or added. An integrator of first-order systems
-//! moves what is left when both constraints are differentiated once along this motion,
+//! integrates what remains when both constraints are differentiated once along this motion,
 //! $$\Phi_q\dot q + \Phi_t = 0,\qquad \Phi_q\dot v + \dot\Phi_q\dot q + \dot\Phi_t = 0
 //!   \qquad (\dot\Phi_q = \partial\dot\Phi/\partial q,\ \dot\Phi_t = \partial\dot\Phi/\partial t),$$
 //! which gives μ first, then λ. At any state, on the constraints or not, it moves so that Φ and Φ̇ both
@@ -27,7 +27,7 @@
 use crate::base::Solution;
 use crate::catalogue::needs_constraints;
 use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
 use crate::solvers::constraint_values::ConstraintValues;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::kkt_formulation::KktFormulation;
@@ -110,7 +110,7 @@ impl ConstraintProjection for Ggl {
         Ok(self.constraints.relative_errors(y))
     }
 
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         self.correction.correct(&mut self.base.input, level, y)
     }
 
@@ -132,7 +132,7 @@ impl Formulation for Ggl {
         let Self { base: Base { input, found }, motion, correction, rates, .. } = self;
         input.evaluator.set_joined_state(t, y);
         let Solution { accelerations: changes, multipliers, .. } =
-            correction.solve(input, Level::Velocities)?;
+            correction.solve(input, ConstraintLevel::Velocity)?;
         let velocities = y[rates.len()..].iter();
         for ((rate, velocity), change) in rates.iter_mut().zip(velocities).zip(changes) {
             *rate = velocity + change;
@@ -166,7 +166,7 @@ impl Formulation for Ggl {
             correction.velocities.solve_with_factors(change, lower);
         };
         let (n, size) = (upper.len(), y.len());
-        constraints.sensitivity(Level::Velocities, size, sensitivity, &mut solve);
+        constraints.sensitivity(ConstraintLevel::Velocity, size, sensitivity, &mut solve);
         for column in 0..size {
             for (error, slopes) in error.iter_mut().zip(constraints.rate_slopes.chunks_exact(n)) {
                 let answer = (0..n).map(|k| sensitivity[k * size + column]);

@@ -21,7 +21,7 @@
 //! J. García de Jalón, E. Bayo, *Kinematic and Dynamic Simulation of Multibody Systems*, 1994, chapter 5
 
 use crate::catalogue::needs_constraints;
-use crate::solvers::constraint_projection::{ConstraintProjection, Level, Miss};
+use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::null_space::NullSpaceSolver;
@@ -84,7 +84,7 @@ impl ConstraintProjection for NullSpace {
         Ok(self.constraints.relative_errors(y))
     }
 
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         let Self { motion, constraints, change, .. } = self;
         motion.solver.rows.factor(&constraints.jacobian);
         motion.solver.rows.solve(constraints.errors(level), change);
@@ -126,7 +126,7 @@ impl Formulation for NullSpace {
         self.motion.jacobian(t, &self.y, tangent, jacobian)?;
         let Self { motion, constraints, change, sensitivity, .. } = self;
         constraints.read_slopes(&mut motion.base.input);
-        constraints.sensitivity(Level::Velocities, y.len(), sensitivity, |error, part| {
+        constraints.sensitivity(ConstraintLevel::Velocity, y.len(), sensitivity, |error, part| {
             motion.solver.rows.solve(error, part);
         });
         behind_projection(jacobian, change.len(), sensitivity, change);

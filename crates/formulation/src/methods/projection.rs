@@ -17,7 +17,7 @@ use crate::catalogue::needs_constraints;
 use crate::input::not_finite;
 use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::{
-    ConstraintProjection, Level, Miss, relative_errors, worst_of,
+    ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
 };
 use crate::solvers::kkt::KktSolver;
 use crate::solvers::kkt_formulation::KktFormulation;
@@ -65,7 +65,7 @@ impl<S: KktSolver> ConstraintProjection for Projection<S> {
         Ok(relative_errors([drift.values, drift.rates], q, moving))
     }
 
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         self.correction.correct(&mut self.motion.base.input, level, y)
     }
 

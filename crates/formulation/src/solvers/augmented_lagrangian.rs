@@ -14,18 +14,18 @@ use catena_linear::{dot, max_abs};
 use catena_symbolic::{Expr, Factors, Graph, Number};
 use std::sync::Arc;
 
-/// α relative to the ratio of the traces, when nothing is said.
-const RELATIVE_ALPHA: i64 = 100_000;
+/// The default of α, relative to the ratio of the traces.
+const DEFAULT_RELATIVE_ALPHA: i64 = 100_000;
 /// The iteration ends when the accelerations change by less than this part of their size ...
 const ACCELERATION_TOLERANCE: f64 = 1e-11;
 /// ... or when a round leaves more than this part of the change before: what converges so slowly is a
 /// direction that the constraints hardly hold, and to insist there would ask for boundless forces ...
-const SLOWEST_CONVERGENCE: f64 = 0.7;
-/// ... or after so many rounds.
+const MAX_CONTRACTION: f64 = 0.7;
+/// ... or after this many rounds.
 const MAX_ITERATIONS: usize = 30;
 /// Conjugate gradients leave a direction alone that the constraints hold with less than this part of the penalty:
 /// there is nothing in it but rounding.
-const WEAKEST_HOLD: f64 = 1e-10;
+const MIN_HOLD: f64 = 1e-10;
 
 /// Solves the system of motion and constraints with M + α ΦqᵀΦq.
 #[derive(Clone)]
@@ -105,7 +105,7 @@ impl AugmentedLagrangian {
 
     /// `upper` holds f and becomes a, `lower` holds g and becomes λ; returns whether it converged.
     ///
-    /// Written for what is left: M a + Φqᵀλ = f holds after every round, and the next change of a is
+    /// Written for the residual: M a + Φqᵀλ = f holds after every round, and the next change of a is
     /// −(M + αΦqᵀΦq)⁻¹Φqᵀ α e with the error e = Φq a − g that the constraints still have.
     fn iterate(&mut self, upper: &mut [f64], lower: &mut [f64]) -> bool {
         let alpha = self.alpha;
@@ -147,7 +147,7 @@ impl AugmentedLagrangian {
             if change <= ACCELERATION_TOLERANCE * size {
                 return true;
             }
-            if change > SLOWEST_CONVERGENCE * before {
+            if change > MAX_CONTRACTION * before {
                 return false;
             }
             before = change;
@@ -174,7 +174,7 @@ impl AugmentedLagrangian {
             }
             let (size, reach) = (max_abs(&*upper), max_abs(&self.work));
             let curvature = dot(&answer, &direction);
-            let held = self.alpha * curvature > WEAKEST_HOLD * dot(&direction, &direction);
+            let held = self.alpha * curvature > MIN_HOLD * dot(&direction, &direction);
             let step = square / curvature;
             if !held {
                 // nothing is missed if the penalty alone would change nothing more
@@ -218,7 +218,7 @@ fn relative_alpha(graph: &mut Graph, e: &Equations) -> Expr {
     let squares: Vec<Expr> = jacobian.map(|&(_, _, entry)| graph.mul(entry, entry)).collect();
     let square = graph.sum(squares);
     let ratio = graph.div(trace, square);
-    graph.scale(Number::from(RELATIVE_ALPHA), ratio)
+    graph.scale(Number::from(DEFAULT_RELATIVE_ALPHA), ratio)
 }
 
 impl KktSolver for AugmentedLagrangian {

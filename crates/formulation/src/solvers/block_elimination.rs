@@ -84,7 +84,7 @@ impl KktSolver for BlockElimination {
         }
     }
 
-    /// In loops.
+    /// Factors and solves in loops, where the unrolled program is absent or met a small pivot.
     fn factor(
         &mut self,
         input: &mut FormulationInput,

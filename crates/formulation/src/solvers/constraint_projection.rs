@@ -9,20 +9,20 @@ use crate::Breakdown;
 use catena_linear::max_abs;
 
 /// Errors this small relative to the coordinates are rounding: there is nothing to correct.
-const ROUNDING: f64 = 1e-14;
+const ROUNDING_TOLERANCE: f64 = 1e-14;
 /// Positions that miss the constraints by more than this, relative to the coordinates, are refused.
 const CONSTRAINT_TOLERANCE: f64 = 1e-7;
 /// Newton's method has reached what rounding allows where an iteration leaves more than this part of the error.
-const SLOWEST_CONVERGENCE: f64 = 0.5;
+const MAX_CONTRACTION: f64 = 0.5;
 const MAX_PROJECTION_ITERATIONS: usize = 10;
 
-/// What is to be satisfied.
+/// The level at which constraints are to be satisfied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
+pub enum ConstraintLevel {
     /// Φ = 0
-    Positions,
+    Position,
     /// Φ̇ = 0
-    Velocities,
+    Velocity,
 }
 
 /// A constraint and how far it is missed.
@@ -38,7 +38,7 @@ pub(crate) trait ConstraintProjection {
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown>;
 
     /// Takes the errors that were read last off the positions or the velocities in y.
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown>;
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown>;
 
     /// The constraint that the state read last misses most.
     fn worst(&mut self) -> Miss;
@@ -49,7 +49,7 @@ pub(crate) trait ConstraintProjection {
         let (mut moved, mut before, mut iterations) = (false, f64::INFINITY, 0);
         let velocity = loop {
             let [position, velocity] = self.errors(t, y)?;
-            let converged = position <= ROUNDING || position >= SLOWEST_CONVERGENCE * before;
+            let converged = position <= ROUNDING_TOLERANCE || position >= MAX_CONTRACTION * before;
             if converged || iterations == MAX_PROJECTION_ITERATIONS {
                 if position > CONSTRAINT_TOLERANCE {
                     let Miss { constraint, error } = self.worst();
@@ -57,11 +57,11 @@ pub(crate) trait ConstraintProjection {
                 }
                 break velocity;
             }
-            self.correct(Level::Positions, y)?;
+            self.correct(ConstraintLevel::Position, y)?;
             (moved, before, iterations) = (true, position, iterations + 1);
         };
-        if velocity > ROUNDING {
-            self.correct(Level::Velocities, y)?;
+        if velocity > ROUNDING_TOLERANCE {
+            self.correct(ConstraintLevel::Velocity, y)?;
             moved = true;
         }
         Ok(moved)
@@ -97,7 +97,7 @@ mod tests {
             Ok(relative_errors([&[self.value], &[0.0]], y, &[]))
         }
 
-        fn correct(&mut self, _: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+        fn correct(&mut self, _: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
             y[0] -= self.factor * self.value / (2.0 * y[0]);
             Ok(())
         }

@@ -5,7 +5,7 @@
 //! positions by $1 - K\,\partial\Phi/\partial y$.
 
 use crate::input::not_finite;
-use crate::solvers::constraint_projection::{Level, Miss, relative_errors, worst_of};
+use crate::solvers::constraint_projection::{ConstraintLevel, Miss, relative_errors, worst_of};
 use crate::{Breakdown, FormulationInput};
 use catena_compile::{Functions, Kernel};
 use catena_symbolic::Expr;
@@ -15,7 +15,7 @@ use catena_symbolic::Expr;
 pub(crate) struct ConstraintValues {
     /// Φ, Φ̇ and Φq (as listed).
     kernel: Kernel,
-    /// ∂Φ̇/∂q row by row, compiled for those who ask.
+    /// ∂Φ̇/∂q row by row, compiled when it is first asked for.
     slopes: Option<Kernel>,
     /// Φ
     pub(crate) values: Vec<f64>,
@@ -95,10 +95,10 @@ impl ConstraintValues {
     }
 
     /// Φ or Φ̇
-    pub(crate) fn errors(&self, level: Level) -> &[f64] {
+    pub(crate) fn errors(&self, level: ConstraintLevel) -> &[f64] {
         match level {
-            Level::Positions => &self.values,
-            Level::Velocities => &self.rates,
+            ConstraintLevel::Position => &self.values,
+            ConstraintLevel::Velocity => &self.rates,
         }
     }
 
@@ -116,7 +116,7 @@ impl ConstraintValues {
     /// K ∂Φ/∂y or K ∂Φ̇/∂y, n rows of the length of y, for a K that writes Kb into its second argument.
     pub(crate) fn sensitivity(
         &mut self,
-        level: Level,
+        level: ConstraintLevel,
         size: usize,
         sensitivity: &mut Vec<f64>,
         mut solve: impl FnMut(&[f64], &mut [f64]),
@@ -126,8 +126,8 @@ impl ConstraintValues {
         sensitivity.clear();
         sensitivity.resize(n * size, 0.0);
         let blocks: [&[f64]; 2] = match level {
-            Level::Positions => [&self.jacobian, &[]],
-            Level::Velocities => [&self.rate_slopes, &self.jacobian],
+            ConstraintLevel::Position => [&self.jacobian, &[]],
+            ConstraintLevel::Velocity => [&self.rate_slopes, &self.jacobian],
         };
         for (block, entries) in blocks.iter().enumerate().filter(|(_, block)| !block.is_empty()) {
             for column in 0..n {

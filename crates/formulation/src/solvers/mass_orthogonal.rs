@@ -4,7 +4,7 @@
 
 use crate::base::Solution;
 use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_projection::Level;
+use crate::solvers::constraint_projection::ConstraintLevel;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::{Breakdown, FormulationInput};
 use catena_compile::Functions;
@@ -44,11 +44,11 @@ impl MassOrthogonal {
     pub(crate) fn solve(
         &mut self,
         input: &mut FormulationInput,
-        level: Level,
+        level: ConstraintLevel,
     ) -> Result<&Solution, Breakdown> {
         let solver = match level {
-            Level::Positions => &mut self.positions,
-            Level::Velocities => &mut self.velocities,
+            ConstraintLevel::Position => &mut self.positions,
+            ConstraintLevel::Velocity => &mut self.velocities,
         };
         solver.solve(input, &mut self.found)?;
         Ok(&self.found)
@@ -66,7 +66,7 @@ impl MassOrthogonal {
     pub(crate) fn correct(
         &mut self,
         input: &mut FormulationInput,
-        level: Level,
+        level: ConstraintLevel,
         y: &mut [f64],
     ) -> Result<(), Breakdown> {
         let changes = &self.solve(input, level)?.accelerations;

@@ -7,7 +7,7 @@ use catena_symbolic::{Expr, Factors};
 /// M + α ΦqᵀΦq, factored.
 #[derive(Clone)]
 pub(crate) enum PenalisedMatrix {
-    /// By the program.
+    /// Factored by the compiled program.
     Sparse {
         /// In the order of elimination: a row, and where its part of `lower` begins and ends.
         rows: Vec<(usize, usize, usize)>,
@@ -16,7 +16,7 @@ pub(crate) enum PenalisedMatrix {
         /// L by column: the row of each entry, and the entry.
         lower: Vec<(usize, f64)>,
     },
-    /// In loops: the place of each entry of the program in the packed matrix.
+    /// Factored in loops: the place of each entry of the program in the packed matrix.
     Dense { places: Vec<usize>, packed: Vec<f64> },
 }
 

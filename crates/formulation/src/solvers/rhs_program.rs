@@ -34,7 +34,7 @@ pub struct RhsProgram {
 pub(crate) struct Change {
     /// The symbols of y, without the first-order states.
     pub(crate) state: Vec<Expr>,
-    /// Their rates.
+    /// The time derivatives of `state`, in its order.
     pub(crate) rate: Vec<Expr>,
     /// q and v as expressions of them.
     pub(crate) moved: Vec<Expr>,

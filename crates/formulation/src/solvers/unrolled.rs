@@ -18,7 +18,7 @@ const MAX_ADDED_NODES: usize = 12_000;
 /// ... and for sparse ones, as a multiple of the number of equations.
 const MAX_ADDED_NODES_PER_ROW: usize = 300;
 
-/// How far the graph may grow for a system of so many equations.
+/// The most nodes that may be added to the graph for a system of this many equations.
 pub(crate) fn limit(equations: usize) -> usize {
     MAX_ADDED_NODES.max(MAX_ADDED_NODES_PER_ROW * equations)
 }

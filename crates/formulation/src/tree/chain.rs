@@ -72,7 +72,7 @@ fn links(input: &FormulationInput) -> Vec<Link> {
         .collect()
 }
 
-/// What the model adds to the plain chain, as a program; none if it adds nothing.
+/// What the model adds to the plain chain, as a program; `None` if it adds nothing.
 fn drive(input: &FormulationInput) -> Option<Kernel> {
     let functions = input.evaluator.functions();
     let e = &functions.equations;

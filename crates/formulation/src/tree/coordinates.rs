@@ -110,22 +110,22 @@ impl TreeCoordinates {
         let value = |quantity: &Quantity| quantity.value(|name| input.parameter(name));
         let mut count = 0;
         let mut bodies = Vec::new();
-        for branch in mechanism.tree() {
-            let parent_joint = branch.joint.map(|at| {
+        for child in mechanism.tree() {
+            let parent_joint = child.joint.map(|at| {
                 let joint = &mechanism.joints[at];
                 let [first, second] =
                     joint.ends.each_ref().map(|end| end.position.each_ref().map(value));
-                let sign = if branch.reversed { -1.0 } else { 1.0 };
+                let sign = if child.reversed { -1.0 } else { 1.0 };
                 let unit = |axis: &[Quantity; 2]| {
                     let [x, y] = axis.each_ref().map(value);
                     [x / x.hypot(y), y / x.hypot(y)]
                 };
                 let axis = joint.slide_axis().map(unit);
                 let held = joint.held_angle().map(|angle| sign * value(angle));
-                let points = if branch.reversed { [second, first] } else { [first, second] };
-                ParentJoint { joint: at, reversed: branch.reversed, points, axis, held }
+                let points = if child.reversed { [second, first] } else { [first, second] };
+                ParentJoint { joint: at, reversed: child.reversed, points, axis, held }
             });
-            let (body, parent) = (branch.body, branch.parent);
+            let (body, parent) = (child.body, child.parent);
             let body = TreeBody { body, parent, parent_joint, first: count };
             count += body.freedoms();
             bodies.push(body);

@@ -279,7 +279,7 @@ fn with_ancestors(places: impl Iterator<Item = usize>, parents: &[Option<usize>]
     all
 }
 
-/// What a body answers to a unit force, 0 if it has no mass: nothing can be said about it alone.
+/// The acceleration of a body under a unit force; 0 if it has no mass and cannot be judged alone.
 fn lightness(mass: f64) -> f64 {
     if mass > 0.0 { 1.0 / mass } else { 0.0 }
 }

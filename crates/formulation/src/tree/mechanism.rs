@@ -8,7 +8,7 @@
 use crate::base::{Base, Solution};
 use crate::input::not_finite;
 use crate::solvers::constraint_projection::{
-    ConstraintProjection, Level, Miss, relative_errors, worst_of,
+    ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
 };
 use crate::tree::coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
 use crate::tree::functions::TreeFunctions;
@@ -205,7 +205,7 @@ impl ConstraintProjection for RecursiveMechanism {
         Ok(relative_errors([values, rates], &self.q, &self.v))
     }
 
-    fn correct(&mut self, level: Level, y: &mut [f64]) -> Result<(), Breakdown> {
+    fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         let n = self.tree.count;
         self.factor(&y[n..2 * n])?;
         self.loops.factor(&mut self.recursion, &self.base.input);

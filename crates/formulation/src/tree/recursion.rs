@@ -11,7 +11,7 @@
 //! are eliminated one by one,
 //! $$U=IS,\quad D=S\cdot U,\quad \ddot u=-\frac{U\cdot a+S\cdot p}{D},\quad
 //!   I\leftarrow I-\frac{UU^T}{D},\quad p\leftarrow p-\frac{S\cdot p}{D}U,$$
-//! and what is left goes on to the parent as $X^TIX$ and $X^T(p+I\beta)$. With the accelerations known the
+//! and the rest is passed to the parent as $X^TIX$ and $X^T(p+I\beta)$. With the accelerations known the
 //! forces in the joints follow from $f=Ma-Q+\sum X^Tf$ over the children.
 //!
 //! # Reference
@@ -232,7 +232,7 @@ impl TreeRecursion {
         [along[0] * inverses[0], along[1] * inverses[1], along[2] * inverses[2]]
     }
 
-    /// p of a body goes on to its parent.
+    /// Passes p of a body to its parent.
     #[inline(always)]
     fn pass_up(&mut self, place: usize, moving: bool) {
         let link = &mut self.links[place];

@@ -10,13 +10,13 @@
 //! # Reference
 //! Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.4, "Starting step size".
 
-use super::Start;
+use super::IntegrationStart;
 use crate::error::IntegrationError;
 use crate::norm::ErrorNorm;
 
 /// The length of the first step of a method whose error estimate behaves as $h^p$.
 pub(crate) fn first_step(
-    start: &mut Start<'_>,
+    start: &mut IntegrationStart<'_>,
     norm: &ErrorNorm,
     p: f64,
     longest: f64,

@@ -8,12 +8,12 @@
 //! For comparisons at equal cost, for symplectic methods (changing the step spoils them), for measuring orders. A step
 //! that fails is not shortened, for that would silently be another method: the error is reported.
 
-use super::{Start, StepControl};
+use super::{IntegrationStart, StepControl};
 use crate::error::IntegrationError;
 use crate::method::{Failure, Trial};
 use crate::norm::ErrorNorm;
 use crate::options::{DEFAULT_STEPS, Options};
-use crate::span::{Proposal, Span};
+use crate::span::{Proposal, TimeSpan};
 
 /// The same step throughout.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Fixed {
 }
 
 impl StepControl for Fixed {
-    fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError> {
+    fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
         let length = start.span.length();
         self.step = self.wanted.unwrap_or(length / DEFAULT_STEPS);
         // Division may miss a whole number by rounding; no step shorter than that is made.
@@ -49,7 +49,7 @@ impl StepControl for Fixed {
         Some((self.step, self.count))
     }
 
-    fn propose(&self, span: &Span) -> Proposal {
+    fn propose(&self, span: &TimeSpan) -> Proposal {
         if self.done + 1 >= self.count {
             return Proposal { h: span.end - span.time, t_new: span.end };
         }

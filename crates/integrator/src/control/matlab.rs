@@ -17,12 +17,12 @@
 //! # Reference
 //! Shampine, Reichelt, *The MATLAB ODE Suite*, 1997.
 
-use super::{Start, StepControl};
+use super::{IntegrationStart, StepControl};
 use crate::error::IntegrationError;
 use crate::method::{Failure, Trial};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::{Norm, Options};
-use crate::span::{Proposal, Span};
+use crate::span::{Proposal, TimeSpan};
 
 /// One over the order of the method.
 const POWER: f64 = 1.0 / 5.0;
@@ -53,7 +53,7 @@ impl Matlab {
 }
 
 impl StepControl for Matlab {
-    fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError> {
+    fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
         if self.norm.rtol == 0.0 {
             let reason = "`ode45` needs a relative tolerance > 0";
             return Err(IntegrationError::InvalidOption { option: "rtol", reason });
@@ -74,7 +74,7 @@ impl StepControl for Matlab {
         Some(&self.norm)
     }
 
-    fn propose(&self, span: &Span) -> Proposal {
+    fn propose(&self, span: &TimeSpan) -> Proposal {
         span.propose(self.step.min(self.longest), 1.1)
     }
 

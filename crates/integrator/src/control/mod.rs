@@ -9,12 +9,12 @@ pub(crate) mod predictive;
 use crate::error::IntegrationError;
 use crate::method::{Failure, Trial, Work};
 use crate::norm::ErrorNorm;
-use crate::span::{Proposal, Span};
+use crate::span::{Proposal, TimeSpan};
 
 /// Where an integration starts.
-pub(crate) struct Start<'a> {
+pub(crate) struct IntegrationStart<'a> {
     pub(crate) work: Work<'a>,
-    pub(crate) span: Span,
+    pub(crate) span: TimeSpan,
     pub(crate) y: &'a [f64],
     /// f(t, y)
     pub(crate) rate: &'a [f64],
@@ -23,9 +23,9 @@ pub(crate) struct Start<'a> {
 /// Chooses the lengths of steps.
 pub(crate) trait StepControl {
     /// Chooses the first step.
-    fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError>;
+    fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError>;
 
-    /// How errors are measured; none if nothing is controlled.
+    /// How errors are measured; `None` if the step is not controlled.
     fn norm(&self) -> Option<&ErrorNorm>;
 
     /// The length and the number of steps, if they are fixed.
@@ -34,7 +34,7 @@ pub(crate) trait StepControl {
     }
 
     /// The next step to try.
-    fn propose(&self, span: &Span) -> Proposal;
+    fn propose(&self, span: &TimeSpan) -> Proposal;
 
     /// A step of length h > 0 was accepted.
     fn accepted(&mut self, h: f64, trial: &Trial);

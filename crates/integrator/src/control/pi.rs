@@ -14,14 +14,14 @@
 //! Gustafsson 1991; Hairer, Wanner, *Solving Ordinary Differential Equations II*, 1996, IV.2.
 
 use super::first_step::first_step;
-use super::{Start, StepControl};
+use super::{IntegrationStart, StepControl};
 use crate::error::IntegrationError;
 use crate::method::{Failure, Trial};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
-use crate::span::{Proposal, Span};
+use crate::span::{Proposal, TimeSpan};
 
-/// A tenth of safety.
+/// Steps are this part of what the estimate allows.
 const SAFETY: f64 = 0.9;
 
 /// The constants of a method's control.
@@ -78,7 +78,7 @@ fn power(x: f64, exponent: f64) -> f64 {
 }
 
 impl StepControl for Pi {
-    fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError> {
+    fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
         self.norm.controlled = start.work.system.controlled_len();
         self.last_error = 1e-4;
         self.after_rejection = false;
@@ -96,7 +96,7 @@ impl StepControl for Pi {
         Some(&self.norm)
     }
 
-    fn propose(&self, span: &Span) -> Proposal {
+    fn propose(&self, span: &TimeSpan) -> Proposal {
         span.propose(self.step, 1.01)
     }
 

@@ -12,12 +12,12 @@
 //! Gustafsson 1994; Hairer, Wanner, *Solving Ordinary Differential Equations II*, 1996, IV.8.
 
 use super::first_step::first_step;
-use super::{Start, StepControl};
+use super::{IntegrationStart, StepControl};
 use crate::error::IntegrationError;
 use crate::method::{Failure, Trial};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
-use crate::span::{Proposal, Span};
+use crate::span::{Proposal, TimeSpan};
 
 /// Steps are this part of what the estimate allows.
 const SAFETY: f64 = 0.9;
@@ -69,7 +69,7 @@ impl Predictive {
 }
 
 impl StepControl for Predictive {
-    fn begin(&mut self, start: &mut Start<'_>) -> Result<(), IntegrationError> {
+    fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
         self.norm.controlled = start.work.system.controlled_len();
         self.last = None;
         self.after_rejection = false;
@@ -87,7 +87,7 @@ impl StepControl for Predictive {
         Some(&self.norm)
     }
 
-    fn propose(&self, span: &Span) -> Proposal {
+    fn propose(&self, span: &TimeSpan) -> Proposal {
         span.propose(self.step, 1.0001)
     }
 

@@ -11,7 +11,7 @@
 //! # Reference
 //! Bogacki, Shampine 1989.
 
-use super::tableau::{Estimate, Tableau};
+use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
 use crate::control::pi::Gains;
@@ -36,7 +36,7 @@ static TABLEAU: Tableau = Tableau {
     c: &[0.0, 1.0 / 2.0, 3.0 / 4.0],
     a: &[&[], &[1.0 / 2.0], &[0.0, 3.0 / 4.0]],
     b: &[2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0],
-    estimate: Estimate::Embedded(&[
+    estimate: ErrorEstimator::Embedded(&[
         2.0 / 9.0 - 7.0 / 24.0,
         1.0 / 3.0 - 1.0 / 4.0,
         4.0 / 9.0 - 1.0 / 3.0,

@@ -14,7 +14,7 @@
 //! Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5, II.6 and II.10.
 
 use super::dop853_coefficients::{A, B, C, DENSE, EXTRA, FIFTH, THIRD};
-use super::tableau::{Estimate, Tableau};
+use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
 use crate::control::pi::Gains;
@@ -40,7 +40,7 @@ static TABLEAU: Tableau = Tableau {
     c: C,
     a: A,
     b: B,
-    estimate: Estimate::Pair { fifth: FIFTH, third: THIRD },
+    estimate: ErrorEstimator::Pair { fifth: FIFTH, third: THIRD },
     extra: EXTRA,
     dense: DENSE,
     boundary: 6.1,

@@ -12,7 +12,7 @@
 //! # Reference
 //! Dormand, Prince 1980; Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5 and II.6.
 
-use super::tableau::{Estimate, Tableau};
+use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
 use crate::control::pi::Gains;
@@ -57,7 +57,7 @@ pub(super) const fn with_dense(dense: &'static [&'static [f64]]) -> Tableau {
             &[9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0],
         ],
         b: &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
-        estimate: Estimate::Embedded(&[
+        estimate: ErrorEstimator::Embedded(&[
             71.0 / 57600.0,
             0.0,
             -71.0 / 16695.0,

@@ -9,7 +9,7 @@
 //! # Reference
 //! Runge 1895.
 
-use super::tableau::{Estimate, Tableau};
+use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
 
@@ -30,7 +30,7 @@ static TABLEAU: Tableau = Tableau {
     c: &[0.0, 0.5],
     a: &[&[], &[0.5]],
     b: &[0.0, 1.0],
-    estimate: Estimate::None,
+    estimate: ErrorEstimator::None,
     extra: &[],
     dense: &[],
     boundary: 1.96,

@@ -10,7 +10,7 @@
 //! # Reference
 //! Kutta 1901.
 
-use super::tableau::{Estimate, Tableau};
+use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
 
@@ -31,7 +31,7 @@ static TABLEAU: Tableau = Tableau {
     c: &[0.0, 0.5, 0.5, 1.0],
     a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]],
     b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0],
-    estimate: Estimate::None,
+    estimate: ErrorEstimator::None,
     extra: &[],
     dense: &[],
     boundary: 2.73,

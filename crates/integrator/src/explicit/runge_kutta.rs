@@ -1,9 +1,9 @@
 //! The engine of all explicit Runge–Kutta methods.
 
-use super::tableau::{Estimate, Tableau};
+use super::tableau::{ErrorEstimator, Tableau};
 use crate::dense::{ALTERNATING, Dense, Factor};
 use crate::error::IntegrationError;
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::system::FirstOrderSystem;
 
 /// An explicit Runge–Kutta method with room for its slopes.
@@ -53,7 +53,7 @@ impl RungeKutta {
     fn evaluate(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         i: usize,
         c: f64,
         a: &[f64],
@@ -87,7 +87,7 @@ impl RungeKutta {
     }
 
     /// The size of the estimated error relative to the tolerance.
-    fn error(&mut self, step: Step<'_>, y_new: &[f64]) -> f64 {
+    fn error(&mut self, step: TrialStep<'_>, y_new: &[f64]) -> f64 {
         let Some(norm) = step.norm else { return 0.0 };
         let estimate = &self.tableau.estimate;
         let mut size = |weights: &[f64]| {
@@ -95,9 +95,9 @@ impl RungeKutta {
             step.h.abs() * norm.measure(&self.combination, step.y, y_new)
         };
         match estimate {
-            Estimate::None => 0.0,
-            Estimate::Embedded(weights) => size(weights),
-            Estimate::Pair { fifth, third } => {
+            ErrorEstimator::None => 0.0,
+            ErrorEstimator::Embedded(weights) => size(weights),
+            ErrorEstimator::Pair { fifth, third } => {
                 let (fifth, third) = (size(fifth), size(third));
                 let root = (fifth * fifth + 0.01 * third * third).sqrt();
                 if root == 0.0 { 0.0 } else { fifth * (fifth / root) }
@@ -123,7 +123,7 @@ impl Method for RungeKutta {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {
@@ -145,7 +145,7 @@ impl Method for RungeKutta {
         }
         // The new slope is needed now only if the estimate weighs it; otherwise it waits until the state is final.
         let rate_known = step.norm.is_some()
-            && matches!(tableau.estimate, Estimate::Embedded(weights) if weights.len() > stages);
+            && matches!(tableau.estimate, ErrorEstimator::Embedded(weights) if weights.len() > stages);
         if rate_known {
             work.derivative(step.t_new, y_new, rate_new)?;
             self.slopes[stages * self.len..(stages + 1) * self.len].copy_from_slice(rate_new);
@@ -168,7 +168,7 @@ impl Method for RungeKutta {
     fn interpolant(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &[f64],
         rate_new: &[f64],
         dense: &mut Dense,

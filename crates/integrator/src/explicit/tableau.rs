@@ -7,8 +7,8 @@
 
 /// How the error of a step is estimated: $h\sum e_ik_i$.
 #[derive(Debug)]
-pub(crate) enum Estimate {
-    /// Not at all.
+pub(crate) enum ErrorEstimator {
+    /// No estimate: the step is fixed.
     None,
     /// The difference to an embedded method; with s + 1 weights the new slope takes part.
     Embedded(&'static [f64]),
@@ -32,7 +32,7 @@ pub(crate) struct Tableau {
     pub(crate) a: &'static [&'static [f64]],
     /// One for each stage.
     pub(crate) b: &'static [f64],
-    pub(crate) estimate: Estimate,
+    pub(crate) estimate: ErrorEstimator,
     /// Stages behind the new slope, needed by `dense`.
     pub(crate) extra: &'static [Extra],
     /// Rows of [`crate::dense`] behind the Hermite polynomial, as weights of all slopes.
@@ -134,9 +134,9 @@ pub(crate) mod tests {
             }
             if *of <= embedded {
                 let defect = match tableau.estimate {
-                    Estimate::None => 0.0,
-                    Estimate::Embedded(e) => dot(e, weights),
-                    Estimate::Pair { fifth, .. } => dot(fifth, weights),
+                    ErrorEstimator::None => 0.0,
+                    ErrorEstimator::Embedded(e) => dot(e, weights),
+                    ErrorEstimator::Pair { fifth, .. } => dot(fifth, weights),
                 };
                 assert!(defect.abs() < 1e-13, "estimate, tree {tree}: {defect:e}");
             }

@@ -12,7 +12,7 @@
 //! Tsitouras 2011.
 
 use super::dopri5::GAINS;
-use super::tableau::{Estimate, Tableau};
+use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
 
@@ -54,7 +54,7 @@ static TABLEAU: Tableau = Tableau {
         -3.290069515436081,
         2.324710524099774,
     ],
-    estimate: Estimate::Embedded(&[
+    estimate: ErrorEstimator::Embedded(&[
         -0.001780011052225777,
         -0.0008164344596567469,
         0.007880878010261995,

@@ -19,7 +19,7 @@ use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
 use crate::integrator_option::NEWTON_OPTIONS;
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
@@ -72,7 +72,7 @@ impl Gauss4 {
     }
 
     /// Factors $I-hA\otimes J$.
-    fn factor(&mut self, work: &mut Work<'_>, step: Step<'_>) -> Result<(), Failure> {
+    fn factor(&mut self, work: &mut Work<'_>, step: TrialStep<'_>) -> Result<(), Failure> {
         let n = step.y.len();
         jacobian(work, step.t, step.y, self.tangent, &mut self.jacobian)?;
         let matrix = self.lu.entries_mut();
@@ -92,7 +92,7 @@ impl Gauss4 {
     }
 
     /// One iteration of Newton's method; returns the size of its change.
-    fn improve(&mut self, work: &mut Work<'_>, step: Step<'_>) -> Result<f64, Failure> {
+    fn improve(&mut self, work: &mut Work<'_>, step: TrialStep<'_>) -> Result<f64, Failure> {
         let n = step.y.len();
         for i in 0..2 {
             for k in 0..n {
@@ -137,7 +137,7 @@ impl Method for Gauss4 {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         _rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {

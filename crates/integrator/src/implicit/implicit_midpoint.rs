@@ -19,7 +19,7 @@ use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
 use crate::integrator_option::NEWTON_OPTIONS;
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
@@ -68,7 +68,7 @@ impl ImplicitMidpoint {
     }
 
     /// One iteration of Newton's method; returns the size of its change.
-    fn improve(&mut self, work: &mut Work<'_>, step: Step<'_>) -> Result<f64, Failure> {
+    fn improve(&mut self, work: &mut Work<'_>, step: TrialStep<'_>) -> Result<f64, Failure> {
         let (n, half) = (step.y.len(), 0.5 * step.h);
         let t = step.at(0.5);
         work.derivative(t, &self.middle, &mut self.slope)?;
@@ -115,7 +115,7 @@ impl Method for ImplicitMidpoint {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         _rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {

@@ -1,4 +1,4 @@
-//! States between the ends of a step, for the lanes that are looked at there.
+//! States between the ends of a step, for the lanes that have rows there.
 
 use super::{LaneSystem, Lanes};
 use crate::dense::ALTERNATING;

@@ -1,7 +1,7 @@
 //! The times and steps of all lanes side by side.
 
 use crate::control::StepControl;
-use crate::span::Span;
+use crate::span::TimeSpan;
 use catena_linear::Aligned;
 
 /// The step state of all lanes, in s: a number for each lane.
@@ -38,7 +38,7 @@ impl LaneSteps {
         }
     }
 
-    pub(super) fn begin(&mut self, lane: usize, span: &Span) {
+    pub(super) fn begin(&mut self, lane: usize, span: &TimeSpan) {
         (self.start[lane], self.end[lane]) = (span.start, span.end);
         (self.time[lane], self.previous[lane]) = (span.start, span.start);
         (self.step[lane], self.count[lane], self.done[lane]) = (0.0, 0.0, 0.0);
@@ -58,8 +58,8 @@ impl LaneSteps {
         }
     }
 
-    pub(super) fn span(&self, lane: usize) -> Span {
-        Span {
+    pub(super) fn span(&self, lane: usize) -> TimeSpan {
+        TimeSpan {
             start: self.start[lane],
             end: self.end[lane],
             time: self.time[lane],

@@ -12,13 +12,13 @@ mod weights;
 
 pub use lane::LaneFailure;
 
-use crate::control::Start;
+use crate::control::IntegrationStart;
 use crate::error::IntegrationError;
 use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
 use crate::method::Work;
 use crate::options::Options;
-use crate::span::Span;
+use crate::span::TimeSpan;
 use arithmetic::{Arithmetic, States};
 use catena_linear::{Aligned, InstructionSet};
 use lane::Lane;
@@ -78,8 +78,8 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes for a system; none of them has anything to do yet. The options say whether steps are fixed; how long they are
-    /// each lane is told when it begins.
+    /// Lanes for a system; none of them has anything to do yet. The options decide whether steps are fixed; how long they are
+    /// is given to each lane when it begins.
     pub fn new(
         method: &'static ExplicitMethod,
         options: &Options,
@@ -131,7 +131,7 @@ impl Lanes {
         options: &Options,
     ) {
         let width = self.width;
-        let span = Span::new(t, t_end);
+        let span = TimeSpan::new(t, t_end);
         self.steps.begin(at, &span);
         self.lanes[at] = Lane::idle(self.method, options);
         let lane = &mut self.lanes[at];
@@ -150,7 +150,7 @@ impl Lanes {
             self.rate[i * width + at] = value;
         }
         let work = Work { system: &mut single, statistics: &mut lane.statistics };
-        match lane.control.begin(&mut Start { work, span, y, rate: &rate }) {
+        match lane.control.begin(&mut IntegrationStart { work, span, y, rate: &rate }) {
             Ok(()) => {
                 lane.running = !span.finished();
                 lane.moved = self.fixed;

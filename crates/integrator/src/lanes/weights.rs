@@ -1,6 +1,6 @@
 //! The weights of a tableau that are not zero, with the places of their slopes.
 
-use crate::explicit::tableau::{Estimate, Tableau};
+use crate::explicit::tableau::{ErrorEstimator, Tableau};
 
 /// A slope in a sum.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Term {
 pub(super) struct Weights {
     /// For each slope but the first; the last is the new state.
     pub(super) stages: Vec<Vec<Term>>,
-    /// One estimate, or two that are joined; none if nothing is estimated.
+    /// One estimate, or two that are joined; absent if nothing is estimated.
     pub(super) estimates: Vec<Vec<Term>>,
     /// Whether the slope at the new state takes part in the estimate.
     pub(super) uses_new_slope: bool,
@@ -23,16 +23,16 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// For states of so many components.
+    /// For states of this many components.
     pub(super) fn new(tableau: &Tableau, len: usize) -> Weights {
         let terms = |weights: &&[f64]| -> Vec<Term> {
             let all = weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
             all.map(|(slope, &weight)| Term { first: slope * len, weight }).collect()
         };
         let estimates: Vec<&[f64]> = match tableau.estimate {
-            Estimate::None => Vec::new(),
-            Estimate::Embedded(weights) => vec![weights],
-            Estimate::Pair { fifth, third } => vec![fifth, third],
+            ErrorEstimator::None => Vec::new(),
+            ErrorEstimator::Embedded(weights) => vec![weights],
+            ErrorEstimator::Pair { fifth, third } => vec![fifth, third],
         };
         Weights {
             stages: tableau.a[1..].iter().chain([&tableau.b]).map(terms).collect(),

@@ -21,7 +21,7 @@ use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
 use crate::implicit::newton::{MAX_ITERATIONS, failed};
 use crate::integrator_option::{IntegratorOption, MAX_STEPS, NEWTON_TOL, STEP};
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::{ConstrainedTangents, FirstOrderSystem};
@@ -88,7 +88,7 @@ impl Projected {
     fn factor(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &[f64],
     ) -> Result<(), Failure> {
         let (n, m) = (self.change.len(), self.multipliers.len());
@@ -141,7 +141,7 @@ impl Projected {
     fn improve(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
     ) -> Result<f64, Failure> {
         let n = self.change.len();
@@ -177,7 +177,7 @@ impl Projected {
     fn project_rates(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
     ) -> Result<(), Failure> {
         let n = self.change.len();
@@ -233,7 +233,7 @@ impl Method for Projected {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {

@@ -25,7 +25,7 @@ pub(crate) mod newmark;
 
 use crate::error::IntegrationError;
 use crate::implicit::newton::{MAX_ITERATIONS, failed};
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::options::Options;
 use crate::system::{ConstrainedState, ConstrainedTangents, FirstOrderSystem};
 use catena_linear::{Lu, norm};
@@ -86,7 +86,7 @@ impl Structural {
 
     /// a₀ belongs to the time t + (αm − αf)h, not to t: without that the first multipliers are of first
     /// order only.
-    fn start(&mut self, work: &mut Work<'_>, step: Step<'_>, n: usize) -> Result<(), Failure> {
+    fn start(&mut self, work: &mut Work<'_>, step: TrialStep<'_>, n: usize) -> Result<(), Failure> {
         let ahead = (self.coefficients.alpha_m - self.coefficients.alpha_f) * step.h;
         let moved: Vec<f64> = step.y.iter().zip(step.rate).map(|(y, f)| y + ahead * f).collect();
         let mut rate = vec![0.0; step.y.len()];
@@ -105,7 +105,7 @@ impl Structural {
     fn improve(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
     ) -> Result<f64, Failure> {
         let n = self.smoothed.len();
@@ -183,7 +183,7 @@ impl Method for Structural {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {
@@ -263,7 +263,7 @@ fn evaluate(
 /// The work is a quadrature carried behind the state: trapezoids, of the methods' own order.
 fn carry_work(
     work: &mut Work<'_>,
-    step: Step<'_>,
+    step: TrialStep<'_>,
     [accelerations, multipliers]: [&[f64]; 2],
     y_new: &mut [f64],
     rate_new: &mut [f64],

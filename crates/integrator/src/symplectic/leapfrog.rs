@@ -18,7 +18,7 @@ use super::separable_positions;
 use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
 
@@ -54,11 +54,11 @@ impl Method for Leapfrog {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {
-        let Step { h, y, rate, .. } = step;
+        let TrialStep { h, y, rate, .. } = step;
         let n = self.positions;
         for i in n..2 * n {
             y_new[i] = y[i] + 0.5 * h * rate[i];

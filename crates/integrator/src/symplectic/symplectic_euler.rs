@@ -15,7 +15,7 @@ use super::separable_positions;
 use crate::catalogue::Entry;
 use crate::control::fixed::Fixed;
 use crate::error::IntegrationError;
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
 
@@ -51,7 +51,7 @@ impl Method for SymplecticEuler {
     fn attempt(
         &mut self,
         _work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         _rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {

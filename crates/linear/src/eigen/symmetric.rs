@@ -3,7 +3,7 @@
 //! # Equations
 //! With $M = LL^T$ the matrix $L^{-1}KL^{-T}$ is symmetric, and its eigenvectors y give $\varphi =
 //! L^{-T}y$. The QR algorithm errs by the rounding of the largest ω²; the Rayleigh quotient
-//! $\varphi^TK\varphi/\varphi^TM\varphi$ removes that error from the small ones. What is left of
+//! $\varphi^TK\varphi/\varphi^TM\varphi$ removes that error from the small ones. What remains of
 //! $r = K\varphi - \omega^2M\varphi$ bounds the rest: $|L^{-1}r|$, and its square over the distance to
 //! the next value.
 //!

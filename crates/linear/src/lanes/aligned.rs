@@ -3,23 +3,23 @@
 use std::ops::{Deref, DerefMut};
 
 /// Numbers in a cache line of 64 bytes.
-const LINE: usize = 8;
+const NUMBERS_PER_LINE: usize = 8;
 
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(64))]
-struct Line([f64; LINE]);
+struct CacheLine([f64; NUMBERS_PER_LINE]);
 
 /// A slice of numbers that begins on a cache line.
 #[derive(Clone, Debug, Default)]
 pub struct Aligned {
-    lines: Vec<Line>,
+    lines: Vec<CacheLine>,
     len: usize,
 }
 
 impl Aligned {
     /// `len` zeros.
     pub fn zeros(len: usize) -> Aligned {
-        Aligned { lines: vec![Line::default(); len.div_ceil(LINE)], len }
+        Aligned { lines: vec![CacheLine::default(); len.div_ceil(NUMBERS_PER_LINE)], len }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::RowSpace;
 
 /// A row takes part in a dependence if its coefficient, for rows of length 1, is above this.
-const PART_TOLERANCE: f64 = 1e-7;
+const COEFFICIENT_TOLERANCE: f64 = 1e-7;
 
 /// A dependent row with the independent rows that combine to it, and their coefficients.
 pub type DependentRow = (usize, Vec<(usize, f64)>);
@@ -25,7 +25,7 @@ impl RowSpace {
         let length = self.lengths[self.order[k]];
         let parts = coefficients.into_iter().zip(self.independent());
         parts
-            .filter(|(coefficient, _)| coefficient.abs() > PART_TOLERANCE)
+            .filter(|(coefficient, _)| coefficient.abs() > COEFFICIENT_TOLERANCE)
             .map(|(coefficient, &row)| (row, coefficient * (length / self.lengths[row])))
             .collect()
     }
@@ -37,8 +37,8 @@ impl RowSpace {
             shared[self.order[self.rank + k]] = true;
             let length = self.lengths[self.order[self.rank + k]];
             for (c, &row) in self.combinations[k * self.rank..].iter().zip(self.independent()) {
-                // rows of length 1 are compared: what is left of a zero after the elimination is no part
-                shared[row] |= (c * self.lengths[row]).abs() > PART_TOLERANCE * length;
+                // rows of length 1 are compared: the rounding that an elimination leaves of a zero is no part
+                shared[row] |= (c * self.lengths[row]).abs() > COEFFICIENT_TOLERANCE * length;
             }
         }
     }
@@ -103,8 +103,8 @@ mod tests {
         space.mark_shared(&mut shared);
         assert_eq!((space.rank(), shared), (3, [true, true, false, true]));
         assert!(space.order()[..3].contains(&2));
-        assert_eq!(space.new_part(3), 0.0);
-        assert!((space.new_part(0) - 1.0).abs() < 1e-15 && space.new_part(2) > 0.1);
+        assert_eq!(space.independence(3), 0.0);
+        assert!((space.independence(0) - 1.0).abs() < 1e-15 && space.independence(2) > 0.1);
         space.factor(&[
             1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
         ]);

@@ -142,9 +142,9 @@ impl RowSpace {
         &self.order
     }
 
-    /// Which part of its length the k-th row taken points in a new direction: from 1 down to the smallest that
-    /// counts, and 0 where rows are dependent.
-    pub fn new_part(&self, k: usize) -> f64 {
+    /// The independence of the k-th row taken: the part of its length that points in a direction none of the earlier
+    /// rows has, from 1 down to the tolerance, and 0 where rows are dependent.
+    pub fn independence(&self, k: usize) -> f64 {
         if k < self.rank { self.row(k)[k].abs() } else { 0.0 }
     }
 

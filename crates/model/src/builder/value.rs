@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Whole numbers below this are written with all their digits, others with an exponent.
-const LARGEST_WHOLE_NUMBER: f64 = 1e15;
+const MAX_WHOLE_NUMBER: f64 = 1e15;
 
 /// What stands behind a key: a number, a formula or another text, a list, a table, true or false.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +87,7 @@ fn quoted(text: &str) -> String {
 
 /// The shortest decimals that mean this number; the file's own names of what is none.
 fn decimal(number: f64) -> String {
-    match number.fract() == 0.0 && number.abs() < LARGEST_WHOLE_NUMBER {
+    match number.fract() == 0.0 && number.abs() < MAX_WHOLE_NUMBER {
         true => format!("{number:.0}"),
         false => format!("{number:?}").to_lowercase(),
     }

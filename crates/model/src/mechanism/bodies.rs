@@ -4,7 +4,7 @@ use super::quantity::Sum;
 use super::{Body, Mechanism, Point, Written};
 use crate::generated::{Sections, generated, generated_point};
 use crate::source::Place;
-use crate::system::{Coordinate, Drawing, Entry};
+use crate::system::{Coordinate, Drawing, NamedFormula};
 
 impl Mechanism {
     /// T = Σ ½ m (ẋ² + ẏ²) + ½ J θ̇², V = Σ m g y
@@ -74,10 +74,10 @@ fn define(body: &Body, point: &Point, sections: &mut Sections) {
     }
 }
 
-/// What the body says about where the assembly begins.
-fn guesses(body: &Body) -> Vec<Entry> {
+/// The guesses of the body from which the assembly begins.
+fn guesses(body: &Body) -> Vec<NamedFormula> {
     let entry = |(ending, guess): (&str, &Option<super::Quantity>)| {
-        guess.as_ref().map(|guess| Entry {
+        guess.as_ref().map(|guess| NamedFormula {
             name: format!("{}_{ending}", body.name),
             primes: 0,
             formula: guess.formula.clone(),

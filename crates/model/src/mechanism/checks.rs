@@ -1,4 +1,4 @@
-//! What can only be said of a mechanism as a whole, or of its numbers.
+//! Checks of a mechanism as a whole, and of its numbers.
 
 use super::Mechanism;
 use super::guesses::Placement;

@@ -1,4 +1,4 @@
-//! What acts on bodies besides joints: springs, forces, torques and motors.
+//! What acts on bodies apart from joints: springs, forces, torques and motors.
 
 use super::free_axes::JointCoordinate;
 use super::joint::End;
@@ -6,7 +6,7 @@ use super::quantity::{Quantity, Sum};
 use super::{Mechanism, Written};
 use crate::generated::{generated, generated_point};
 use crate::source::Place;
-use crate::system::{Drawing, Entry};
+use crate::system::{Drawing, NamedFormula};
 use catena_symbolic::Formula;
 
 /// Everything that acts.
@@ -198,6 +198,11 @@ fn show(written: &mut Written, name: &str, text: &str, place: &Place) {
 }
 
 /// An entry with a formula that the user wrote.
-fn formula(name: &str, formula: &Formula, place: &Place) -> Entry {
-    Entry { name: name.to_owned(), primes: 0, formula: formula.clone(), place: place.clone() }
+fn formula(name: &str, formula: &Formula, place: &Place) -> NamedFormula {
+    NamedFormula {
+        name: name.to_owned(),
+        primes: 0,
+        formula: formula.clone(),
+        place: place.clone(),
+    }
 }

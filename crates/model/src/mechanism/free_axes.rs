@@ -1,4 +1,4 @@
-//! What a lower pair leaves free between its bodies. It tells the constraints of the pair, the joint
+//! What a lower pair leaves free between its bodies. It determines the constraints of the pair, the joint
 //! coordinates of a body that hangs on it, and what friction and motors act on.
 
 use super::joint::Joint;
@@ -46,7 +46,7 @@ impl JointCoordinate {
 }
 
 impl FreeAxes {
-    /// Whether at least two of three relative motions are held: one coordinate says where the body is.
+    /// Whether at least two of three relative motions are held: one coordinate determines where the body is.
     pub(super) fn holds_two(self) -> bool {
         !(self.slide && self.turn)
     }

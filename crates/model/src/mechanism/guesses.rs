@@ -10,15 +10,15 @@ use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use crate::names::Role;
 use crate::problem::Problem;
-use crate::system::{Entry, System};
+use crate::system::{NamedFormula, System};
 use catena_symbolic::parse;
 
 pub(super) type Vector = [f64; 2];
 
 /// A spring shorter than this, relative to the coordinates of its ends, has no direction.
-const SHORTEST_SPRING: f64 = 1e-12;
+const MIN_RELATIVE_SPRING_LENGTH: f64 = 1e-12;
 
-/// How well a joint tells where a body is when the one at its other end is placed.
+/// How well a joint determines the place of a body when the one at its other end is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// Two points coincide.
@@ -27,7 +27,7 @@ pub enum Placement {
     OnCurve,
     /// Two points are near each other, or at a known distance.
     Near,
-    /// It says nothing about places.
+    /// It determines no place.
     Nowhere,
 }
 
@@ -84,7 +84,7 @@ impl Mechanism {
                 let place = coordinate.place.clone();
                 let formula = formula.placed_at(&place.span);
                 let name = coordinate.name.clone();
-                system.guess.push(Entry { name, primes: 0, formula, place });
+                system.guess.push(NamedFormula { name, primes: 0, formula, place });
             }
         }
         self.check_springs(&walk, problems);
@@ -96,7 +96,7 @@ impl Mechanism {
         for spring in self.elements.springs.iter().filter(|spring| !at_ease(spring)) {
             let [first, second] = spring.ends.each_ref().map(|end| walk.point(end));
             let size = first.iter().chain(&second).fold(1.0_f64, |size, x| size.max(x.abs()));
-            if distance(first, second) <= SHORTEST_SPRING * size {
+            if distance(first, second) <= MIN_RELATIVE_SPRING_LENGTH * size {
                 let kind = MechanismProblem::NoSpringLength { spring: spring.name.clone() };
                 problems.push(Problem { kind: kind.into(), place: spring.place.clone() });
             }
@@ -148,7 +148,7 @@ impl Walk<'_> {
         body.map_or([Some(0.0); 3], |body| self.known[body])
     }
 
-    /// What a motor says at the start about the angle of a joint.
+    /// The angle of a joint at the start, where a motor prescribes it.
     fn driven_angle(&self, joint: usize) -> Option<AngleLaw> {
         let motors = &self.mechanism.elements.motors;
         let motor = motors.iter().find(|motor| motor.joint == joint)?;

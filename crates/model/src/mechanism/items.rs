@@ -1,7 +1,7 @@
 //! The items of a mechanism as they were written: every key has its kind of value, nothing is
 //! looked up yet.
 
-use super::keys::{Kind, keys_of};
+use super::keys::{ValueKind, keys_of};
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use super::repeat::Sizes;
@@ -12,7 +12,7 @@ use toml::de::DeValue;
 /// Everything that is written about a mechanism.
 #[derive(Default)]
 pub(crate) struct MechanismDraft {
-    /// Where the first part of it stands; none if there is no mechanism.
+    /// Where the first part of it stands; `None` if there is no mechanism.
     pub(crate) place: Option<Place>,
     pub(crate) ground: Vec<PointDraft>,
     pub(crate) items: Vec<Item>,
@@ -147,7 +147,7 @@ impl Reader<'_> {
     fn item(
         &mut self,
         section: &'static str,
-        keys: &[(&'static str, Kind)],
+        keys: &[(&'static str, ValueKind)],
         value: &Value,
     ) -> Option<Item> {
         let table = self.table(section, value)?;
@@ -160,14 +160,14 @@ impl Reader<'_> {
                 continue;
             };
             let field = match kind {
-                Kind::Text => self.string(name, value).map(Field::Text),
-                Kind::Quantity => self.quantity(name, value).map(Field::Quantity),
-                Kind::Pair => self.pair(name, value).map(Field::Pair),
-                Kind::Points => Some(Field::Points(self.points(name, value))),
-                Kind::End => self.end(name, value).map(|end| Field::Ends(vec![end])),
-                Kind::Ends => self.ends(name, value).map(Field::Ends),
-                Kind::Flag => self.boolean(name, value).map(Field::Flag),
-                Kind::Done => None,
+                ValueKind::Text => self.string(name, value).map(Field::Text),
+                ValueKind::Quantity => self.quantity(name, value).map(Field::Quantity),
+                ValueKind::Pair => self.pair(name, value).map(Field::Pair),
+                ValueKind::Points => Some(Field::Points(self.points(name, value))),
+                ValueKind::End => self.end(name, value).map(|end| Field::Ends(vec![end])),
+                ValueKind::Ends => self.ends(name, value).map(Field::Ends),
+                ValueKind::Flag => self.boolean(name, value).map(Field::Flag),
+                ValueKind::Done => None,
             };
             fields.extend(field.map(|field| (name, field, place(value.span()))));
         }

@@ -15,7 +15,7 @@ pub struct End {
     pub point: Option<String>,
 }
 
-/// A joint.
+/// A joint between two ends, each on a body or on the ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// Unique among the joints and elements of the mechanism; constraints and outputs begin with it.

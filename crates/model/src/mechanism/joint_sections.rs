@@ -7,7 +7,7 @@
 use super::joint::Joint;
 use super::joint_writer::Writer;
 use super::quantity::Sum;
-use super::tree::Branch;
+use super::tree::TreeNode;
 use super::{Mechanism, Written};
 use crate::generated::{Sections, generated};
 use crate::source::Place;
@@ -22,12 +22,12 @@ impl Mechanism {
             self.define_ground(point, &mut written.sections);
         }
         let tree = self.tree();
-        for branch in &tree {
-            self.write_branch(branch, &mut written);
-            self.write_body(&self.bodies[branch.body], &mut written);
+        for child in &tree {
+            self.write_child(child, &mut written);
+            self.write_body(&self.bodies[child.body], &mut written);
         }
         for (at, joint) in self.joints.iter().enumerate() {
-            if tree.iter().all(|branch| branch.joint != Some(at)) {
+            if tree.iter().all(|child| child.joint != Some(at)) {
                 self.write_joint(joint, &mut written.sections);
             }
             written.dissipation.extend(self.friction(joint));
@@ -40,12 +40,12 @@ impl Mechanism {
     }
 
     /// Coordinates of a body, and definitions for what follows from its parent.
-    fn write_branch(&self, branch: &Branch, written: &mut Written) {
-        let body = &self.bodies[branch.body];
+    fn write_child(&self, child: &TreeNode, written: &mut Written) {
+        let body = &self.bodies[child.body];
         let name = &body.name;
         let sections = &mut written.sections;
         let angle_text = format!("{name}, angle from +x, counter-clockwise");
-        let Some(joint) = branch.joint.map(|at| &self.joints[at]) else {
+        let Some(joint) = child.joint.map(|at| &self.joints[at]) else {
             for axis in ["x", "y"] {
                 let text = format!("{name}, centre of mass, {axis}");
                 add_coordinate(sections, &format!("{name}_{axis}"), text, &body.place);
@@ -58,8 +58,8 @@ impl Mechanism {
         }
         match joint.held_angle() {
             Some(angle) => {
-                let sum = Sum::default().plus(&[&self.angle(branch.parent)]);
-                let sum = match branch.reversed {
+                let sum = Sum::default().plus(&[&self.angle(child.parent)]);
+                let sum = match child.reversed {
                     true => sum.minus(&[&angle.factor()]),
                     false => sum.plus(&[&angle.factor()]),
                 };
@@ -68,14 +68,14 @@ impl Mechanism {
             }
             None => add_coordinate(sections, &format!("{name}_angle"), angle_text, &body.place),
         }
-        self.define_centre(branch, joint, sections);
+        self.define_centre(child, joint, sections);
     }
 
     /// x and y of a body from the point of its parent.
-    fn define_centre(&self, branch: &Branch, joint: &Joint, sections: &mut Sections) {
-        let body = &self.bodies[branch.body];
+    fn define_centre(&self, child: &TreeNode, joint: &Joint, sections: &mut Sections) {
+        let body = &self.bodies[child.body];
         let [first, second] = &joint.ends;
-        let (fixed, own) = if branch.reversed { (second, first) } else { (first, second) };
+        let (fixed, own) = if child.reversed { (second, first) } else { (first, second) };
         let mut centre = self.world(fixed).map(|text| Sum::default().plus(&[&text]));
         if let Some(axis) = joint.slide_axis() {
             let position = joint.named("position");
@@ -83,7 +83,7 @@ impl Mechanism {
             let direction = writer.direction(first.body, axis);
             for (sum, along) in centre.iter_mut().zip(&direction) {
                 let before = std::mem::take(sum);
-                *sum = match branch.reversed {
+                *sum = match child.reversed {
                     true => before.minus(&[&position, along]),
                     false => before.plus(&[&position, along]),
                 };

@@ -4,7 +4,7 @@ use super::joints::JOINTS;
 
 /// What stands behind a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     Text,
     Quantity,
     Pair,
@@ -16,92 +16,92 @@ pub(super) enum Kind {
     Done,
 }
 
-type Keys = &'static [(&'static str, Kind)];
+type Keys = &'static [(&'static str, ValueKind)];
 
 /// The sections made of items and their keys.
 const SECTIONS: [(&str, Keys); 7] = [
     (
         "body",
         &[
-            ("name", Kind::Text),
-            ("mass", Kind::Quantity),
-            ("length", Kind::Quantity),
-            ("inertia", Kind::Quantity),
-            ("centre", Kind::Pair),
-            ("points", Kind::Points),
-            ("angle", Kind::Quantity),
-            ("x", Kind::Quantity),
-            ("y", Kind::Quantity),
-            ("free", Kind::Flag),
-            ("repeat", Kind::Done),
+            ("name", ValueKind::Text),
+            ("mass", ValueKind::Quantity),
+            ("length", ValueKind::Quantity),
+            ("inertia", ValueKind::Quantity),
+            ("centre", ValueKind::Pair),
+            ("points", ValueKind::Points),
+            ("angle", ValueKind::Quantity),
+            ("x", ValueKind::Quantity),
+            ("y", ValueKind::Quantity),
+            ("free", ValueKind::Flag),
+            ("repeat", ValueKind::Done),
         ],
     ),
     (
         "joint",
         &[
-            ("name", Kind::Text),
-            ("type", Kind::Text),
-            ("between", Kind::Ends),
+            ("name", ValueKind::Text),
+            ("type", ValueKind::Text),
+            ("between", ValueKind::Ends),
             // and those of all types of joints, see `keys_of`
-            ("repeat", Kind::Done),
+            ("repeat", ValueKind::Done),
         ],
     ),
     (
         "spring",
         &[
-            ("name", Kind::Text),
-            ("between", Kind::Ends),
-            ("stiffness", Kind::Quantity),
-            ("length", Kind::Quantity),
-            ("damping", Kind::Quantity),
-            ("repeat", Kind::Done),
+            ("name", ValueKind::Text),
+            ("between", ValueKind::Ends),
+            ("stiffness", ValueKind::Quantity),
+            ("length", ValueKind::Quantity),
+            ("damping", ValueKind::Quantity),
+            ("repeat", ValueKind::Done),
         ],
     ),
     (
         "torsion-spring",
         &[
-            ("name", Kind::Text),
-            ("between", Kind::Ends),
-            ("stiffness", Kind::Quantity),
-            ("angle", Kind::Quantity),
-            ("damping", Kind::Quantity),
-            ("repeat", Kind::Done),
+            ("name", ValueKind::Text),
+            ("between", ValueKind::Ends),
+            ("stiffness", ValueKind::Quantity),
+            ("angle", ValueKind::Quantity),
+            ("damping", ValueKind::Quantity),
+            ("repeat", ValueKind::Done),
         ],
     ),
     (
         "force",
         &[
-            ("name", Kind::Text),
-            ("on", Kind::End),
-            ("x", Kind::Quantity),
-            ("y", Kind::Quantity),
-            ("repeat", Kind::Done),
+            ("name", ValueKind::Text),
+            ("on", ValueKind::End),
+            ("x", ValueKind::Quantity),
+            ("y", ValueKind::Quantity),
+            ("repeat", ValueKind::Done),
         ],
     ),
     (
         "torque",
         &[
-            ("name", Kind::Text),
-            ("on", Kind::End),
-            ("value", Kind::Quantity),
-            ("from", Kind::End),
-            ("repeat", Kind::Done),
+            ("name", ValueKind::Text),
+            ("on", ValueKind::End),
+            ("value", ValueKind::Quantity),
+            ("from", ValueKind::End),
+            ("repeat", ValueKind::Done),
         ],
     ),
     (
         "motor",
         &[
-            ("name", Kind::Text),
-            ("joint", Kind::Text),
-            ("angle", Kind::Quantity),
-            ("position", Kind::Quantity),
-            ("repeat", Kind::Done),
+            ("name", ValueKind::Text),
+            ("joint", ValueKind::Text),
+            ("angle", ValueKind::Quantity),
+            ("position", ValueKind::Quantity),
+            ("repeat", ValueKind::Done),
         ],
     ),
 ];
 
-/// The section of this name and all keys that its items can have, or none if it has no items.
-pub(super) fn keys_of(name: &str) -> Option<(&'static str, Vec<(&'static str, Kind)>)> {
+/// The section of this name and all keys that its items can have; `None` if it has no items.
+pub(super) fn keys_of(name: &str) -> Option<(&'static str, Vec<(&'static str, ValueKind)>)> {
     let &(section, keys) = SECTIONS.iter().find(|(section, _)| *section == name)?;
     let mut keys = keys.to_vec();
     if section == "joint" {

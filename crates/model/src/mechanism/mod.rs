@@ -33,7 +33,7 @@ pub use joint::{End, Joint};
 pub use joints::{JOINTS, JointType, Key};
 pub use problem::MechanismProblem;
 pub use quantity::Quantity;
-pub use tree::Branch;
+pub use tree::TreeNode;
 
 pub(crate) use items::MechanismDraft;
 pub(crate) use keys::is_section;
@@ -55,7 +55,7 @@ pub struct Mechanism {
     place: Place,
 }
 
-/// A rigid body.
+/// A rigid body in the plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// Unique among bodies; its coordinates begin with it: `crank_x`.
@@ -73,7 +73,7 @@ pub struct Body {
     place: Place,
 }
 
-/// A named point.
+/// A named point of a body or of the ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Unique on its body; with the body's name it is a definition: `crank_B_x`.

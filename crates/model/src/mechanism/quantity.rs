@@ -7,7 +7,7 @@ use catena_symbolic::{Formula, FormulaNode, parse};
 /// A constant: a number, or a formula of parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
-    /// What it is.
+    /// Its value as a formula of parameters.
     pub formula: Formula,
     pub(super) text: String,
     pub(super) place: Place,

@@ -10,13 +10,13 @@ use crate::draft::Draft;
 use crate::generated::generated;
 use crate::problem::{Problem, ProblemKind};
 use crate::source::Place;
-use crate::system::Entry;
+use crate::system::NamedFormula;
 use crate::validate::bad_name;
 
 /// Bytes of a constant; a longer one gets a name of its own.
-const LONGEST_CONSTANT: usize = 120;
+const MAX_CONSTANT_BYTES: usize = 120;
 /// Bytes of a function: it is differentiated, and derivatives grow faster than what they are of.
-const LONGEST_FUNCTION: usize = 1_000;
+const MAX_FUNCTION_BYTES: usize = 1_000;
 
 const ELEMENTS: [&str; 5] = ["spring", "torsion-spring", "force", "torque", "motor"];
 
@@ -24,7 +24,7 @@ pub(super) struct Resolver<'a> {
     pub(super) mechanism: Mechanism,
     /// Names of joints and of all that acts.
     pub(super) taken: Vec<String>,
-    parameters: &'a mut Vec<Entry>,
+    parameters: &'a mut Vec<NamedFormula>,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -164,7 +164,7 @@ impl Resolver<'_> {
     /// A formula of parameters and a variable.
     pub(super) fn function(&mut self, quantity: &Quantity, variable: &str) -> Quantity {
         self.check_names(quantity, Some(variable));
-        if quantity.text.len() > LONGEST_FUNCTION {
+        if quantity.text.len() > MAX_FUNCTION_BYTES {
             self.report(MechanismProblem::LongFunction, &quantity.place);
         }
         quantity.clone()
@@ -173,7 +173,7 @@ impl Resolver<'_> {
     /// A formula that may only use parameters.
     pub(super) fn constant(&mut self, quantity: &Quantity) -> Quantity {
         self.check_names(quantity, None);
-        if quantity.text.len() > LONGEST_CONSTANT {
+        if quantity.text.len() > MAX_CONSTANT_BYTES {
             self.report(MechanismProblem::LongConstant, &quantity.place);
         }
         quantity.clone()
@@ -201,7 +201,7 @@ impl Resolver<'_> {
             return own.to_owned();
         }
         let (formula, place) = (quantity.formula.clone(), quantity.place.clone());
-        self.parameters.push(Entry { name: name.clone(), primes: 0, formula, place });
+        self.parameters.push(NamedFormula { name: name.clone(), primes: 0, formula, place });
         name
     }
 

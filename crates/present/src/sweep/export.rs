@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::io;
 use std::path::Path;
 
-/// Writes the table in the format that the ending names, and says what was found on the way. Where all cells are there,
+/// Writes the table in the format that the ending names, and returns what was found on the way. Where all cells are there,
 /// the columns have the shape of the grid.
 pub fn export(result: &dyn SweepResult, path: &Path) -> Result<Findings, WriteError> {
     let rows = SweepRows { result, findings: RefCell::default() };

@@ -8,7 +8,7 @@ const MAX_REASONS: usize = 5;
 /// A value and the cell where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// The value.
+    /// The extreme value, in the unit of the measure.
     pub value: f64,
     /// The number of the cell, from 0 up; the first one where several have this value.
     pub cell: u64,
@@ -17,11 +17,11 @@ pub struct Extreme {
 /// What was found about one measure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasureFindings {
-    /// Its name.
+    /// Name of the measure, as `max:theta1`.
     pub name: String,
     /// The smallest value; `None` where every cell failed.
     pub least: Option<Extreme>,
-    /// The greatest value.
+    /// The greatest value; `None` where every cell failed.
     pub greatest: Option<Extreme>,
 }
 

@@ -55,7 +55,7 @@ mod tests {
         }
     }
 
-    /// Collocation says A c^(k−1) = c^k / k for k = 1, 2, 3, hence A⁻¹ c^k / k = c^(k−1).
+    /// Collocation means A c^(k−1) = c^k / k for k = 1, 2, 3, hence A⁻¹ c^k / k = c^(k−1).
     #[test]
     fn the_eigenvalues_belong_to_the_collocation_matrix() {
         let diagonal = [[GAMMA, 0.0, 0.0], [0.0, ALPHA, -BETA], [0.0, BETA, ALPHA]];

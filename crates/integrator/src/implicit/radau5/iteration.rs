@@ -11,13 +11,13 @@ use super::coefficients::{ALPHA, BETA, C, GAMMA, T, T_INVERSE, transform};
 use super::matrices::Matrices;
 use crate::dense::Dense;
 use crate::implicit::newton::{MAX_ITERATIONS, failed};
-use crate::method::{Failure, Step, Work};
+use crate::method::{Failure, TrialStep, Work};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
 use catena_linear::{Complex, max_abs};
 
 /// Iterations worth making before a shorter step is cheaper.
-pub(super) const CONTROLLED_ITERATIONS: u32 = 7;
+pub(super) const MAX_CONTROLLED_ITERATIONS: u32 = 7;
 /// The Jacobian is kept while the contraction is at most this.
 pub(super) const MAX_KEPT_CONTRACTION: f64 = 1e-3;
 
@@ -104,15 +104,15 @@ impl Iteration {
     pub(super) fn solve(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         matrices: &Matrices,
     ) -> Result<u32, Failure> {
         let controlled = step.norm.is_some();
         let (norm, enough, most) = match step.norm {
-            Some(norm) if norm.rtol == 0.0 => (*norm, 0.03, CONTROLLED_ITERATIONS),
+            Some(norm) if norm.rtol == 0.0 => (*norm, 0.03, MAX_CONTROLLED_ITERATIONS),
             Some(norm) => {
                 let enough = (10.0 * f64::EPSILON / norm.rtol).max(norm.rtol.sqrt().min(0.03));
-                (*norm, enough, CONTROLLED_ITERATIONS)
+                (*norm, enough, MAX_CONTROLLED_ITERATIONS)
             }
             None => (self.fixed_norm(step), 1.0, MAX_ITERATIONS),
         };
@@ -149,7 +149,7 @@ impl Iteration {
     fn improve(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         norm: &ErrorNorm,
         matrices: &Matrices,
     ) -> Result<f64, Failure> {
@@ -188,7 +188,7 @@ impl Iteration {
     }
 
     /// The norm at a fixed step: changes relative to Newton's tolerance times the largest component.
-    fn fixed_norm(&self, step: Step<'_>) -> ErrorNorm {
+    fn fixed_norm(&self, step: TrialStep<'_>) -> ErrorNorm {
         let largest = max_abs(step.y);
         let moving = step.rate.iter().fold(0.0_f64, |most, f| most.max((step.h * f).abs()));
         let atol = self.newton_tol * largest.max(moving).max(f64::MIN_POSITIVE);
@@ -201,7 +201,7 @@ fn give_up_early(theta: f64, left: f64, iteration: u32, change: f64) -> Result<(
     if theta >= 0.99 {
         return Err(failed(iteration, change));
     }
-    let remaining = CONTROLLED_ITERATIONS - iteration;
+    let remaining = MAX_CONTROLLED_ITERATIONS - iteration;
     let at_the_end = theta.powi(remaining as i32) * left;
     if at_the_end >= 1.0 {
         // Shorten the step by as much as is missing.

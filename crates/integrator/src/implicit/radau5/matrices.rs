@@ -2,7 +2,7 @@
 
 use super::coefficients::{ALPHA, BETA, GAMMA};
 use crate::implicit::newton::{failed, jacobian};
-use crate::method::{Failure, Step, Work};
+use crate::method::{Failure, TrialStep, Work};
 use crate::tangent::Tangent;
 use catena_linear::{Complex, Lu};
 
@@ -55,7 +55,11 @@ impl Matrices {
     }
 
     /// Brings Jacobian and factors up to date where they are not.
-    pub(super) fn prepare(&mut self, work: &mut Work<'_>, step: Step<'_>) -> Result<(), Failure> {
+    pub(super) fn prepare(
+        &mut self,
+        work: &mut Work<'_>,
+        step: TrialStep<'_>,
+    ) -> Result<(), Failure> {
         if self.freshness == Freshness::Stale {
             jacobian(work, step.t, step.y, self.tangent, &mut self.jacobian)?;
             self.freshness = Freshness::Current;

@@ -22,7 +22,7 @@ mod iteration;
 mod matrices;
 
 use coefficients::{C, ERROR};
-use iteration::{CONTROLLED_ITERATIONS, Iteration, MAX_KEPT_CONTRACTION};
+use iteration::{Iteration, MAX_CONTROLLED_ITERATIONS, MAX_KEPT_CONTRACTION};
 use matrices::Matrices;
 
 use crate::catalogue::Entry;
@@ -35,7 +35,7 @@ use crate::integrator_option::{
     ATOL, FIRST_STEP, FIXED_STEP, IntegratorOption, MAX_STEP, MAX_STEPS, NEWTON, NEWTON_TOL, NORM,
     RTOL,
 };
-use crate::method::{Failure, Method, Step, Trial, Work};
+use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
 use crate::stepper::Stepper;
@@ -69,7 +69,7 @@ fn build(options: &Options) -> Box<dyn Integrator> {
     let norm = tolerances(options);
     let control = match options.step {
         Some(_) => Fixed::boxed(options),
-        None => Predictive::boxed(options, norm, CONTROLLED_ITERATIONS),
+        None => Predictive::boxed(options, norm, MAX_CONTROLLED_ITERATIONS),
     };
     Stepper::build(options, Radau5::new(options), control)
 }
@@ -123,7 +123,7 @@ impl Radau5 {
     fn error(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         norm: &ErrorNorm,
         y_new: &[f64],
     ) -> Result<f64, Failure> {
@@ -169,7 +169,7 @@ impl Method for Radau5 {
     fn attempt(
         &mut self,
         work: &mut Work<'_>,
-        step: Step<'_>,
+        step: TrialStep<'_>,
         y_new: &mut [f64],
         _rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {
@@ -197,7 +197,7 @@ impl Method for Radau5 {
     fn interpolant(
         &mut self,
         _work: &mut Work<'_>,
-        _step: Step<'_>,
+        _step: TrialStep<'_>,
         _y_new: &[f64],
         _rate_new: &[f64],
         dense: &mut Dense,

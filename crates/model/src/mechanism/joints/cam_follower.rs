@@ -76,7 +76,7 @@ pub(super) static CAM_FOLLOWER: JointType = JointType {
 struct Profile([String; 3]);
 
 impl Profile {
-    /// None if a derivative is too long or nested too deep to be read as part of a formula.
+    /// `None` if a derivative is too long or nested too deep to be read as part of a formula.
     fn new(quantity: &Quantity) -> Option<Profile> {
         let mut graph = Graph::new();
         let radius = quantity.formula.build_plain(&mut graph);

@@ -1,7 +1,7 @@
 //! Keys of a joint: their names, what stands behind them, and what to write where one is missing.
 
 use super::super::joint::{Joint, JointValue};
-use super::super::keys::Kind;
+use super::super::keys::ValueKind;
 use super::super::quantity::Quantity;
 
 /// A key of a type of joint.
@@ -33,11 +33,11 @@ pub(in crate::mechanism) enum Shape {
 
 impl Shape {
     /// How it is written in a file.
-    pub(in crate::mechanism) fn written(self) -> Kind {
+    pub(in crate::mechanism) fn written(self) -> ValueKind {
         match self {
-            Shape::Number | Shape::Positive => Kind::Quantity,
-            Shape::Direction => Kind::Pair,
-            Shape::Body => Kind::Text,
+            Shape::Number | Shape::Positive => ValueKind::Quantity,
+            Shape::Direction => ValueKind::Pair,
+            Shape::Body => ValueKind::Text,
         }
     }
 }

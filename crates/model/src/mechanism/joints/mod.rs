@@ -45,7 +45,7 @@ pub struct JointType {
     pub name: &'static str,
     /// What it does, in a line.
     pub summary: &'static str,
-    /// What a joint of this type is told besides `name`, `type` and `between`; required ones first.
+    /// The keys of a joint of this type in addition to `name`, `type` and `between`; required ones first.
     pub keys: &'static [&'static Key],
     /// The relative motions that it allows; none for higher pairs, on which no body can hang in the tree.
     pub free: Option<FreeAxes>,
@@ -54,7 +54,7 @@ pub struct JointType {
     pub(super) write: fn(&mut Writer),
     /// How the angles of its bodies depend on each other, where they do.
     pub(super) angles: fn(&Joint, &Walk) -> Option<AngleLaw>,
-    /// How well it tells where one of its bodies is when the other one is known.
+    /// How well it determines the place of one of its bodies when the other one is known.
     pub placement: Placement,
     /// What is wrong with a joint of this type, beyond its single values.
     pub(super) check: fn(&Joint) -> Result<(), Problem>,
@@ -62,7 +62,7 @@ pub struct JointType {
     pub(super) opposite: fn(&Joint, &Walk, usize, Vector) -> Vector,
 }
 
-/// What lower pairs have in common: their free axes say everything.
+/// What lower pairs have in common: their free axes determine everything.
 const LOWER_PAIR: JointType = JointType {
     name: "",
     summary: "",
@@ -106,7 +106,7 @@ impl JointType {
         self.free.and_then(FreeAxes::driven)
     }
 
-    /// What it is given in a file besides `name`, `type` and `between`.
+    /// Its keys in a file in addition to `name`, `type` and `between`.
     pub(super) fn key_names(&self) -> impl Iterator<Item = &'static str> {
         self.keys.iter().map(|key| key.name)
     }

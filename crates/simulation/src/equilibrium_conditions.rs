@@ -7,13 +7,13 @@ use catena_linear::{Matrix, RowSpace};
 use catena_symbolic::Expr;
 use std::sync::Arc;
 
-/// Times without a common period.
-const TIMES: [f64; 4] = [0.123, 0.877, 4.321, 97.6];
-/// What differs less than this, beside the largest, does not change.
-const UNCHANGED: f64 = 1e-9;
+/// Times without a common period, s.
+const PROBED_TIMES: [f64; 4] = [0.123, 0.877, 4.321, 97.6];
+/// Values that differ by less than this, relative to the largest of them, do not depend on time.
+const STEADY_TOLERANCE: f64 = 1e-9;
 
 /// Q − Φqᵀλ, ż and Φ at v = 0, as functions of x = (q, z, λ).
-pub(crate) struct Balance {
+pub(crate) struct EquilibriumConditions {
     evaluator: Evaluator,
     kernel: Kernel,
     rest: Vec<f64>,
@@ -21,7 +21,7 @@ pub(crate) struct Balance {
 
 /// How far from rest a system is.
 #[derive(Clone, Debug)]
-pub(crate) struct Imbalance {
+pub(crate) struct EquilibriumResidual {
     /// Q − Φqᵀλ, ż, Φ
     pub(crate) values: Vec<f64>,
     /// Q
@@ -30,8 +30,8 @@ pub(crate) struct Imbalance {
     pub(crate) slopes: Matrix,
 }
 
-impl Balance {
-    pub(crate) fn new(equations: &Equations, parameters: &[f64]) -> Balance {
+impl EquilibriumConditions {
+    pub(crate) fn new(equations: &Equations, parameters: &[f64]) -> EquilibriumConditions {
         let functions = Functions::new(equations.clone());
         let e = &functions.equations;
         let mut graph = e.graph.clone();
@@ -53,19 +53,23 @@ impl Balance {
             [("values", &values), ("forces", &forces), ("slopes", &slopes)];
         let kernel = functions.compile(&graph, &outputs);
         let rest = vec![0.0; functions.sizes.coordinates];
-        Balance { evaluator: Evaluator::new(Arc::new(functions), parameters), kernel, rest }
+        EquilibriumConditions {
+            evaluator: Evaluator::new(Arc::new(functions), parameters),
+            kernel,
+            rest,
+        }
     }
 
     pub(crate) fn sizes(&self) -> Sizes {
         self.evaluator.sizes()
     }
 
-    /// Where time stands still at 0.
-    pub(crate) fn at(&mut self, x: &[f64]) -> Imbalance {
+    /// The residual at t = 0.
+    pub(crate) fn at(&mut self, x: &[f64]) -> EquilibriumResidual {
         self.at_time(0.0, x)
     }
 
-    fn at_time(&mut self, t: f64, x: &[f64]) -> Imbalance {
+    fn at_time(&mut self, t: f64, x: &[f64]) -> EquilibriumResidual {
         let Sizes { coordinates: n, states: k, .. } = self.sizes();
         let (q, others) = x.split_at(n);
         let (states, multipliers) = others.split_at(k);
@@ -78,25 +82,27 @@ impl Balance {
         for (row, entries) in slopes.chunks_exact(x.len().max(1)).enumerate() {
             matrix.row_mut(row).copy_from_slice(entries);
         }
-        Imbalance { values: values.to_vec(), forces: forces.to_vec(), slopes: matrix }
+        EquilibriumResidual { values: values.to_vec(), forces: forces.to_vec(), slopes: matrix }
     }
 
     /// Whether time, though it is written, changes nothing around x: a hoop that turns at a constant
     /// rate looks the same at all times, while sines and cosines of its angle come and go.
     pub(crate) fn is_steady(&mut self, x: &[f64]) -> bool {
-        TIMES.iter().enumerate().all(|(number, &t)| {
+        PROBED_TIMES.iter().enumerate().all(|(number, &t)| {
             let aside = |(at, x): (usize, &f64)| x + 0.3 * (1.0 + (at + 7 * number) as f64).sin();
             let x: Vec<f64> = x.iter().enumerate().map(aside).collect();
             let (now, later) = (self.at(&x).values, self.at_time(t, &x).values);
             let scale = now.iter().fold(1.0, |largest: f64, value| largest.max(value.abs()));
-            now.iter().zip(&later).all(|(now, later)| (now - later).abs() <= UNCHANGED * scale)
+            now.iter()
+                .zip(&later)
+                .all(|(now, later)| (now - later).abs() <= STEADY_TOLERANCE * scale)
         })
     }
 
-    /// Puts those λ into x that balance the forces best: Φq Φqᵀ λ = Φq Q.
+    /// Puts those λ into x that conditions the forces best: Φq Φqᵀ λ = Φq Q.
     pub(crate) fn fit_multipliers(&mut self, x: &mut [f64]) {
         let Sizes { coordinates: n, states: k, constraints: m, .. } = self.sizes();
-        let Imbalance { forces, slopes, .. } = self.at(x);
+        let EquilibriumResidual { forces, slopes, .. } = self.at(x);
         // the forces' slopes by λ are −Φqᵀ
         let entry = |constraint: usize, row: usize| -slopes[(row, n + k + constraint)];
         let mut matrix = Matrix::zeros(m, m);
@@ -113,7 +119,7 @@ impl Balance {
     }
 }
 
-impl Imbalance {
+impl EquilibriumResidual {
     pub(crate) fn is_finite(&self) -> bool {
         self.values.iter().all(|value| value.is_finite()) && self.slopes.is_finite()
     }

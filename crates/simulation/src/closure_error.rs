@@ -1,12 +1,12 @@
-//! How far the joints of a mechanism stay open where it cannot be assembled.
+//! Closure errors: how far the joints of a mechanism stay open where it cannot be assembled.
 
 use catena_model::Mechanism;
 use std::fmt;
 
-/// A joint that is not closed.
+/// How far one joint stays open.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gap {
-    /// Which joint.
+pub struct ClosureError {
+    /// Name of the joint.
     pub joint: String,
     /// How far its points are from where they belong, m.
     pub distance: f64,
@@ -14,7 +14,7 @@ pub struct Gap {
     pub angle: f64,
 }
 
-impl fmt::Display for Gap {
+impl fmt::Display for ClosureError {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "the joint `{}` stays ", self.joint)?;
         if self.distance > 0.0 {
@@ -34,13 +34,16 @@ fn three_digits(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
-/// The joints with residuals, the widest gap first.
-pub(crate) fn gaps(mechanism: &Mechanism, residuals: &[(String, f64)]) -> Vec<Gap> {
+/// The joints with residuals, the largest distance first.
+pub(crate) fn closure_errors(
+    mechanism: &Mechanism,
+    residuals: &[(String, f64)],
+) -> Vec<ClosureError> {
     let residual = |joint: &str, ending: &str| {
         let name = format!("{joint}_{ending}");
         residuals.iter().find(|(other, _)| *other == name).map_or(0.0, |(_, value)| *value)
     };
-    let mut gaps = Vec::new();
+    let mut closure_errors = Vec::new();
     for joint in &mechanism.joints {
         let (mut distance, mut angle) = (0.0_f64, 0.0_f64);
         for ending in joint.kind.constraints() {
@@ -50,9 +53,9 @@ pub(crate) fn gaps(mechanism: &Mechanism, residuals: &[(String, f64)]) -> Vec<Ga
             }
         }
         if distance > 0.0 || angle > 0.0 {
-            gaps.push(Gap { joint: joint.name.clone(), distance, angle });
+            closure_errors.push(ClosureError { joint: joint.name.clone(), distance, angle });
         }
     }
-    gaps.sort_by(|a, b| b.distance.total_cmp(&a.distance));
-    gaps
+    closure_errors.sort_by(|a, b| b.distance.total_cmp(&a.distance));
+    closure_errors
 }
