@@ -43,7 +43,7 @@ pub use catena_simulation as simulation;
 pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
 
-pub use ask::{ask, ask_watched};
+pub use ask::{ask, ask_analysis, ask_watched};
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
