@@ -94,6 +94,11 @@ pub use export::write_bench;
 pub use pictures::{bench_figure, comparison_panel};
 pub use run::{run, run_watched};
 
+/// The programs of the README are compiled and run like those of this documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 /// Random states at which every derivation is checked.
 const CHECKED_STATES: usize = 5;
 const CHECK_SEED: u64 = 1;

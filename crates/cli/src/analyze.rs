@@ -53,7 +53,7 @@ impl Args for Analyze {
 }
 
 fn command_of(analysis: &'static Analysis) -> Command {
-    let command = ModelArguments::augment_args(Command::new(analysis.name).about(analysis.summary))
+    let command = ModelArguments::augment_args(Command::new(analysis.name))
         .args(analysis.options.iter().map(|row| flag(row)))
         .args(analysis.run_options.iter().map(|option| flag(&option.row)));
     let command = match analysis.parallel {
@@ -64,7 +64,8 @@ fn command_of(analysis: &'static Analysis) -> Command {
         "" => command,
         example => command.after_help(format!("catena analyze {} {example}", analysis.name)),
     };
-    Presentation::augment_args(command)
+    // comments of structs with arguments would become the description of the command
+    Presentation::augment_args(command).about(analysis.summary)
 }
 
 impl FromArgMatches for Analyze {
