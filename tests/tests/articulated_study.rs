@@ -52,7 +52,7 @@ fn gap(run: &Run) -> f64 {
 }
 
 #[test]
-fn recursive_runs_repeat_the_published_ones_step_for_step() {
+fn recursive_runs_repeat_those_of_an_independent_code_step_for_step() {
     // tolerance, grid, steps, evaluations, rejected steps, tip
     let runs = [
         (1e-2, 1e-1, 140, 949, 18, [-17.092014947032652, -4.665887357699994]),
@@ -78,9 +78,9 @@ fn recursive_runs_repeat_the_published_ones_step_for_step() {
     }
 }
 
-/// 102 to 111 steps, 751 to 841 evaluations and tip errors of 0.48 to 0.72 m were published.
+/// 102 to 111 steps, 751 to 841 evaluations and tip errors of 0.48 to 0.72 m are those of the independent code.
 #[test]
-fn recursive_runs_at_the_loosest_tolerance_have_the_published_size() {
+fn recursive_runs_at_the_loosest_tolerance_are_about_as_long_as_independent_ones() {
     for grid in GRIDS {
         let run = run("recursive", 0.1, grid, &[]);
         let s = run.certificate.statistics;
@@ -110,9 +110,9 @@ fn with_stabilisation_the_joints_stay_closed() {
 
 /// The plain index-1 form and the augmented Lagrangian drift alike: the iteration is not the cause.
 #[test]
-fn gaps_and_errors_shrink_with_the_tolerance_as_published() {
+fn gaps_and_errors_shrink_with_the_tolerance_as_those_of_an_independent_code() {
     // tolerance, evaluations, gap and tip error without stabilisation, the same with ω = 10
-    let published = [
+    let independent = [
         (1e-2, 931, 0.05118, 0.39559, 1015, 1.0035e-3, 0.015602),
         (1e-3, 1279, 8.2803e-3, 0.030239, 1279, 1.4361e-4, 5.4435e-4),
         (1e-4, 1909, 3.3788e-4, 1.2267e-3, 1921, 4.9414e-6, 6.789e-5),
@@ -120,7 +120,8 @@ fn gaps_and_errors_shrink_with_the_tolerance_as_published() {
     let near = |found: f64, expected: f64, what: &str| {
         assert!(found < 2.0 * expected && found > 0.4 * expected, "{what}: {found} and {expected}");
     };
-    for (tolerance, plain, plain_gap, plain_error, damped, damped_gap, damped_error) in published {
+    for (tolerance, plain, plain_gap, plain_error, damped, damped_gap, damped_error) in independent
+    {
         for formulation in ["augmented-lagrangian", "multipliers"] {
             let with: &[&str] =
                 if formulation == "multipliers" { &[] } else { &["alpha=1e3", "omega=0"] };

@@ -4,8 +4,8 @@ use catena::compile::InstructionSet;
 use catena::ensemble::{Axis, Block, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
 use catena::formulation::FORMULATIONS;
 use catena::integrator::{INTEGRATORS, Options};
+use catena::symbolic::parse;
 use catena::{Model, RunSettings};
-use catena_symbolic::parse;
 use catena_tests::ready;
 
 fn schedule(t_end: &str, every: &str, step: Option<&str>) -> Schedule {

@@ -3,10 +3,10 @@
 //!
 //! The seed is fixed, so that a run can be repeated. `PROPTEST_CASES` asks for more cases.
 
-use catena::{CoordinateSet, Format, Setting, Source};
-use catena_symbolic::{
+use catena::symbolic::{
     Expr, Formula, FormulaNode, Function, Graph, Node, Notation, Operator, Simplifier, parse,
 };
+use catena::{CoordinateSet, Format, Setting, Source};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, contextualize_config};
 
@@ -182,7 +182,7 @@ fn of_formula(formula: &Formula, point: &Point) -> Estimate {
             FormulaNode::Number(number) => Estimate::number(number.to_f64()),
             FormulaNode::Pi => Estimate::rounded(std::f64::consts::PI, 0.0),
             FormulaNode::Name(ref name, primes) => {
-                Estimate::exact(value_of(&catena_symbolic::primed(name, primes), point))
+                Estimate::exact(value_of(&catena::symbolic::primed(name, primes), point))
             }
             FormulaNode::Negate(x) => values[x].negated(),
             FormulaNode::Degrees(x) => {

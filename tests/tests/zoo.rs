@@ -3,8 +3,8 @@
 
 use catena::derivation::{Agreement, CheckError, Thoroughness, check};
 use catena::simulation::FindingKind;
+use catena::symbolic::Number;
 use catena::{CoordinateSet, Equations, Model};
-use catena_symbolic::Number;
 use catena_tests::{ready, written, zoo};
 
 /// A different seed from the one that `derive` uses: other states than every user sees checked.

@@ -1,6 +1,6 @@
 //! A question to a model, by names and texts.
 
-use catena_analysis::{Answer, Question, Refusal, Watch, find};
+use catena_analysis::{Analysis, Answer, Question, Refusal, Watch, find};
 use catena_model::{Model, Options, RunSettings};
 use std::time::Instant;
 
@@ -28,6 +28,17 @@ pub fn ask_watched(
 ) -> Result<Answer, Refusal> {
     let names = catena_analysis::ANALYSES.iter().map(|analysis| analysis.name);
     let analysis = find(name).ok_or_else(|| Refusal::unknown("analysis", name, names))?;
+    ask_analysis(analysis, model, options, threads, stop)
+}
+
+/// The same with a row that need not be in the catalogue: an analysis of one's own.
+pub fn ask_analysis(
+    analysis: &Analysis,
+    model: &Model,
+    options: &[(&str, &str)],
+    threads: usize,
+    stop: &(dyn Fn(f64) -> bool + Sync),
+) -> Result<Answer, Refusal> {
     let mut run = RunSettings::default();
     let mut own = Options::new(analysis.options);
     for (key, text) in options {

@@ -1,23 +1,57 @@
-//! Catena: a workbench for multibody dynamics. The whole pipeline in one short file.
-//!
-//! A model file becomes a [`Model`], the model becomes [`Equations`], and the equations become
-//! whatever is asked of them:
+//! Catena: a workbench for multibody dynamics. A model is loaded, run and asked; the stages behind that are crates of
+//! their own, which this one passes on.
 //!
 //! ```
-//! let file = r#"
-//!     title = "Pendulum"
-//!     parameters = { m = 1, l = 2, g = 9.81 }
-//!     coordinates = { theta = "angle from the downward vertical" }
-//!     [energy]
-//!     kinetic = "1/2*m*l^2*theta'^2"
-//!     potential = "-m*g*l*cos(theta)"
-//! "#;
-//! let model = catena::read(catena::Source::new("pendulum.toml", file), &[])?;
-//! let derivation = catena::derive(&model, catena::CoordinateSet::Own)?;
+//! use catena::{RunSettings, Setting};
+//!
+//! // a ready system or a model file, with some values changed
+//! let model = catena::load("four-bar", &[Setting("theta2'=6".into())])?;
+//!
+//! // a run says how good it is
+//! let settings = RunSettings {
+//!     formulation: Some("projection".into()),
+//!     t_end: Some(1.0),
+//!     certify: true,
+//!     ..RunSettings::default()
+//! };
+//! let run = catena::run(&model, &settings)?;
+//! let certificate = &run.certificate;
+//! assert!(certificate.constraint_error < 1e-12);
+//! assert!(certificate.energy_residual < 1e-3);
+//! assert!(certificate.estimate.is_some_and(|estimate| estimate.error < 1e-3));
+//!
+//! // the ending of the file names the format
+//! let file = std::env::temp_dir().join(format!("catena-front-page-{}.npz", std::process::id()));
+//! catena::write_run(&run, &file)?;
+//! # std::fs::remove_file(&file)?;
+//!
+//! // questions have names and options, and answer with facts, a table, a figure and words
+//! let answer = catena::ask("kinematics", &model, &[("drive", "theta2")])?;
+//! println!("{}", answer.words.to_text());
+//! catena::write(&file.with_extension("svg"), answer.figure.to_svg().as_bytes())?;
+//! # std::fs::remove_file(file.with_extension("svg"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A model can also be read from a text ([`read`]) or written in Rust ([`Model::builder`]), and its equations can be
+//! shown with every step that leads to them:
+//!
+//! ```
+//! let pendulum = catena::Model::builder("Pendulum")
+//!     .parameter("m", 1)
+//!     .parameter("l", 2)
+//!     .parameter("g", 9.81)
+//!     .coordinate("theta", "angle from the downward vertical")
+//!     .kinetic("1/2*m*l^2*theta'^2")
+//!     .potential("-m*g*l*cos(theta)")
+//!     .build()?;
+//! let derivation = catena::derive(&pendulum, catena::CoordinateSet::Own)?;
 //! assert_eq!(derivation.mass_matrix[0][0].to_text(), "m l²");
 //! assert_eq!(derivation.forces[0].to_text(), "−m l g sin(θ)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A model that runs many times is derived and compiled once: [`Prepared`]. Many runs over a grid are a [`sweep`].
 
 mod ask;
 mod run;
@@ -39,7 +73,7 @@ pub use catena_simulation as simulation;
 pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
 
-pub use ask::{ask, ask_watched};
+pub use ask::{ask, ask_analysis, ask_watched};
 pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
@@ -48,6 +82,11 @@ pub use catena_present::{
 };
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
 pub use run::{run, run_watched};
+
+/// The programs of the README are compiled and run like those of this documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
 
 /// Random states at which every derivation is checked.
 const CHECKED_STATES: usize = 5;

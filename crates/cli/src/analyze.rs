@@ -73,7 +73,8 @@ fn augmented(command: Command, analysis: &'static Analysis) -> Command {
         "" => command,
         example => command.after_help(format!("catena analyze {} {example}", analysis.name)),
     };
-    Presentation::augment_args(command)
+    // comments of structs with arguments would become the description of the command
+    Presentation::augment_args(command).about(analysis.summary)
 }
 
 impl FromArgMatches for Analyze {

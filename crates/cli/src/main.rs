@@ -27,7 +27,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Ready systems, formulations, integrators or analyses, with a line about each
+    /// Ready systems, formulations, integrators, analyses or formats, with a line about each
     List(list::List),
     /// Write a model file to start from
     New(new::New),

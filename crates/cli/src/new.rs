@@ -21,7 +21,7 @@ impl New {
                 Some(system) => system.text,
                 None => {
                     let known = catena::systems::SYSTEMS.iter().map(|system| system.name);
-                    let near = catena_symbolic::nearest(name, known);
+                    let near = catena::symbolic::nearest(name, known);
                     let help = near.map_or("see `catena list`".to_owned(), |near| {
                         format!("did you mean `{near}`?")
                     });

@@ -24,9 +24,7 @@ pub(super) static BENCH: Analysis = Analysis {
     options: &[&LINKS, &FORMULATIONS, &INTEGRATORS, &TOLERANCES, &EVERY],
     example: "pendulum-chain --links 2,4,8",
     default_model: "chain",
-    file_ending: None,
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 static LINKS: OptionRow = OptionRow::new("links", Kind::Numbers, "Numbers of links")

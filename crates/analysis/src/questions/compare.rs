@@ -17,10 +17,7 @@ pub(super) static COMPARE: Analysis = Analysis {
     run_options: MANY_RUNS,
     options: &[&FORMULATIONS, &INTEGRATORS, &TOLERANCES],
     example: "four-bar --formulations multipliers,projection",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 /// Which formulations take part.

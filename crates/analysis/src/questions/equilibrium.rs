@@ -16,13 +16,8 @@ pub(super) static EQUILIBRIUM: Analysis = Analysis {
     name: "equilibrium",
     summary: "where the system rests with its drive off, the constraint forces there, and stability",
     needs: "forces that can balance",
-    run_options: &[],
     options: &[&ALL, &STARTS, &SEED],
-    example: "",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 static ALL: OptionRow = OptionRow::new(

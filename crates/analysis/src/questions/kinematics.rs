@@ -15,13 +15,9 @@ pub(super) static KINEMATICS: Analysis = Analysis {
     name: "kinematics",
     summary: "positions, velocities and accelerations over the range of a drive, and its dead points",
     needs: "one degree of freedom to drive, or motors",
-    run_options: &[],
     options: OPTIONS,
     example: "four-bar --drive theta2 --columns theta4",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask: |question, _| ask(&KINEMATICS, question, motion_columns),
+    ..Analysis::answered_by(|question, _| ask(&KINEMATICS, question, motion_columns))
 };
 
 /// The row of the catalogue.
@@ -29,13 +25,9 @@ pub(super) static INVERSE: Analysis = Analysis {
     name: "inverse",
     summary: "the force or torque that drives the mechanism, and all forces in its joints",
     needs: "one degree of freedom to drive, or motors",
-    run_options: &[],
     options: OPTIONS,
     example: "slider-crank-bodies --drive crank_angle",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask: |question, _| ask(&INVERSE, question, force_columns),
+    ..Analysis::answered_by(|question, _| ask(&INVERSE, question, force_columns))
 };
 
 static OPTIONS: &[&OptionRow] =

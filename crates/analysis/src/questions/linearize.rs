@@ -17,13 +17,9 @@ pub(super) static LINEARIZE: Analysis = Analysis {
     name: "linearize",
     summary: "mass, damping and stiffness about an equilibrium, and the linear model as a file",
     needs: "a state of rest near the start",
-    run_options: &[],
-    options: &[],
     example: "double-pendulum -o linear.toml    the linear model as a file that runs like any other",
-    default_model: "",
     file_ending: Some("toml"),
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 /// The largest matrices that are written out in words.

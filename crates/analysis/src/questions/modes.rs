@@ -13,13 +13,7 @@ pub(super) static MODES: Analysis = Analysis {
     name: "modes",
     summary: "natural frequencies, damping and shapes about an equilibrium, and whether it is stable",
     needs: "a state of rest near the start",
-    run_options: &[],
-    options: &[],
-    example: "",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 /// The largest number of shapes in one panel.

@@ -15,12 +15,8 @@ pub(super) static PENALTY: Analysis = Analysis {
     summary: "which penalty factor is stable at which step, and a pair to take",
     needs: "constraints",
     run_options: &[&INTEGRATOR, &T_END],
-    options: &[],
     example: "double-pendulum-cartesian --integrator implicit-midpoint",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 const DEFAULT_INTEGRATOR: &str = "implicit-midpoint";

@@ -16,11 +16,7 @@ pub(super) static PHASE: Analysis = Analysis {
     needs: "a run",
     run_options: ONE_RUN,
     options: &[&X, &Y, &AFTER],
-    example: "",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 static X: OptionRow = OptionRow::new("x", Kind::Word, "The column along the horizontal axis")

@@ -21,10 +21,8 @@ pub(super) static RESPONSE: Analysis = Analysis {
     run_options: METHODS,
     options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCHES, &LINEAR, &INPUT],
     example: "triple-pendulum --over f=0.05:2:79 --over R=0.5,1",
-    default_model: "",
-    file_ending: None,
     parallel: true,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 /// What is varied: the frequency first.

@@ -18,11 +18,7 @@ pub(super) static SPECTRUM: Analysis = Analysis {
     needs: "a run of several periods",
     run_options: ONE_RUN,
     options: &[&COLUMN, &WINDOW, &AFTER, &PEAKS],
-    example: "",
-    default_model: "",
-    file_ending: None,
-    parallel: false,
-    ask,
+    ..Analysis::answered_by(ask)
 };
 
 static COLUMN: OptionRow =
