@@ -1,7 +1,7 @@
 //! A question to a model, by names and texts.
 
 use catena_analysis::{Analysis, Answer, Question, Refusal, Watch, find};
-use catena_model::{Model, Options, RunSettings};
+use catena_model::{Model, OptionError, Options, RunSettings};
 use std::time::Instant;
 
 /// Asks a question of the catalogue about a model. Options are those of the analysis and of the runs it makes, by key, with
@@ -47,6 +47,14 @@ pub fn ask_analysis(
             Some(option) => option.set_text(&mut run, text),
             None => own.set_text(key, text),
         };
+        let set = set.map_err(|error| match error {
+            // options of the runs count as well
+            OptionError::Unknown { key, mut known } => {
+                known.extend(analysis.run_options.iter().map(|option| option.row.key));
+                OptionError::Unknown { key, known }
+            }
+            other => other,
+        });
         set.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
     }
     let began = Instant::now();

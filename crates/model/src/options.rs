@@ -198,6 +198,7 @@ impl OptionError {
         match self {
             OptionError::Unknown { key, known } => match nearest(key, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
+                None if known.is_empty() => "it takes no options".to_owned(),
                 None => format!("options: {}", known.join(", ")),
             },
             OptionError::BadValue { takes, .. } => format!("it takes {takes}"),

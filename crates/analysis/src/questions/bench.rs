@@ -43,14 +43,19 @@ const DEFAULT_TOLERANCES: [f64; 4] = [1e-2, 1e-4, 1e-6, 1e-8];
 const DEFAULT_END: f64 = 5.0;
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
-    let (model, options) = (question.model, question.options);
-    let found = bench(model, &request(question)?, watch).map_err(refused)?;
+    let model = question.model;
+    let request = request(question)?;
+    let found = bench(model, &request, watch).map_err(refused)?;
     let mut answer = Answer::new(BENCH.name, &model.title);
     answer.settings = json!({
-        "links": options.numbers(&LINKS),
-        "every": options.numbers(&EVERY),
+        "links": request.links,
+        "every": request.every,
+        "formulations": request.methods.formulations,
+        "integrators": request.methods.integrators,
+        "tolerances": request.methods.tolerances,
+        "t_end": request.methods.run.t_end,
     });
-    answer.result = Value::Array(found.iter().map(one).collect());
+    answer.result = json!({ "outcomes": found.iter().map(one).collect::<Vec<_>>() });
     let links = found.iter().map(|o| o.links as f64).collect();
     let mut table = Table::default().with_numbers("links", "", links);
     table.columns.extend(comparison_table(found.iter().map(|o| &o.outcome)).columns);

@@ -44,8 +44,16 @@ pub(super) fn methods(question: &Question<'_>) -> CompareRequest {
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
-    let found = compare(model, &methods(question), watch)?;
+    let request = methods(question);
+    let found = compare(model, &request, watch)?;
     let mut answer = Answer::new(COMPARE.name, &model.title);
+    answer.settings = json!({
+        "formulations": request.formulations,
+        "integrators": request.integrators,
+        "tolerances": request.tolerances,
+        "t_end": request.run.t_end.or(model.run.t_end),
+        "every": request.run.every.or(model.run.every),
+    });
     answer.result = comparison_json(&found);
     answer.table = comparison_table(found.outcomes.iter());
     answer.figure = Figure::from(comparison_panel(&model.title, found.outcomes.iter()));
