@@ -12,6 +12,7 @@ static PERIOD: Analysis = Analysis {
     run_options: ONE_RUN,
     options: &[&COLUMN],
     example: "--column x --to 60",
+    default_model: "",
     file_ending: None,
     parallel: false,
     ask,

@@ -1,11 +1,14 @@
 //! What the tests share: ready systems as models, functions of a model at a state, random states,
 //! formulations by name, and a plain way to solve linear equations.
 
+use catena::analysis::Watch;
 use catena::compile::{Evaluator, Values};
 pub use catena::derivation::Random;
 use catena::formulation::{Entry, Formulation, FormulationInput, OptionValues, Tangent};
 use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Model, Setting, Source};
+use std::sync::LazyLock;
+use std::time::Instant;
 
 /// An open tree with every joint that a body can hang in.
 pub const ARM: &str = include_str!("arm.toml");
@@ -20,6 +23,12 @@ pub fn driven_arm() -> Model {
 pub fn ready(name: &str, settings: &[&str]) -> Model {
     let settings: Vec<Setting> = settings.iter().map(|text| Setting((*text).to_owned())).collect();
     catena::load(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A watch that only has a clock, for questions that measure time.
+pub fn clocked() -> Watch<'static> {
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    Watch { clock: &|| BEGAN.elapsed().as_secs_f64(), ..Watch::UNSEEN }
 }
 
 /// A model written in a test.

@@ -1,7 +1,7 @@
 //! Comparisons say what each method costs and how wrong it is.
 
-use catena::CompareRequest;
-use catena_tests::{ready, written};
+use catena::analysis::{BenchCell, BenchRequest, CompareRequest, bench, bench_tables, compare};
+use catena_tests::{clocked, ready, written};
 
 fn names(outcomes: &[catena::analysis::Outcome]) -> Vec<&str> {
     let mut names: Vec<&str> = outcomes.iter().map(|outcome| outcome.formulation).collect();
@@ -16,7 +16,7 @@ fn every_formulation_takes_part_or_is_left_out_with_its_reason() {
     {
         let mut request = CompareRequest::default();
         request.run.t_end = Some(0.5);
-        let comparison = catena::compare(&ready(system, &settings), &request, &mut |_| false)
+        let comparison = compare(&ready(system, &settings), &request, &clocked())
             .unwrap_or_else(|error| panic!("{system}: {error}"));
         for entry in catena::formulation::FORMULATIONS {
             let took_part = names(&comparison.outcomes).contains(&entry.name);
@@ -41,7 +41,7 @@ fn errors_fall_with_the_tolerance_and_forces_agree() {
     };
     request.run.t_end = Some(1.0);
     let model = ready("chain", &["links=4"]);
-    let comparison = catena::compare(&model, &request, &mut |_| false).expect("it compares");
+    let comparison = compare(&model, &request, &clocked()).expect("it compares");
     assert_eq!(comparison.outcomes.len(), 8);
     for name in names(&comparison.outcomes) {
         let error = |tolerance: f64| {
@@ -67,9 +67,9 @@ fn an_option_that_nobody_reads_is_refused_and_others_go_to_those_who_do() {
     request.run.t_end = Some(0.2);
     request.run.with = vec!["omega=40".into()];
     let model = ready("four-bar", &[]);
-    assert!(catena::compare(&model, &request, &mut |_| false).is_ok());
+    assert!(compare(&model, &request, &clocked()).is_ok());
     request.run.with = vec!["omga=40".into()];
-    let error = catena::compare(&model, &request, &mut |_| false).expect_err("nobody reads it");
+    let error = compare(&model, &request, &clocked()).expect_err("nobody reads it");
     assert_eq!(error.help().as_deref(), Some("did you mean `omega`?"));
 }
 
@@ -79,16 +79,14 @@ fn a_model_that_only_one_formulation_takes_is_compared_with_its_reference() {
     let model = written(
         "title = \"Free\"\ncoordinates = { x = \"\" }\n[energy]\nkinetic = \"x'^2\"\n[initial]\n\"x'\" = 1\n",
     );
-    let comparison =
-        catena::compare(&model, &CompareRequest::default(), &mut |_| false).expect("it compares");
+    let comparison = compare(&model, &CompareRequest::default(), &clocked()).expect("it compares");
     assert_eq!(names(&comparison.outcomes), ["minimal"]);
     assert!(comparison.outcomes[0].error.error < 1e-9);
 }
 
 #[test]
 fn a_bench_covers_every_length_and_says_how_time_grows() {
-    let request = catena::BenchRequest {
-        system: "chain".into(),
+    let request = BenchRequest {
         links: vec![2, 4, 8],
         every: vec![0.1],
         methods: CompareRequest {
@@ -98,14 +96,14 @@ fn a_bench_covers_every_length_and_says_how_time_grows() {
             ..CompareRequest::default()
         },
     };
-    let outcomes = catena::bench(&request, &mut |_| false).expect("it runs");
+    let outcomes = bench(&ready("chain", &[]), &request, &clocked()).expect("it runs");
     assert_eq!(outcomes.len(), 3 * 2 * 2);
-    let tables = catena::bench_tables(&outcomes);
+    let tables = bench_tables(&outcomes);
     assert_eq!(tables.len(), 3);
     let (title, links) = &tables[0];
     assert!(title.starts_with("Time against links at tolerance 1e-6"), "{title}");
     assert_eq!(links.headings, ["links", "recursive", "multipliers"]);
     assert_eq!(links.rows.len(), 4);
-    assert!(matches!(links.rows[3][1], catena::BenchCell::Exponent(_)));
+    assert!(matches!(links.rows[3][1], BenchCell::Exponent(_)));
     assert_eq!(tables[2].1.rows.len(), 4);
 }

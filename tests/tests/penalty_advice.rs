@@ -1,12 +1,14 @@
 //! The advisor of penalties: its map knows the published instability, its proposal cures it.
 
 use catena::RunSettings;
+use catena::analysis::penalty_map;
 use catena_tests::ready;
 
 #[test]
 fn the_map_marks_the_published_instability_and_the_proposal_runs() {
     let model = ready("double-pendulum-cartesian", &[]);
-    let map = catena::penalty_map(&model, "implicit-midpoint", &mut |_| false).expect("it maps");
+    let midpoint = catena::integrator::find("implicit-midpoint").expect("the catalogue has it");
+    let map = penalty_map(&model, midpoint, 10.0, &|_| false).expect("it maps");
     let cell = |alpha: f64, step: f64| {
         let found = map.cells.iter().find(|cell| cell.alpha == alpha && cell.step == step);
         *found.expect("the pair is on the map")
@@ -46,6 +48,6 @@ fn the_map_marks_the_published_instability_and_the_proposal_runs() {
 
 #[test]
 fn a_model_without_constraints_has_no_map() {
-    let error = catena::penalty_map(&ready("double-pendulum", &[]), "rk4", &mut |_| false);
+    let error = catena::ask("penalty", &ready("double-pendulum", &[]), &[("integrator", "rk4")]);
     assert!(error.is_err_and(|error| error.to_string().contains("no constraints")));
 }

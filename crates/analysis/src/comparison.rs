@@ -3,12 +3,15 @@
 //! Errors are measured against a motion of the comparison's own, computed with `dop853` far more
 //! exactly than any candidate asks for, in coordinates that cannot drift where there are some.
 
+use crate::candidates::{CompareRequest, candidates};
 use crate::preparations::Preparations;
+use crate::question::Watch;
 use catena_formulation::{Approximation, Entry, reference_for};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
-    Estimate, FormulationChoice, Host, Prepared, RunError, RunOptions, StopReason, Table,
+    Estimate, FormulationChoice, Host, Prepared, RunError, RunFailure, RunOptions, StopReason,
+    Table,
 };
 
 /// The reference is this much more exact than the most exact candidate ...
@@ -19,11 +22,11 @@ const TIGHTEST: f64 = 1e-13;
 const MAX_STEPS: u64 = 2_000_000;
 /// A candidate is timed again until so many seconds were spent on it, or so many runs.
 const TIMED_SECONDS: f64 = 0.2;
-const TIMED_RUNS: usize = 5;
+const TIMED_RUNS: usize = 3;
 
 /// A way to move the model.
 #[derive(Clone)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     /// How constraints enter.
     pub formulation: FormulationChoice,
     /// How time advances, and how far.
@@ -84,16 +87,17 @@ pub struct Comparison {
     pub recommendation: String,
 }
 
-/// Moves the model in every way. `stop` is told the part that is done; `clock` counts seconds.
+/// Moves the model in every way that is asked for.
 pub fn compare(
     model: &Model,
-    candidates: &[Candidate],
-    clock: &mut dyn FnMut() -> f64,
-    stop: &mut dyn FnMut(f64) -> bool,
-) -> Result<Comparison, RunError> {
+    request: &CompareRequest,
+    watch: &Watch<'_>,
+) -> Result<Comparison, RunFailure> {
+    let candidates = candidates(model, request)?;
+    let (mut clock, stop) = (|| (watch.clock)(), watch.stop);
     let mut comparison = Comparison::default();
     let (mut fit, mut refused): (Vec<&Candidate>, Vec<(String, String)>) = Default::default();
-    for candidate in candidates {
+    for candidate in &candidates {
         let formulation = candidate.formulation.entry;
         match (formulation.refuses)(model) {
             None => fit.push(candidate),
@@ -110,16 +114,16 @@ pub fn compare(
     let shared = Shared::new(model, fit.iter().map(|candidate| candidate.formulation.entry));
     let reference = reference(model, first, &fit, &shared);
     let mut prepared = Preparations::new(model);
-    let mut watch = |_| stop(0.0);
-    let mut host = Host::new(clock, &mut watch);
+    let mut cancelled = |_| stop(0.0);
+    let mut host = Host::new(&mut clock, &mut cancelled);
     let exact = prepared.of(&reference.formulation)?.run(&reference.options, &mut host)?;
     for (at, candidate) in fit.iter().enumerate() {
         let done = (at as f64 + 1.0) / (fit.len() as f64 + 1.0);
         if stop(done) {
             break;
         }
-        let mut watch = |_| stop(done);
-        let mut host = Host::new(clock, &mut watch);
+        let mut cancelled = |_| stop(done);
+        let mut host = Host::new(&mut clock, &mut cancelled);
         let found = prepared
             .of(&candidate.formulation)
             .and_then(|prepared| outcome(prepared, candidate, &shared, &exact.table, &mut host));
@@ -195,7 +199,7 @@ fn reference(
         ..catena_integrator::Options::default()
     };
     options.columns = Some(shared.columns());
-    options.examine_rank = false;
+    (options.examine_rank, options.record_events) = (false, false);
     let formulation = FormulationChoice::new(reference_for(model));
     Candidate { formulation, options }
 }
@@ -209,7 +213,7 @@ fn outcome(
 ) -> Result<Outcome, RunError> {
     let mut options = candidate.options.clone();
     options.columns = Some(shared.columns());
-    options.examine_rank = false;
+    (options.examine_rank, options.record_events) = (false, false);
     options.integration.max_steps = options.integration.max_steps.min(MAX_STEPS);
     let mut times = Vec::new();
     let run = loop {

@@ -1,6 +1,9 @@
 //! Questions about motions and about the methods that compute them.
 
 mod answer;
+mod bench;
+mod bench_tables;
+mod candidates;
 mod comparison;
 mod drive_forces;
 mod drive_frequency;
@@ -31,8 +34,11 @@ mod window;
 mod words;
 
 pub use answer::{Answer, AnswerFile};
+pub use bench::{BenchError, BenchOutcome, BenchRequest, bench};
+pub use bench_tables::{BenchCell, BenchTable, bench_tables};
+pub use candidates::CompareRequest;
 pub use catena_linear::{Complex, Matrix};
-pub use comparison::{Candidate, Comparison, Outcome, compare};
+pub use comparison::{Comparison, Outcome, compare};
 pub use equilibria::{Resting, equilibria, nearest_equilibrium};
 pub use fit::{DecayFit, LineFit, fit_decay, fit_line};
 pub use kinematics::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
@@ -49,4 +55,4 @@ pub use rest::{Rest, RestError};
 pub use spectrum::{Peak, Spectrum, SpectrumError, spectrum};
 pub use transfer::{Transfer, TransferError, TransferRequest, transfer};
 pub use window::Window;
-pub use words::{Line, Tone, Words, fixed};
+pub use words::{Line, Tone, Words, duration, fixed};

@@ -66,7 +66,7 @@ pub fn penalty_map(
     model: &Model,
     integrator: &'static Entry,
     t_end: f64,
-    stop: &mut dyn FnMut(f64) -> bool,
+    stop: &dyn Fn(f64) -> bool,
 ) -> Result<PenaltyMap, RunError> {
     let t_end = t_end.min(LONGEST);
     let n = model.system(CoordinateSet::Absolute).coordinates.len();
@@ -79,6 +79,7 @@ pub fn penalty_map(
         };
     let plain = RunOptions {
         examine_rank: false,
+        record_events: false,
         ..RunOptions::new(
             catena_integrator::find("dop853").unwrap_or(integrator),
             catena_integrator::Options {

@@ -133,6 +133,15 @@ pub fn fixed(value: f64, digits: usize) -> String {
     }
 }
 
+/// A time in the unit that suits it.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
+        s => format!("{:.0} µs", s * 1e6),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

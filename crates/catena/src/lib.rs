@@ -54,10 +54,6 @@
 //! A model that runs many times is derived and compiled once: [`Prepared`]. Many runs over a grid are a [`sweep`].
 
 mod ask;
-mod bench_tables;
-mod compare;
-mod export;
-mod pictures;
 mod run;
 pub mod sweep;
 
@@ -78,20 +74,13 @@ pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
 
 pub use ask::{ask, ask_analysis, ask_watched};
-pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
-    TABLE_FORMATS, WriteError, check_destination, comparison_json, run_json, write,
-    write_comparison, write_run, write_table,
+    TABLE_FORMATS, WriteError, check_destination, run_json, write, write_run, write_table,
 };
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
-pub use compare::{
-    BenchError, BenchOutcome, BenchRequest, CompareRequest, bench, compare, penalty_map,
-};
-pub use export::write_bench;
-pub use pictures::{bench_figure, comparison_panel};
 pub use run::{run, run_watched};
 
 /// The programs of the README are compiled and run like those of this documentation.

@@ -1,11 +1,11 @@
 //! `catena analyze`: a subcommand for every row of the catalogue of questions.
 
 use crate::flags::{self, flag, given};
-use crate::output::{bold, red, yellow};
+use crate::output::{bold, mark};
 use crate::progress::Progress;
 use crate::run::check_destination;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
-use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Tone, Watch};
+use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Watch};
 use catena::model::{OptionRow, OptionValue, Options, RunSettings};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::{Path, PathBuf};
@@ -53,9 +53,18 @@ impl Args for Analyze {
 }
 
 fn command_of(analysis: &'static Analysis) -> Command {
-    let command = ModelArguments::augment_args(Command::new(analysis.name))
+    augmented(Command::new(analysis.name).about(analysis.summary), analysis)
+}
+
+/// A command with everything that a question can be told.
+fn augmented(command: Command, analysis: &'static Analysis) -> Command {
+    let command = ModelArguments::augment_args(command)
         .args(analysis.options.iter().map(|row| flag(row)))
         .args(analysis.run_options.iter().map(|option| flag(&option.row)));
+    let command = match analysis.default_model {
+        "" => command,
+        name => command.mut_arg("model", |model| model.required(false).default_value(name)),
+    };
     let command = match analysis.parallel {
         true => command.arg(flags::threads()),
         false => command,
@@ -73,6 +82,58 @@ impl FromArgMatches for Analyze {
         let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
         let analysis = catena::analysis::find(name).ok_or_else(missing)?;
+        Analyze::read(analysis, matches)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// A question that is a command of its own: `catena compare` is `catena analyze compare`.
+macro_rules! question_command {
+    ($name:ident, $question:literal) => {
+        pub(crate) struct $name(Analyze);
+
+        impl $name {
+            fn question() -> &'static Analysis {
+                catena::analysis::find($question).expect("the catalogue has it")
+            }
+
+            pub(crate) fn run(self) -> ExitCode {
+                self.0.run()
+            }
+        }
+
+        impl Args for $name {
+            fn augment_args(command: Command) -> Command {
+                augmented(command, Self::question())
+            }
+
+            fn augment_args_for_update(command: Command) -> Command {
+                Self::augment_args(command)
+            }
+        }
+
+        impl FromArgMatches for $name {
+            fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+                Analyze::read(Self::question(), matches).map($name)
+            }
+
+            fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+                *self = Self::from_arg_matches(matches)?;
+                Ok(())
+            }
+        }
+    };
+}
+
+question_command!(Compare, "compare");
+question_command!(Bench, "bench");
+
+impl Analyze {
+    fn read(analysis: &'static Analysis, matches: &ArgMatches) -> Result<Analyze, clap::Error> {
         let values = analysis.options.iter().filter_map(|row| Some((*row, given(row, matches)?)));
         Ok(Analyze {
             analysis,
@@ -84,13 +145,6 @@ impl FromArgMatches for Analyze {
         })
     }
 
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Analyze {
     pub(crate) fn run(self) -> ExitCode {
         self.attempt().unwrap_or_else(|code| code)
     }
@@ -149,22 +203,10 @@ impl Analyze {
 
     /// Says why there is no answer, in the words of the command line.
     fn refused(&self, refusal: &Refusal) -> ExitCode {
-        if let Some(failure) = &refusal.run {
-            return report::run_failure(failure);
-        }
         let own = self.analysis.options.iter().copied();
-        let rows = || own.clone().chain(self.analysis.run_options.iter().map(|o| &o.row));
-        let help = refusal.help_naming(|key| match key {
-            "check" => "`catena check`".to_owned(),
-            "set" => "--set".to_owned(),
-            "equilibrium" => "`catena analyze equilibrium --all`".to_owned(),
-            key => {
-                let row = rows().find(|row| row.key == key);
-                format!("--{}", row.map_or(key, |row| row.flag))
-            }
-        });
-        report::error(&refusal.message, help.as_deref());
-        ExitCode::from(if refusal.is_usage { WRONG_USAGE } else { FAILED })
+        let rows: Vec<&OptionRow> =
+            own.chain(self.analysis.run_options.iter().map(|option| &option.row)).collect();
+        report::refusal(refusal, &rows)
     }
 
     /// Writes an answer that is a file of its own kind.
@@ -194,13 +236,6 @@ impl Analyze {
             all += &format!("drawn in {}\n", path.display());
         }
         Ok(output::print(&all))
-    }
-}
-
-fn mark(tone: Tone, mark: &str) -> String {
-    match tone {
-        Tone::Remark => yellow(mark),
-        Tone::Failure => red(mark),
     }
 }
 

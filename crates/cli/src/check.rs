@@ -1,11 +1,11 @@
 //! `catena check`
 
-use crate::output::{bold, red, table, yellow};
+use crate::output::{bold, mark, red, yellow};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report};
-use catena::analysis::{Cell, PenaltyMap, Proposal, STEPS};
 use catena::{Diagnosis, Model};
 use std::process::ExitCode;
+use std::sync::Mutex;
 
 #[derive(clap::Args)]
 pub(crate) struct Check {
@@ -34,52 +34,20 @@ impl Check {
         }
     }
 
+    /// Asks for the map of penalties behind the diagnosis.
     fn map(&self, model: &Model) -> ExitCode {
         let mut progress = Progress::new();
-        let mapped = catena::penalty_map(model, &self.integrator, &mut |done| progress.step(done));
+        let stop = Mutex::new(&mut progress);
+        let options = [("integrator", self.integrator.as_str())];
+        let asked = catena::ask_watched("penalty", model, &options, 1, &|part| {
+            stop.lock().is_ok_and(|mut progress| progress.step(part))
+        });
         progress.finish();
-        match mapped {
-            Ok(map) => output::print(&mapped_text(&map, &self.integrator)),
-            Err(failure) => report::run_failure(&failure),
+        match asked {
+            Ok(answer) => output::print(&format!("\n{}", answer.words.write(&mark, &bold))),
+            Err(refusal) => report::refusal(&refusal, &[]),
         }
     }
-}
-
-fn mapped_text(map: &PenaltyMap, integrator: &str) -> String {
-    let title = format!(
-        "Springs in the place of constraints with {integrator}, {} s: largest error of a velocity",
-        map.t_end
-    );
-    let steps: Vec<String> = STEPS.iter().map(|step| format!("step {step}")).collect();
-    let mut headings = vec!["alpha"];
-    headings.extend(steps.iter().map(String::as_str));
-    let rows: Vec<Vec<String>> = map
-        .cells
-        .chunks(STEPS.len())
-        .map(|row| {
-            let cell = |cell: &Cell| match cell.unstable {
-                true => "unstable".to_owned(),
-                false => format!("{:.1e}", cell.velocity_error),
-            };
-            let alpha = row.first().map_or(String::new(), |cell| format!("{:.0e}", cell.alpha));
-            std::iter::once(alpha).chain(row.iter().map(cell)).collect()
-        })
-        .collect();
-    let mut text = format!("\n{}\n\n{}\n", bold(&title), table(&headings, &rows));
-    text += &match &map.proposal {
-        None => "no pair keeps velocities right to half a per cent: take `projection`, or shorter steps\n"
-            .to_owned(),
-        Some(Proposal { formulation, omega, cell }) => {
-            let with = omega.map_or(String::new(), |omega| format!(" --with omega={omega} --with xi=1"));
-            format!(
-                "proposed: --formulation {formulation} --integrator {integrator} --step {} \
-                 --with alpha={:e}{with}\nwhich keeps velocities right to {:.1e} (the largest is {:.1}) and \
-                 constraints to {:.1e}\n",
-                cell.step, cell.alpha, cell.velocity_error, map.largest_velocity, cell.drift
-            )
-        }
-    };
-    text
 }
 
 fn written(model: &Model, diagnosis: &Diagnosis) -> String {

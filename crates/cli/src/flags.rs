@@ -1,6 +1,6 @@
 //! Flags made from tables of options: one row, one flag.
 
-use catena::model::run_settings::{MANY_RUNS, METHODS_ALONE};
+use catena::model::run_settings::METHODS_ALONE;
 use catena::model::{Kind, OptionRow, OptionValue, RUN_OPTIONS, RunOption, RunSettings};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -102,13 +102,11 @@ pub(crate) struct RunFlags<const SET: usize>(pub(crate) RunSettings);
 
 /// Every option of a run.
 pub(crate) const WHOLE_RUN: usize = 0;
-/// What holds for many runs: methods, tolerances, steps, times.
-pub(crate) const MANY: usize = 1;
-/// Methods and steps, for commands that have their own times.
-pub(crate) const METHOD: usize = 2;
+/// Methods alone, for commands whose times and steps are formulas.
+pub(crate) const METHOD: usize = 1;
 
 /// The options of each list.
-static SETS: [&[&RunOption]; 3] = [RUN_OPTIONS, MANY_RUNS, METHODS_ALONE];
+static SETS: [&[&RunOption]; 2] = [RUN_OPTIONS, METHODS_ALONE];
 
 impl<const SET: usize> clap::Args for RunFlags<SET> {
     fn augment_args(command: Command) -> Command {

@@ -1,9 +1,7 @@
 //! The command line: parse, call the facade, present.
 
 mod analyze;
-mod bench;
 mod check;
-mod compare;
 mod derive;
 mod flags;
 mod list;
@@ -40,13 +38,13 @@ enum Command {
     /// Move a model in time and say how good the result is
     Run(Box<run::Run>),
     /// Move one model in several ways: what each costs, how wrong it is, which to take
-    Compare(Box<compare::Compare>),
+    Compare(Box<analyze::Compare>),
     /// Ask a question about a model: where it rests, its modes, its spectrum (see `catena list analyses`)
     Analyze(Box<analyze::Analyze>),
     /// Many trajectories over a grid of parameters and starts, in a file that survives whatever stops it
     Sweep(Box<sweep::Sweep>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
-    Bench(Box<bench::Bench>),
+    Bench(Box<analyze::Bench>),
 }
 
 /// The model and what is changed in it.

@@ -2,10 +2,10 @@
 
 use crate::{FAILED, WRONG_USAGE};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use catena::model::{Problem, ProblemKind, RUN_OPTIONS};
+use catena::model::{OptionRow, Problem, ProblemKind, RUN_OPTIONS};
 use catena::simulation::{MethodOptionError, RunError};
 use catena::symbolic::nearest;
-use catena::{LoadError, RunFailure, Source};
+use catena::{LoadError, Refusal, RunFailure, Source};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -85,6 +85,24 @@ fn run_help(failure: &RunFailure) -> Option<String> {
         }
         other => other.help(),
     }
+}
+
+/// Says why a question has no answer, with the flags of these options, and returns the exit code.
+pub(crate) fn refusal(refusal: &Refusal, rows: &[&OptionRow]) -> ExitCode {
+    if let Some(failure) = &refusal.run {
+        return run_failure(failure);
+    }
+    let help = refusal.help_naming(|key| match key {
+        "check" => "`catena check`".to_owned(),
+        "set" => "--set".to_owned(),
+        "equilibrium" => "`catena analyze equilibrium --all`".to_owned(),
+        key => {
+            let row = rows.iter().find(|row| row.key == key);
+            format!("--{}", row.map_or(key, |row| row.flag))
+        }
+    });
+    self::error(&refusal.message, help.as_deref());
+    ExitCode::from(if refusal.is_usage { WRONG_USAGE } else { FAILED })
 }
 
 /// A warning with its place.

@@ -7,7 +7,7 @@ use crate::sweep_help::help;
 use crate::sweep_report::{attempt_summary, summary};
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
 use catena::RunFailure;
-use catena::ensemble::SweepError;
+use catena::ensemble::{self, SweepError};
 use catena::sweep::{
     Attempt, BadChunk, Chunk, Findings, MAX_DRAWN_AXES, Plan, Store, SweepFailure, SweepRequest,
     SweepResult, Watch, fill, in_memory,
@@ -116,8 +116,10 @@ impl Sweep {
         check_destination(self.export.as_deref(), catena::TABLE_FORMATS)?;
         check_destination(self.shown.plot.as_deref(), &["svg"])?;
         let chunk = self.chunk.as_ref().map_or(Ok(Chunk::WHOLE), |text| text.parse());
-        let chunk = chunk.map_err(|error: BadChunk| refused(&error.into()))?;
-        let plan = Plan::new(&model, &self.request()).map_err(|failure| refused(&failure))?;
+        let chunk = chunk
+            .map_err(|error: BadChunk| refused(&ensemble::SweepFailure::from(error).into()))?;
+        let plan = Plan::new(&model, &self.request());
+        let plan = plan.map_err(|failure| refused(&failure.into()))?;
         self.shown.check(plan.description.axes.len())?;
         let computed = self.computed(&plan, chunk);
         let (result, attempt) = computed.map_err(|failure| refused(&failure))?;
@@ -164,7 +166,8 @@ impl Sweep {
             Some(mut store) => fill(&plan.sweep, &mut store, threads, &mut watch)
                 .map(|attempt| (Box::new(store) as Box<dyn SweepResult>, attempt)),
             None => in_memory(plan, threads, &mut watch)
-                .map(|(result, attempt)| (Box::new(result) as Box<dyn SweepResult>, attempt)),
+                .map(|(result, attempt)| (Box::new(result) as Box<dyn SweepResult>, attempt))
+                .map_err(SweepFailure::from),
         };
         progress.finish();
         computed
@@ -249,12 +252,11 @@ fn write_table(result: &dyn SweepResult, path: Option<&Path>) -> Result<Findings
 }
 
 fn refused(failure: &SweepFailure) -> ExitCode {
-    match failure {
-        SweepFailure::Run(failure) => return report::run_failure(failure),
-        SweepFailure::Sweep(SweepError::Run(error)) => {
-            return report::run_failure(&RunFailure::Run(error.clone()));
-        }
-        _ => {}
+    if let SweepFailure::Sweep(ensemble::SweepFailure::Run(failure)) = failure {
+        return report::run_failure(failure);
+    }
+    if let SweepFailure::Sweep(ensemble::SweepFailure::Sweep(SweepError::Run(error))) = failure {
+        return report::run_failure(&RunFailure::Run(error.clone()));
     }
     report::error(&failure.to_string(), help(failure).as_deref());
     ExitCode::from(if failure.is_usage() { WRONG_USAGE } else { FAILED })

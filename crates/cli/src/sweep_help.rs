@@ -1,11 +1,20 @@
 //! What to do about a sweep that is refused, in terms of the command line.
 
 use catena::RunFailure;
-use catena::ensemble::SweepError;
+use catena::ensemble::{self, SweepError};
 use catena::sweep::{StoreFailure, SweepFailure};
 
 /// What the user can do about it.
 pub(crate) fn help(failure: &SweepFailure) -> Option<String> {
+    match failure {
+        SweepFailure::Sweep(failure) => request_help(failure),
+        SweepFailure::Store(failure) => store_help(failure),
+        _ => None,
+    }
+}
+
+fn request_help(failure: &ensemble::SweepFailure) -> Option<String> {
+    use ensemble::SweepFailure;
     let formula = "write a formula of numbers and parameters, as in \"50/f\"";
     let help = match failure {
         SweepFailure::Range(error) => return Some(error.help()),
@@ -18,7 +27,6 @@ pub(crate) fn help(failure: &SweepFailure) -> Option<String> {
         }
         SweepFailure::Run(failure) => return failure.help(),
         SweepFailure::Sweep(error) => return sweep_help(error, formula),
-        SweepFailure::Store(failure) => return store_help(failure),
         _ => return None,
     };
     Some(help.to_owned())

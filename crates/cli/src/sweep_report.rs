@@ -1,6 +1,7 @@
 //! What a sweep found, in words.
 
-use crate::output::{bold, red, seconds, table, yellow};
+use crate::output::{bold, mark, red, yellow};
+use catena::analysis::{Words, duration};
 use catena::sweep::{Attempt, Description, Extreme, Findings, Plan, SweepResult};
 use std::path::Path;
 
@@ -41,7 +42,7 @@ fn speed(plan: &Plan, attempt: &Attempt) -> String {
         lanes => format!("{lanes} side by side with {}", plan.instruction_set.name()),
     };
     let threads = counted(attempt.threads as u64, "thread");
-    let (computed, time) = (attempt.computed, seconds(attempt.seconds));
+    let (computed, time) = (attempt.computed, duration(attempt.seconds));
     format!("computed {computed} in {time}: {rate:.0} a second, {side_by_side}, {threads}\n")
 }
 
@@ -79,8 +80,9 @@ fn found(description: &Description, findings: &Findings) -> String {
             (end(measure.least), end(measure.greatest));
         vec![measure.name.clone(), least, least_at, greatest, greatest_at]
     });
-    let headings = ["measure", "smallest", "at", "largest", "at"];
-    text += &table(&headings, &rows.collect::<Vec<_>>());
+    let mut words = Words::default();
+    words.table(["measure", "smallest", "at", "largest", "at"], rows.collect());
+    text += &words.write(&mark, &bold);
     if findings.failed > 0 {
         text += &format!("{} in {}:\n", red("failed"), counted(findings.failed, "cell"));
         for (cell, reason) in &findings.reasons {

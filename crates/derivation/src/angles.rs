@@ -1,4 +1,8 @@
 //! Which coordinates are angles: those that enter only through sines and cosines.
+//!
+//! When a coordinate makes a full turn an expression comes back to its value, or goes on by whole turns: its *winding*.
+//! The coordinate itself has winding 1, sums add windings, whole factors multiply them, and sines and cosines of whole
+//! turns have none. Everything else that a winding enters tells that the coordinate is no angle.
 
 use crate::Equations;
 use catena_model::System;
@@ -12,63 +16,94 @@ pub fn angles(equations: &Equations, system: &System) -> Vec<bool> {
     roots.extend(&equations.applied);
     roots.extend(&equations.constraints);
     roots.extend(&equations.state_rates);
-    let order = graph.reachable(&roots);
+    let mut windings = Windings::new(equations);
+    for expr in graph.reachable(&roots) {
+        windings.visit(graph, expr);
+    }
+    roots.iter().for_each(|root| windings.refuse(*root));
     let declared = system.coordinates.iter().map(|coordinate| coordinate.angle);
-    equations
-        .coordinates
-        .iter()
-        .zip(declared)
-        .map(|(&q, declared)| declared.unwrap_or_else(|| is_periodic(graph, &roots, &order, q)))
+    declared
+        .zip(&windings.coordinates)
+        .map(|(declared, found)| declared.unwrap_or(*found == Found::Periodic))
         .collect()
 }
 
-/// How an expression depends on a coordinate.
+/// What is known about a coordinate.
 #[derive(Clone, Copy, PartialEq)]
-enum Dependence {
-    /// Whole multiple of the coordinate plus something free of it.
-    Whole(i64),
+enum Found {
+    Absent,
     Periodic,
     Other,
 }
 
-fn is_periodic(graph: &Graph, roots: &[Expr], order: &[Expr], q: Expr) -> bool {
-    let mut known: FxHashMap<Expr, Dependence> = FxHashMap::default();
-    let mut appears = false;
-    for &expr in order {
-        if expr == q {
-            appears = true;
-            known.insert(expr, Dependence::Whole(1));
-            continue;
+/// By how many turns expressions go on when coordinates make one.
+struct Windings {
+    places: FxHashMap<Expr, usize>,
+    coordinates: Vec<Found>,
+    /// Coordinates and turns, in the order of the coordinates; expressions that come back to their value are left out.
+    turns: FxHashMap<Expr, Vec<(usize, i64)>>,
+}
+
+impl Windings {
+    fn new(equations: &Equations) -> Windings {
+        let coordinates = equations.coordinates.iter();
+        Windings {
+            places: coordinates.enumerate().map(|(at, &q)| (q, at)).collect(),
+            coordinates: vec![Found::Absent; equations.coordinates.len()],
+            turns: FxHashMap::default(),
         }
-        let of = |operand: Expr| known.get(&operand).copied().unwrap_or(Dependence::Whole(0));
-        let node = graph.node(expr);
-        let free = node.operands().all(|operand| of(operand) == Dependence::Whole(0));
-        let periodic = |operand| matches!(of(operand), Dependence::Whole(0) | Dependence::Periodic);
-        let dependence = match node {
-            _ if free => Dependence::Whole(0),
-            _ if node.operands().all(periodic) => Dependence::Periodic,
-            Node::Add(a, b) => match (of(a), of(b)) {
-                (Dependence::Whole(a), Dependence::Whole(b)) => Dependence::Whole(a + b),
-                _ => Dependence::Other,
-            },
-            Node::Mul(a, b) => match (graph.as_number(a).and_then(|n| n.as_integer()), of(b)) {
-                (Some(factor), Dependence::Whole(whole)) => {
-                    whole.checked_mul(factor).map_or(Dependence::Other, Dependence::Whole)
-                }
-                _ => Dependence::Other,
-            },
-            Node::Call(Function::SIN | Function::COS, x) if of(x) != Dependence::Other => {
-                Dependence::Periodic
-            }
-            _ => Dependence::Other,
-        };
-        known.insert(expr, dependence);
     }
-    let free_or_periodic = |root: &Expr| {
-        matches!(
-            known.get(root).copied().unwrap_or(Dependence::Whole(0)),
-            Dependence::Whole(0) | Dependence::Periodic
-        )
-    };
-    appears && roots.iter().all(free_or_periodic)
+
+    /// Looks at an expression whose operands were looked at.
+    fn visit(&mut self, graph: &Graph, expr: Expr) {
+        if let Some(&at) = self.places.get(&expr) {
+            self.coordinates[at] = Found::Periodic;
+            self.turns.insert(expr, vec![(at, 1)]);
+            return;
+        }
+        let node = graph.node(expr);
+        let turns = match node {
+            Node::Add(a, b) => self.sum(a, b),
+            Node::Mul(a, b) => match graph.as_number(a).and_then(|n| n.as_integer()) {
+                Some(factor) => self.multiple(factor, b),
+                None => None,
+            },
+            Node::Call(Function::SIN | Function::COS, _) => Some(Vec::new()),
+            _ => None,
+        };
+        match turns {
+            Some(turns) if turns.is_empty() => {}
+            Some(turns) => drop(self.turns.insert(expr, turns)),
+            None => node.operands().for_each(|operand| self.refuse(operand)),
+        }
+    }
+
+    /// The coordinates that an expression does not come back to its value for are no angles.
+    fn refuse(&mut self, expr: Expr) {
+        for &(at, _) in self.turns.get(&expr).into_iter().flatten() {
+            self.coordinates[at] = Found::Other;
+        }
+    }
+
+    fn of(&self, expr: Expr) -> &[(usize, i64)] {
+        self.turns.get(&expr).map_or(&[], Vec::as_slice)
+    }
+
+    /// None where a number of turns is too large to count.
+    fn multiple(&self, factor: i64, of: Expr) -> Option<Vec<(usize, i64)>> {
+        let times = |&(at, turns): &(usize, i64)| Some((at, turns.checked_mul(factor)?));
+        self.of(of).iter().map(times).collect()
+    }
+
+    fn sum(&self, a: Expr, b: Expr) -> Option<Vec<(usize, i64)>> {
+        let mut sum = self.of(a).to_vec();
+        for &(at, turns) in self.of(b) {
+            match sum.binary_search_by_key(&at, |(at, _)| *at) {
+                Err(place) => sum.insert(place, (at, turns)),
+                Ok(place) => sum[place].1 = sum[place].1.checked_add(turns)?,
+            }
+        }
+        sum.retain(|(_, turns)| *turns != 0);
+        Some(sum)
+    }
 }

@@ -6,9 +6,12 @@
 //! threads or neighbours.
 
 mod block;
+mod blocks;
 mod cell;
+mod description;
 mod engine;
 mod error;
+mod failure;
 mod grid;
 mod lane_function;
 mod lane_motion;
@@ -16,17 +19,26 @@ mod lane_worker;
 mod measure;
 mod measuring;
 mod one_by_one;
+mod plan;
 mod ranges;
+mod result;
 mod rows;
+mod threads;
 mod workload;
 
 pub use block::Block;
+pub use blocks::{BadChunk, Blocks, Chunk};
 pub use cell::Times;
+pub use description::{Description, Spacing, SweptAxis};
 pub use engine::{Engine, Runner};
 pub use error::SweepError;
+pub use failure::SweepFailure;
 pub use grid::{Axis, Grid};
 pub use measure::{Measure, Statistic};
-pub use ranges::{RangeError, WrittenAxis, read_axis, read_measure};
+pub use plan::{Plan, SweepRequest};
+pub use ranges::{RangeError, read_axis, read_measure};
+pub use result::{Attempt, Found, InMemory, MAX_NUMBERS_IN_MEMORY, SweepResult, SweepSink};
+pub use threads::{Watch, fill, in_memory};
 pub use workload::{Task, Workload};
 
 use catena_formulation::OptionValues;

@@ -23,6 +23,7 @@ impl<'a> OneByOne<'a> {
         let options = RunOptions {
             columns: Some(columns),
             examine_rank: false,
+            record_events: false,
             ..RunOptions::new(sweep.integrator, sweep.integration.clone(), 1e-9, 1e-9)
         };
         OneByOne { engine, cells: engine.cells(), prepared: engine.prepared.clone(), options }

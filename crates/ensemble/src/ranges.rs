@@ -1,6 +1,6 @@
 //! Axes and measures as people write them.
 
-use crate::{Axis, Measure, Statistic};
+use crate::{Axis, Measure, Spacing, Statistic, SweptAxis};
 use catena_symbolic::{nearest, parse};
 
 /// What is written is no axis, or no measure.
@@ -47,15 +47,6 @@ impl RangeError {
     }
 }
 
-/// An axis as it was written.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WrittenAxis {
-    /// What is varied, and the values.
-    pub axis: Axis,
-    /// Whether equal ratios separate the values.
-    pub logarithmic: bool,
-}
-
 /// More values of one axis than this are refused before they are made.
 const MAX_VALUES: f64 = 1e7;
 
@@ -63,7 +54,7 @@ const MAX_VALUES: f64 = 1e7;
 const LOGARITHMIC_DIGITS: usize = 13;
 
 /// `NAME=FROM:TO:COUNT`, `NAME=FROM:TO:COUNT:log` or `NAME=VALUE,VALUE,...`.
-pub fn read_axis(text: &str) -> Result<WrittenAxis, RangeError> {
+pub fn read_axis(text: &str) -> Result<SweptAxis, RangeError> {
     let bad = |reason: String, cure: &str| RangeError::BadAxis {
         text: text.to_owned(),
         reason,
@@ -88,12 +79,11 @@ pub fn read_axis(text: &str) -> Result<WrittenAxis, RangeError> {
             return Err(bad("a range has three or four parts".into(), form));
         }
         let values = split(range, ',').into_iter().map(value).collect::<Result<_, _>>()?;
-        let axis = Axis { name: name.to_owned(), values };
-        return Ok(WrittenAxis { axis, logarithmic: false });
+        return Ok(SweptAxis { name: name.to_owned(), spacing: Spacing::Linear, values });
     };
-    let is_logarithmic = match rest {
-        [] => false,
-        ["log"] => true,
+    let spacing = match rest {
+        [] => Spacing::Linear,
+        ["log"] => Spacing::Logarithmic,
         _ => return Err(bad("only `log` may follow the number of values".into(), form)),
     };
     let (low, high, points) = (value(from)?, value(to)?, value(count)?);
@@ -115,14 +105,14 @@ pub fn read_axis(text: &str) -> Result<WrittenAxis, RangeError> {
         };
         return Err(bad(reason.into(), &format!("write {name}={from} for one value")));
     }
-    if is_logarithmic && low <= 0.0 {
+    if spacing == Spacing::Logarithmic && low <= 0.0 {
         return Err(bad("a logarithmic range has positive ends".into(), "take FROM above 0"));
     }
-    let axis = match is_logarithmic {
-        false => Axis::linear(name, low, high, points as usize),
-        true => Axis { name: name.to_owned(), values: logarithmic(low, high, points as usize) },
+    let values = match spacing {
+        Spacing::Linear => Axis::linear(name, low, high, points as usize).values,
+        Spacing::Logarithmic => logarithmic(low, high, points as usize),
     };
-    Ok(WrittenAxis { axis, logarithmic: is_logarithmic })
+    Ok(SweptAxis { name: name.to_owned(), spacing, values })
 }
 
 /// Equal ratios from one value to another, both included.
@@ -193,7 +183,7 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Vec<f64> {
-        read_axis(text).unwrap_or_else(|error| panic!("{text}: {error}")).axis.values
+        read_axis(text).unwrap_or_else(|error| panic!("{text}: {error}")).values
     }
 
     #[test]

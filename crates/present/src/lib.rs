@@ -14,7 +14,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod comparison;
 mod csv;
 mod document;
 mod file;
@@ -26,9 +25,6 @@ mod parquet;
 mod run;
 pub mod sweep;
 
-pub use comparison::{
-    BenchRow, bench_json, comparison_json, comparison_table, write_bench, write_comparison,
-};
 pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, check_destination, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};

@@ -72,6 +72,6 @@ fn tightened(options: &RunOptions) -> RunOptions {
         }
     }
     integration.newton_tol = (integration.newton_tol / TIGHTER).max(TIGHTEST_NEWTON);
-    tight.examine_rank = false;
+    (tight.examine_rank, tight.record_events) = (false, false);
     tight
 }

@@ -94,6 +94,36 @@ impl RunPlan {
         Ok(plan)
     }
 
+    /// What the plan came to: every option with the value it has now, those of the methods written out.
+    pub fn settings(&self) -> RunSettings {
+        let RunPlan { formulation, options, certify } = self;
+        let integration = &options.integration;
+        let of_formulation =
+            formulation.options.0.iter().map(|(key, value)| format!("{key}={value:?}"));
+        let of_integrator = integration.own.iter().map(|(key, value)| format!("{key}={value:?}"));
+        let mut with: Vec<String> = of_formulation.chain(of_integrator).collect();
+        with.push(format!("norm={}", format!("{:?}", integration.norm).to_lowercase()));
+        with.push(format!("newton={}", integration.tangent.name()));
+        with.push(format!("newton_tol={:?}", integration.newton_tol));
+        with.sort_unstable();
+        RunSettings {
+            formulation: Some(formulation.entry.name.to_owned()),
+            integrator: Some(options.integrator.name.to_owned()),
+            rtol: Some(integration.rtol),
+            atol: Some(integration.atol),
+            step: integration.step,
+            first_step: integration.first_step,
+            max_step: integration.max_step,
+            max_steps: Some(integration.max_steps),
+            t_end: Some(options.t_end),
+            every: Some(options.every),
+            with,
+            columns: options.columns.clone().unwrap_or_default(),
+            certify: *certify,
+            linear: options.linear,
+        }
+    }
+
     /// Prepares the model and moves it.
     pub fn run(&self, model: &Model, host: &mut Host<'_>) -> Result<Run, RunError> {
         let began = (host.clock)();

@@ -16,6 +16,8 @@ type Sink<'a> = Option<RowSink<'a>>;
 /// Writes rows and watches over the run.
 pub(crate) struct Recorder<'a> {
     system: &'a System,
+    /// Numbers of the events that are looked for.
+    watched_events: Vec<usize>,
     every: f64,
     t_end: f64,
     /// Number of the next row on the grid.
@@ -50,14 +52,18 @@ impl<'a> Recorder<'a> {
         columns: Arc<Columns>,
         start: &Assembly,
         y: Vec<f64>,
+        keeps_rows: bool,
     ) -> Self {
         let rows = (options.t_end / options.every).min(1e7) as usize + 2;
-        let table = columns.table(rows);
+        let table = columns.table(if keeps_rows { rows } else { 0 });
         let mut events = Table::default().with_words("event", Vec::new());
         events.columns.extend(columns.table(0).columns);
         Recorder {
             columns,
             recorded: -1.0,
+            watched_events: (0..system.events.len())
+                .filter(|&number| options.record_events || system.events[number].terminal)
+                .collect(),
             system,
             every: options.every,
             t_end: options.t_end,
@@ -95,7 +101,7 @@ impl<'a> Recorder<'a> {
         sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
         let (from, to) = (integrator.previous_time(), integrator.time());
-        if !self.system.events.is_empty() || self.next_time() < to {
+        if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
         }
         let terminal = self.record_events(motion, integrator, from, to);
@@ -144,7 +150,8 @@ impl<'a> Recorder<'a> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let end = motion.formulation.state_len();
-        for (number, event) in self.system.events.iter().enumerate() {
+        for &number in &self.watched_events {
+            let event = &self.system.events[number];
             let value = |t: f64| {
                 integrator.interpolate(t, &mut self.y);
                 let y = &self.y[..end];

@@ -35,6 +35,8 @@ pub struct RunOptions {
     pub start: Option<Start>,
     /// Whether the rank of the constraints is looked at along the run.
     pub examine_rank: bool,
+    /// Whether events are recorded that do not end the run.
+    pub record_events: bool,
 }
 
 impl RunOptions {
@@ -55,6 +57,7 @@ impl RunOptions {
             parameters: None,
             start: None,
             examine_rank: true,
+            record_events: true,
         }
     }
 
@@ -143,7 +146,7 @@ impl Prepared {
         let ready = (host.clock)();
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
-        let mut recorder = Recorder::new(system, options, columns, &start, y);
+        let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
         recorder.record_start(&mut self.motion, &mut host.rows);
         if rest.is_none() && !recorder.first_energy.is_finite() {
             self.blame(&given)?;

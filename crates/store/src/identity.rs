@@ -1,7 +1,7 @@
 //! Whether two sweeps are the same, and in what they differ.
 
 use crate::check_sum::check_sum;
-use catena_present::sweep::{Chunk, Description, SweptAxis};
+use catena_ensemble::{Chunk, Description, SweptAxis};
 
 /// Everything that determines the numbers as names and values, for people and for comparison.
 fn facts(description: &Description) -> Vec<(String, String)> {
@@ -48,7 +48,7 @@ pub(crate) fn difference(this: &Description, other: &Description) -> Option<[Str
 
 /// Differs when anything of the description, or the part of the sweep that a file is for, does.
 pub(crate) fn description_check_sum(description: &Description, chunk: Chunk) -> u32 {
-    let scales = description.axes.iter().map(|axis| format!("{:?}", axis.scale));
+    let scales = description.axes.iter().map(|axis| format!("{:?}", axis.spacing));
     let facts = facts(description).into_iter().flat_map(|(name, value)| [name, value]);
     let texts = [description.title.clone(), chunk.name()].into_iter().chain(scales).chain(facts);
     // an end that no text has: two texts do not run into one

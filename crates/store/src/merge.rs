@@ -1,7 +1,7 @@
 //! The files of several chunks become one.
 
 use crate::{Store, StoreFailure};
-use catena_present::sweep::{Chunk, SweepResult};
+use catena_ensemble::{Chunk, SweepResult};
 use std::path::Path;
 
 /// Puts the sound blocks of some files into a new one, which can be continued like any other.

@@ -4,7 +4,7 @@ use crate::identity::difference;
 use crate::space::check_room;
 use crate::sql::{is_damage, refused};
 use crate::{Store, StoreFailure};
-use catena_present::sweep::{Chunk, Description, Found, SweepResult};
+use catena_ensemble::{Chunk, Description, Found, SweepResult};
 use std::path::{Path, PathBuf};
 
 impl Store {

@@ -1,7 +1,7 @@
 //! Whether there is room for what a sweep will find.
 
 use crate::StoreFailure;
-use catena_present::sweep::{Chunk, Description};
+use catena_ensemble::{Chunk, Description};
 use std::path::Path;
 
 /// Cells of a sweep, at most.

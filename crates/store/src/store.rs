@@ -9,7 +9,7 @@ use crate::tables::{
     APPLICATION, FORMAT, block_check_sum, get, put, read_description, write_description,
 };
 use catena_ensemble::Block;
-use catena_present::sweep::{Chunk, Description, Found, SweepResult, SweepSink};
+use catena_ensemble::{Chunk, Description, Found, SweepResult, SweepSink};
 use rusqlite::{Connection, Error, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -10,8 +10,7 @@
 use crate::check_sum::check_sum;
 use crate::identity::description_check_sum;
 use catena_ensemble::Block;
-use catena_figure::Scale;
-use catena_present::sweep::{Blocks, Chunk, Description, SweptAxis};
+use catena_ensemble::{Blocks, Chunk, Description, Spacing, SweptAxis};
 use rusqlite::{Connection, Error, OptionalExtension, params};
 
 /// Says that a SQLite file is ours: "CTNA".
@@ -57,9 +56,9 @@ pub(crate) fn write_description(
             .execute("INSERT INTO settings (name, value) VALUES (?1, ?2)", params![name, value])?;
     }
     for axis in &description.axes {
-        let scale = match axis.scale {
-            Scale::Linear => "linear",
-            Scale::Logarithmic => "logarithmic",
+        let scale = match axis.spacing {
+            Spacing::Linear => "linear",
+            Spacing::Logarithmic => "logarithmic",
         };
         transaction.execute(
             "INSERT INTO axes (name, scale, numbers) VALUES (?1, ?2, ?3)",
@@ -79,12 +78,12 @@ pub(crate) fn read_description(
     let mut statement =
         connection.prepare("SELECT name, scale, numbers FROM axes ORDER BY position")?;
     let axes = statement.query_map([], |row| {
-        let scale = match row.get::<_, String>(1)?.as_str() {
-            "logarithmic" => Scale::Logarithmic,
-            _ => Scale::Linear,
+        let spacing = match row.get::<_, String>(1)?.as_str() {
+            "logarithmic" => Spacing::Logarithmic,
+            _ => Spacing::Linear,
         };
         let values = numbers(&row.get::<_, Vec<u8>>(2)?);
-        Ok(SweptAxis { name: row.get(0)?, scale, values })
+        Ok(SweptAxis { name: row.get(0)?, spacing, values })
     })?;
     let axes: Vec<SweptAxis> = axes.collect::<Result<_, _>>()?;
     let mut own = |name: &str| {

@@ -19,6 +19,7 @@ pub(super) static EQUILIBRIUM: Analysis = Analysis {
     run_options: &[],
     options: &[&ALL, &STARTS, &SEED],
     example: "",
+    default_model: "",
     file_ending: None,
     parallel: false,
     ask,

@@ -20,6 +20,7 @@ pub(super) static LINEARIZE: Analysis = Analysis {
     run_options: &[],
     options: &[],
     example: "double-pendulum -o linear.toml    the linear model as a file that runs like any other",
+    default_model: "",
     file_ending: Some("toml"),
     parallel: false,
     ask,

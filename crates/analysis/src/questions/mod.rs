@@ -1,10 +1,13 @@
 //! The questions that can be asked about a model, one row each.
 
+mod bench;
+mod compare;
 mod equilibrium;
 mod kinematics;
 mod linear_response;
 mod linearize;
 mod modes;
+mod penalty;
 mod phase;
 mod resonance;
 mod response;
@@ -28,6 +31,8 @@ pub struct Analysis {
     pub options: &'static [&'static OptionRow],
     /// The arguments of a command that shows what it is good for; empty if a model is enough.
     pub example: &'static str,
+    /// The ready system that is meant when no model is named; empty if one must be.
+    pub default_model: &'static str,
     /// The ending of a file that the answer can be, besides a table: see [`crate::AnswerFile`].
     pub file_ending: Option<&'static str>,
     /// Whether several threads share its work.
@@ -61,6 +66,9 @@ pub static ANALYSES: &[&Analysis] = &[
     &phase::PHASE,
     &response::RESPONSE,
     &resonance::RESONANCE,
+    &compare::COMPARE,
+    &bench::BENCH,
+    &penalty::PENALTY,
 ];
 
 /// The question of this name.

@@ -16,6 +16,7 @@ pub(super) static MODES: Analysis = Analysis {
     run_options: &[],
     options: &[],
     example: "",
+    default_model: "",
     file_ending: None,
     parallel: false,
     ask,

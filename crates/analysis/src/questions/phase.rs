@@ -17,6 +17,7 @@ pub(super) static PHASE: Analysis = Analysis {
     run_options: ONE_RUN,
     options: &[&X, &Y, &AFTER],
     example: "",
+    default_model: "",
     file_ending: None,
     parallel: false,
     ask,

@@ -22,6 +22,7 @@ pub(super) static RESONANCE: Analysis = Analysis {
     run_options: METHODS,
     options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCH, &PEAK],
     example: "triple-pendulum --over f=0.66:0.84:19 --over R=0.2:0.5:7",
+    default_model: "",
     file_ending: None,
     parallel: true,
     ask,

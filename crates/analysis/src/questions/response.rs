@@ -6,7 +6,7 @@ use crate::response::{
 };
 use crate::words::Words;
 use crate::{Answer, Question, Refusal, Watch};
-use catena_ensemble::{Axis as SweptAxis, SweepError, WrittenAxis, read_axis};
+use catena_ensemble::{Axis as VariedAxis, SweepError, SweptAxis, read_axis};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
 use catena_model::{Kind, OptionRow, RunSettings};
@@ -21,6 +21,7 @@ pub(super) static RESPONSE: Analysis = Analysis {
     run_options: METHODS,
     options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCHES, &LINEAR, &INPUT],
     example: "triple-pendulum --over f=0.05:2:79 --over R=0.5,1",
+    default_model: "",
     file_ending: None,
     parallel: true,
     ask,
@@ -133,11 +134,12 @@ pub(super) fn branch(name: &str) -> Result<Branch, Refusal> {
 }
 
 /// The frequencies, and the parameter with a curve for each value.
-pub(super) fn ranges(question: &Question<'_>) -> Result<(SweptAxis, Option<SweptAxis>), Refusal> {
+pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<VariedAxis>), Refusal> {
     let texts = question.options.words(&OVER);
     let axes = texts.iter().map(|text| read_axis(text)).collect::<Result<Vec<_>, _>>();
     let axes = axes.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
-    let mut axes = axes.into_iter().map(|WrittenAxis { axis, .. }| axis);
+    let plain = |SweptAxis { name, values, .. }| VariedAxis { name, values };
+    let mut axes = axes.into_iter().map(plain);
     match (axes.next(), axes.next(), axes.next()) {
         (Some(frequency), parameter, None) => Ok((frequency, parameter)),
         (None, ..) => Err(Refusal::of_question(

@@ -17,6 +17,7 @@ pub(super) static SPECTRUM: Analysis = Analysis {
     run_options: ONE_RUN,
     options: &[&COLUMN, &WINDOW, &AFTER, &PEAKS],
     example: "",
+    default_model: "",
     file_ending: None,
     parallel: false,
     ask,

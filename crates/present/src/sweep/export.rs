@@ -1,8 +1,9 @@
 //! The table of a sweep: a row for each cell, its axes first, then its measures; NaN where a trajectory failed. Cells
 //! that are missing or damaged have no row.
 
-use super::{Findings, SweepResult};
+use super::Findings;
 use crate::{Document, Rows, Sheet, WriteError, write_document};
+use catena_ensemble::SweepResult;
 use catena_simulation::Table;
 use std::cell::RefCell;
 use std::io;

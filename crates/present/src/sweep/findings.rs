@@ -1,7 +1,6 @@
 //! What a sweep found: extremes of every measure, cells that failed, blocks that are missing or damaged.
 
-use super::{Found, SweepResult};
-use catena_ensemble::Block;
+use catena_ensemble::{Block, Found, SweepResult};
 
 /// Failed cells that are listed with their reasons; the others are counted.
 const MAX_REASONS: usize = 5;

@@ -1,7 +1,8 @@
 //! A sweep as one JSON object.
 
-use super::{Attempt, Extreme, Findings, SweepResult, table};
+use super::{Extreme, Findings, table};
 use crate::columns_json;
+use catena_ensemble::{Attempt, SweepResult};
 use serde_json::{Map, Value, json};
 
 /// The values of larger sweeps are left out: a terminal is no place for them.

@@ -1,6 +1,7 @@
 //! A sweep as a picture: curves over one axis, maps over two.
 
-use super::{Description, Findings, SweepResult, SweptAxis};
+use super::Findings;
+use catena_ensemble::{Description, Spacing, SweepResult, SweptAxis};
 use catena_figure::{Axis, Figure, Map, Maps, Panel, Scale, Series};
 
 /// Curves have one axis, maps two.
@@ -22,7 +23,11 @@ pub fn sweep_svg(result: &dyn SweepResult) -> Option<String> {
 }
 
 fn drawn_axis(axis: &SweptAxis) -> Axis {
-    Axis { label: axis.name.clone(), scale: axis.scale }
+    let scale = match axis.spacing {
+        Spacing::Linear => Scale::Linear,
+        Spacing::Logarithmic => Scale::Logarithmic,
+    };
+    Axis { label: axis.name.clone(), scale }
 }
 
 fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> String {
@@ -124,13 +129,13 @@ impl Bins {
             }
         }
         begins.push(len);
-        let place = |value: f64| match axis.scale {
-            Scale::Linear => value,
-            Scale::Logarithmic => value.ln(),
+        let place = |value: f64| match axis.spacing {
+            Spacing::Linear => value,
+            Spacing::Logarithmic => value.ln(),
         };
-        let value = |place: f64| match axis.scale {
-            Scale::Linear => place,
-            Scale::Logarithmic => place.exp(),
+        let value = |place: f64| match axis.spacing {
+            Spacing::Linear => place,
+            Spacing::Logarithmic => place.exp(),
         };
         let places: Vec<f64> = order.iter().map(|&at| place(axis.values[at])).collect();
         let edges = begins.into_iter().map(|at| value(edge(&places, at))).collect();
@@ -153,16 +158,16 @@ fn edge(places: &[f64], at: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn axis(values: Vec<f64>, scale: Scale) -> SweptAxis {
-        SweptAxis { name: "a".into(), scale, values }
+    fn axis(values: Vec<f64>, spacing: Spacing) -> SweptAxis {
+        SweptAxis { name: "a".into(), spacing, values }
     }
 
     #[test]
     fn edges_lie_half_way_between_values_in_any_order() {
-        let bins = Bins::new(&axis(vec![3.0, 1.0, 2.0], Scale::Linear), 10);
+        let bins = Bins::new(&axis(vec![3.0, 1.0, 2.0], Spacing::Linear), 10);
         assert_eq!(bins.edges, [0.5, 1.5, 2.5, 3.5]);
         assert_eq!(bins.of, [2, 0, 1]);
-        let bins = Bins::new(&axis(vec![1.0, 100.0], Scale::Logarithmic), 10);
+        let bins = Bins::new(&axis(vec![1.0, 100.0], Spacing::Logarithmic), 10);
         for (edge, expected) in bins.edges.iter().zip([0.1, 10.0, 1000.0]) {
             assert!((edge / expected - 1.0).abs() < 1e-12, "{edge}");
         }
@@ -170,7 +175,7 @@ mod tests {
 
     #[test]
     fn many_values_share_few_bins_evenly() {
-        let bins = Bins::new(&axis((0..1000).map(f64::from).collect(), Scale::Linear), 240);
+        let bins = Bins::new(&axis((0..1000).map(f64::from).collect(), Spacing::Linear), 240);
         assert_eq!((bins.count, bins.edges.len()), (240, 241));
         assert!(bins.edges.windows(2).all(|pair| (4.0..=5.0).contains(&(pair[1] - pair[0]))));
     }

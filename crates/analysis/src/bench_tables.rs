@@ -1,7 +1,7 @@
 //! The figures of a bench as tables that people read.
 
-use crate::BenchOutcome;
-use catena_analysis::exponent;
+use crate::bench::BenchOutcome;
+use crate::power_law::exponent;
 
 /// A table: headings and rows.
 #[derive(Clone, Debug, PartialEq)]

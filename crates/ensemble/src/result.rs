@@ -1,7 +1,6 @@
 //! Where the blocks of a sweep are: read through one trait, written through another.
 
-use super::{Blocks, Chunk, Description};
-use catena_ensemble::Block;
+use crate::{Block, Blocks, Chunk, Description};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::iter::StepBy;

@@ -1,14 +1,13 @@
 //! A sweep as it is asked for becomes one that can be computed: texts from the user, defaults from the model.
 
-use super::{Blocks, Description, SweepFailure, SweptAxis};
-use catena_compile::InstructionSet;
-use catena_ensemble::{
-    Axis, Grid, Measure, RangeError, Schedule, Statistic, Sweep, SweepOptions, read_axis,
-    read_measure,
+use crate::{
+    Axis, Blocks, Description, Grid, Measure, Schedule, Statistic, Sweep, SweepFailure,
+    SweepOptions, SweptAxis, read_axis, read_measure,
 };
-use catena_figure::Scale;
-use catena_model::{Model, RunSettings};
-use catena_simulation::{FormulationChoice, RunOptions, RunPlan};
+use catena_linear::InstructionSet;
+use catena_model::run_settings::METHODS_ALONE;
+use catena_model::{Model, OptionValue, RunSettings};
+use catena_simulation::RunPlan;
 use catena_symbolic::{Formula, parse};
 
 /// What the user asks for; what is left out comes from the model, then from Catena.
@@ -51,7 +50,7 @@ struct Time {
 impl Plan {
     /// Checks everything that can be wrong, and compiles.
     pub fn new(model: &Model, request: &SweepRequest) -> Result<Plan, SweepFailure> {
-        let axes = request.over.iter().map(|text| swept_axis(text));
+        let axes = request.over.iter().map(|text| read_axis(text));
         let axes = axes.collect::<Result<Vec<_>, _>>()?;
         if axes.is_empty() {
             return Err(SweepFailure::NoAxes);
@@ -76,7 +75,8 @@ impl Plan {
             step: step.as_ref().and_then(|time| first.checked(time)),
             ..request.run.clone()
         };
-        let RunPlan { formulation, options: run, .. } = RunPlan::new(model, &run, &model.run)?;
+        let plan = RunPlan::new(model, &run, &model.run)?;
+        let run = &plan.options;
         let every = match (every, &t_end) {
             (None, Some(t_end)) if model.run.every.is_none() => t_end.part(),
             (every, _) => every,
@@ -92,16 +92,16 @@ impl Plan {
         }
         let times = [("to", Some(&t_end)), ("every", Some(&every)), ("after", after.as_ref())];
         let times = times.into_iter().chain([("step", step.as_ref())]);
-        let settings = settings(model, &formulation, &run, times);
+        let settings = settings(model, &plan, times);
         let grid_axes =
             axes.iter().map(|axis| Axis { name: axis.name.clone(), values: axis.values.clone() });
         let instruction_set = InstructionSet::best();
         let options = SweepOptions {
-            formulation: formulation.entry,
-            formulation_options: formulation.options,
-            integrator: run.integrator,
+            formulation: plan.formulation.entry,
+            formulation_options: plan.formulation.options,
+            integrator: plan.options.integrator,
             // the step is the schedule's, where it may be a formula
-            integration: catena_integrator::Options { step: None, ..run.integration },
+            integration: catena_integrator::Options { step: None, ..plan.options.integration },
             schedule: Schedule {
                 t_end: t_end.formula,
                 every: Some(every.formula),
@@ -121,12 +121,6 @@ impl Plan {
         };
         Ok(Plan { sweep, description, measure_was_chosen, instruction_set })
     }
-}
-
-fn swept_axis(text: &str) -> Result<SweptAxis, RangeError> {
-    let written = read_axis(text)?;
-    let scale = if written.logarithmic { Scale::Logarithmic } else { Scale::Linear };
-    Ok(SweptAxis { name: written.axis.name, scale, values: written.axis.values })
 }
 
 /// The amplitude of the first coordinate, or of the first state.
@@ -194,8 +188,7 @@ impl FirstCell {
 /// instruction set gives the same bits.
 fn settings<'a>(
     model: &Model,
-    formulation: &FormulationChoice,
-    run: &RunOptions,
+    run: &RunPlan,
     times: impl Iterator<Item = (&'static str, Option<&'a Time>)>,
 ) -> Vec<(String, String)> {
     let mut settings = Vec::new();
@@ -207,22 +200,16 @@ fn settings<'a>(
     for (name, time) in times {
         add(name, time.map_or("none".to_owned(), |time| time.text.clone()));
     }
-    add("formulation", formulation.entry.name.to_owned());
-    add("integrator", run.integrator.name.to_owned());
-    let integration = &run.integration;
-    let optional =
-        |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:?}"));
-    add("rtol", format!("{:?}", integration.rtol));
-    add("atol", format!("{:?}", integration.atol));
-    add("first_step", optional(integration.first_step));
-    add("max_step", optional(integration.max_step));
-    add("max_steps", integration.max_steps.to_string());
-    add("norm", format!("{:?}", integration.norm).to_lowercase());
-    add("newton", integration.tangent.name().to_owned());
-    add("newton_tol", format!("{:?}", integration.newton_tol));
-    let own = formulation.options.0.iter().chain(&integration.own);
-    let mut own: Vec<String> = own.map(|(name, value)| format!("{name}={value:?}")).collect();
-    own.sort_unstable();
-    add("options", own.join(", "));
+    let resolved = run.settings();
+    for option in METHODS_ALONE {
+        let text = match option.get(&resolved) {
+            None => "none".to_owned(),
+            Some(OptionValue::Number(number)) => format!("{number:?}"),
+            Some(OptionValue::Word(word)) => word,
+            Some(OptionValue::Words(words)) => words.join(", "),
+            Some(other) => other.to_string(),
+        };
+        add(option.row.key, text);
+    }
     settings
 }

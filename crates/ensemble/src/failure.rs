@@ -1,10 +1,7 @@
 //! Why there is no sweep.
 
-use crate::RunFailure;
-use catena_ensemble::{RangeError, SweepError};
-use catena_present::sweep::BadChunk;
-#[cfg(feature = "store")]
-use catena_store::StoreFailure;
+use crate::{BadChunk, RangeError, SweepError};
+use catena_simulation::RunFailure;
 
 /// Why there is no sweep.
 #[derive(Debug, thiserror::Error)]
@@ -51,10 +48,6 @@ pub enum SweepFailure {
     /// The sweep is refused.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The file cannot be used.
-    #[cfg(feature = "store")]
-    #[error(transparent)]
-    Store(#[from] StoreFailure),
     /// No thread could be started, or one ended before its time.
     #[error("a thread was lost: {reason}; what was finished is kept")]
     LostThread {
@@ -77,8 +70,6 @@ impl SweepFailure {
             SweepFailure::Sweep(SweepError::Run(error)) => {
                 RunFailure::Run(error.clone()).is_usage()
             }
-            #[cfg(feature = "store")]
-            SweepFailure::Store(failure) => failure.is_usage(),
             SweepFailure::LostThread { .. } => false,
             _ => true,
         }

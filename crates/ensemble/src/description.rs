@@ -1,7 +1,15 @@
 //! Everything that determines the numbers of a sweep.
 
-use super::Blocks;
-use catena_figure::Scale;
+use crate::Blocks;
+
+/// How the values of an axis are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// Equal differences, or values that were listed.
+    Linear,
+    /// Equal ratios.
+    Logarithmic,
+}
 
 /// A quantity that is varied, with its values in the order of the cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +17,7 @@ pub struct SweptAxis {
     /// A parameter or a value at the start.
     pub name: String,
     /// How the values are spread.
-    pub scale: Scale,
+    pub spacing: Spacing,
     /// In the order of the cells.
     pub values: Vec<f64>,
 }
@@ -36,7 +44,7 @@ impl Description {
     }
 
     /// Where a cell lies along each axis.
-    pub(crate) fn places(&self, mut number: u64) -> Vec<usize> {
+    pub fn places(&self, mut number: u64) -> Vec<usize> {
         let mut places: Vec<usize> = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {
             let count = axis.values.len() as u64;

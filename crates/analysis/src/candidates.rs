@@ -1,10 +1,8 @@
-//! One model in several ways, and chains of several lengths in several ways.
+//! Which methods take part in a comparison.
 
-use crate::{LoadError, Setting, load};
-use catena_analysis::{Candidate, Comparison, PenaltyMap};
+use crate::comparison::Candidate;
 use catena_model::{Model, RunSettings};
 use catena_simulation::{RunFailure, RunPlan};
-use std::time::Instant;
 
 /// Which methods are compared; what is left out is chosen by the model.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,19 +17,11 @@ pub struct CompareRequest {
     pub run: RunSettings,
 }
 
-/// Moves a model in every way that is asked for.
-pub fn compare(
+/// Every way that is asked for, each once.
+pub(crate) fn candidates(
     model: &Model,
     request: &CompareRequest,
-    stop: &mut dyn FnMut(f64) -> bool,
-) -> Result<Comparison, RunFailure> {
-    let began = Instant::now();
-    let candidates = candidates(model, request)?;
-    let mut clock = || began.elapsed().as_secs_f64();
-    Ok(catena_analysis::compare(model, &candidates, &mut clock, stop)?)
-}
-
-fn candidates(model: &Model, request: &CompareRequest) -> Result<Vec<Candidate>, RunFailure> {
+) -> Result<Vec<Candidate>, RunFailure> {
     let all = || catena_formulation::FORMULATIONS.iter().map(|entry| entry.name.to_owned());
     let formulations = match request.formulations.as_slice() {
         [] => all().collect(),
@@ -86,78 +76,4 @@ fn candidates(model: &Model, request: &CompareRequest) -> Result<Vec<Candidate>,
         Some(nobody_reads_it) => Err(nobody_reads_it.into()),
         None => Ok(candidates),
     }
-}
-
-/// Maps which penalty factor an integrator stands at which step, on this model.
-pub fn penalty_map(
-    model: &Model,
-    integrator: &str,
-    stop: &mut dyn FnMut(f64) -> bool,
-) -> Result<PenaltyMap, RunFailure> {
-    let run = RunSettings {
-        formulation: Some("penalty".into()),
-        integrator: Some(integrator.to_owned()),
-        ..RunSettings::default()
-    };
-    let RunPlan { options, .. } = RunPlan::new(model, &run, &model.run)?;
-    Ok(catena_analysis::penalty_map(model, options.integrator, options.t_end, stop)?)
-}
-
-/// Chains of several lengths in several ways.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BenchRequest {
-    /// The ready system: a chain.
-    pub system: String,
-    /// Numbers of links.
-    pub links: Vec<usize>,
-    /// Distances of rows, s.
-    pub every: Vec<f64>,
-    /// Formulations, integrators, tolerances, time.
-    pub methods: CompareRequest,
-}
-
-/// What a chain of so many links came to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BenchOutcome {
-    /// Number of links.
-    pub links: usize,
-    /// What became of each method.
-    pub outcome: catena_analysis::Outcome,
-}
-
-/// Why there is no bench.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BenchError {
-    /// There is no such chain.
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    /// A method is refused.
-    #[error(transparent)]
-    Run(#[from] RunFailure),
-}
-
-/// Moves chains of every length in every way.
-pub fn bench(
-    request: &BenchRequest,
-    stop: &mut dyn FnMut(f64) -> bool,
-) -> Result<Vec<BenchOutcome>, BenchError> {
-    let mut outcomes = Vec::new();
-    let jobs = (request.links.len() * request.every.len()) as f64;
-    let mut done = 0.0;
-    for &links in &request.links {
-        let setting = Setting(format!("links={links}"));
-        let model = load(&request.system, &[setting])?;
-        for &every in &request.every {
-            let mut methods = request.methods.clone();
-            methods.run.every = Some(every);
-            let part = done;
-            let comparison = compare(&model, &methods, &mut |inner| stop((part + inner) / jobs))?;
-            outcomes.extend(
-                comparison.outcomes.into_iter().map(|outcome| BenchOutcome { links, outcome }),
-            );
-            done += 1.0;
-        }
-    }
-    Ok(outcomes)
 }

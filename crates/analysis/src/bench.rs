@@ -1,0 +1,68 @@
+//! Chains of several lengths in several ways: what each length costs.
+
+use crate::candidates::CompareRequest;
+use crate::comparison::{Outcome, compare};
+use crate::question::Watch;
+use catena_model::{Model, Problems, Setting, Source};
+use catena_simulation::RunFailure;
+
+/// Chains of several lengths in several ways.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchRequest {
+    /// Numbers of links.
+    pub links: Vec<u64>,
+    /// Distances of rows, s.
+    pub every: Vec<f64>,
+    /// Formulations, integrators, tolerances, time.
+    pub methods: CompareRequest,
+}
+
+/// What a chain of this many links came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchOutcome {
+    /// Number of links.
+    pub links: u64,
+    /// What became of each method.
+    pub outcome: Outcome,
+}
+
+/// Why there is no bench.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// The model is no chain, or cannot have this many links.
+    #[error(transparent)]
+    Model(#[from] Problems),
+    /// A method is refused.
+    #[error(transparent)]
+    Run(#[from] RunFailure),
+}
+
+/// Moves chains of every length in every way. The model says what its links are like.
+pub fn bench(
+    chain: &Model,
+    request: &BenchRequest,
+    watch: &Watch<'_>,
+) -> Result<Vec<BenchOutcome>, BenchError> {
+    let mut outcomes = Vec::new();
+    let jobs = (request.links.len() * request.every.len()) as f64;
+    let mut done = 0.0;
+    let mut settings = chain.sources.iter();
+    let source = settings.next().cloned().unwrap_or_else(|| Source::new("", ""));
+    let settings: Vec<Setting> = settings.map(|setting| Setting(setting.text.clone())).collect();
+    for &links in &request.links {
+        let mut settings = settings.clone();
+        settings.push(Setting(format!("links={links}")));
+        let model = Model::read(source.clone(), &settings)?;
+        for &every in &request.every {
+            let mut methods = request.methods.clone();
+            methods.run.every = Some(every);
+            let stop = |part: f64| (watch.stop)((done + part) / jobs);
+            let comparison = compare(&model, &methods, &Watch { stop: &stop, ..*watch })?;
+            let found = comparison.outcomes.into_iter();
+            outcomes.extend(found.map(|outcome| BenchOutcome { links, outcome }));
+            done += 1.0;
+        }
+    }
+    Ok(outcomes)
+}

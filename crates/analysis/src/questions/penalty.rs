@@ -1,0 +1,124 @@
+//! Which penalty factor is stable at which step, and a pair to take.
+
+use super::Analysis;
+use crate::penalty_map::{Cell, PenaltyMap, Proposal, STEPS, penalty_map};
+use crate::words::Words;
+use crate::{Answer, Question, Refusal, Watch};
+use catena_figure::{Axis, Figure, Panel, Series};
+use catena_model::run_settings::{INTEGRATOR, T_END};
+use catena_model::{Model, RunSettings};
+use catena_simulation::{RunPlan, Table};
+use serde_json::{Value, json};
+
+/// The row of the catalogue.
+pub(super) static PENALTY: Analysis = Analysis {
+    name: "penalty",
+    summary: "which penalty factor is stable at which step, and a pair to take",
+    needs: "constraints",
+    run_options: &[&INTEGRATOR, &T_END],
+    options: &[],
+    example: "double-pendulum-cartesian --integrator implicit-midpoint",
+    default_model: "",
+    file_ending: None,
+    parallel: false,
+    ask,
+};
+
+const DEFAULT_INTEGRATOR: &str = "implicit-midpoint";
+
+fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
+    let model = question.model;
+    let said = RunSettings {
+        formulation: Some("penalty".to_owned()),
+        integrator: question.run.integrator.clone().or(Some(DEFAULT_INTEGRATOR.to_owned())),
+        ..question.run.clone()
+    };
+    let RunPlan { options, .. } = RunPlan::new(model, &said, &model.run)?;
+    let map = penalty_map(model, options.integrator, options.t_end, watch.stop)?;
+    let mut answer = Answer::new(PENALTY.name, &model.title);
+    answer.settings = json!({ "integrator": options.integrator.name, "t_end": map.t_end });
+    answer.result = json!({
+        "cells": map.cells.iter().map(cell_json).collect::<Vec<_>>(),
+        "largest_velocity": map.largest_velocity,
+        "proposal": map.proposal.as_ref().map(proposal_json),
+    });
+    answer.table = table(&map);
+    answer.figure = figure(model, &map);
+    say(&mut answer.words, &map, options.integrator.name);
+    Ok(answer)
+}
+
+fn cell_json(cell: &Cell) -> Value {
+    json!({
+        "alpha": cell.alpha,
+        "step": cell.step,
+        "velocity_error": cell.velocity_error,
+        "constraint_error": cell.drift,
+        "unstable": cell.unstable,
+    })
+}
+
+fn proposal_json(proposal: &Proposal) -> Value {
+    let Proposal { formulation, omega, cell } = proposal;
+    json!({ "formulation": formulation, "omega": omega, "cell": cell_json(cell) })
+}
+
+fn table(map: &PenaltyMap) -> Table {
+    let column = |of: fn(&Cell) -> f64| map.cells.iter().map(of).collect();
+    Table::default()
+        .with_numbers("alpha", "", column(|cell| cell.alpha))
+        .with_numbers("step", "s", column(|cell| cell.step))
+        .with_numbers("velocity_error", "", column(|cell| cell.velocity_error))
+        .with_numbers("constraint_error", "", column(|cell| cell.drift))
+        .with_numbers("unstable", "", column(|cell| f64::from(u8::from(cell.unstable))))
+}
+
+/// The error against the step, a curve for each penalty factor.
+fn figure(model: &Model, map: &PenaltyMap) -> Figure {
+    let axes = [Axis::logarithmic("step, s"), Axis::logarithmic("largest error of a velocity")];
+    let [x, y] = axes;
+    let panel =
+        map.cells.chunks(STEPS.len()).fold(Panel::new(model.title.as_str(), x, y), |panel, row| {
+            let name = row.first().map_or(String::new(), |cell| format!("α = {:.0e}", cell.alpha));
+            let steps: Vec<f64> = row.iter().map(|cell| cell.step).collect();
+            let errors: Vec<f64> = row.iter().map(|cell| cell.velocity_error).collect();
+            panel.with(Series::line_and_marks(name, steps, errors))
+        });
+    Figure::from(panel)
+}
+
+fn say(words: &mut Words, map: &PenaltyMap, integrator: &str) {
+    words.say(format!(
+        "Springs in the place of constraints with {integrator}, {} s: largest error of a velocity",
+        map.t_end
+    ));
+    words.say("");
+    let steps = STEPS.iter().map(|step| format!("step {step}"));
+    let headings = std::iter::once("alpha".to_owned()).chain(steps);
+    let rows = map.cells.chunks(STEPS.len()).map(|row| {
+        let cell = |cell: &Cell| match cell.unstable {
+            true => "unstable".to_owned(),
+            false => format!("{:.1e}", cell.velocity_error),
+        };
+        let alpha = row.first().map_or(String::new(), |cell| format!("{:.0e}", cell.alpha));
+        std::iter::once(alpha).chain(row.iter().map(cell)).collect()
+    });
+    words.table(headings, rows.collect());
+    words.say("");
+    match &map.proposal {
+        None => words.say(
+            "no pair keeps velocities right to half a per cent: take `projection`, or shorter steps",
+        ),
+        Some(Proposal { formulation, omega, cell }) => {
+            let with = omega.map_or(String::new(), |omega| format!(", omega = {omega} and xi = 1"));
+            words.say(format!(
+                "proposed: {formulation} with {integrator}, a step of {} s, alpha = {:e}{with}",
+                cell.step, cell.alpha
+            ));
+            words.say(format!(
+                "which keeps velocities right to {:.1e} (the largest is {:.1}) and constraints to {:.1e}",
+                cell.velocity_error, map.largest_velocity, cell.drift
+            ));
+        }
+    }
+}

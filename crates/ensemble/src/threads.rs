@@ -1,0 +1,160 @@
+//! All cores compute, one thread writes.
+
+use crate::{Attempt, Block, Blocks, Chunk, Found, InMemory, Plan, Sweep, SweepFailure, SweepSink};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+/// The watcher is asked at least this often.
+const WATCH_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How far a sweep has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Watch {
+    /// Cells that are kept, from this and earlier attempts.
+    pub done: u64,
+    /// Cells that there will be.
+    pub cells: u64,
+    /// Cells of this attempt.
+    pub computed: u64,
+    /// Time of this attempt, s.
+    pub seconds: f64,
+}
+
+/// Computes a sweep of up to [`MAX_NUMBERS_IN_MEMORY`](super::MAX_NUMBERS_IN_MEMORY) numbers without a file.
+pub fn in_memory(
+    plan: &Plan,
+    threads: usize,
+    stop: &mut dyn FnMut(Watch) -> bool,
+) -> Result<(InMemory, Attempt), SweepFailure> {
+    let cells = plan.description.blocks.cells;
+    let empty = InMemory::new(plan.description.clone(), Chunk::WHOLE);
+    let mut result = empty.ok_or(SweepFailure::NeedsFile { cells })?;
+    let attempt = fill::<_, SweepFailure>(&plan.sweep, &mut result, threads, stop)?;
+    Ok((result, attempt))
+}
+
+/// Computes what is missing or unsound and keeps every block as it comes. `stop` learns how far it is; if it answers
+/// `true`, the attempt ends and what is kept stays.
+pub fn fill<S, E>(
+    sweep: &Sweep,
+    sink: &mut S,
+    threads: usize,
+    stop: &mut dyn FnMut(Watch) -> bool,
+) -> Result<Attempt, E>
+where
+    S: SweepSink,
+    E: From<S::Failure> + From<SweepFailure>,
+{
+    let began = Instant::now();
+    let pending = Pending::of(sink);
+    let threads = threads.clamp(1, pending.blocks.len().max(1));
+    let cells = pending.done + pending.cells;
+    let mut watch = Watch { done: pending.done, cells, computed: 0, seconds: 0.0 };
+    let (sender, receiver) = sync_channel::<Block>(2 * threads);
+    let outcome = std::thread::scope(|scope| {
+        let mut workers = Vec::with_capacity(threads);
+        let mut outcome = Ok(());
+        for _ in 0..threads {
+            let sender = sender.clone();
+            let work = || pending.work(sweep, sender);
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => outcome = Err(error.to_string()),
+            }
+        }
+        drop(sender);
+        // fewer threads than asked for are enough
+        let count = workers.len();
+        let mut outcome: Result<usize, E> = match outcome {
+            Err(reason) if count == 0 => Err(SweepFailure::LostThread { reason }.into()),
+            _ => Ok(count),
+        };
+        while outcome.is_ok() {
+            watch.seconds = began.elapsed().as_secs_f64();
+            if !pending.ended.load(Ordering::Relaxed) && stop(watch) {
+                pending.ended.store(true, Ordering::Relaxed);
+            }
+            let mut found = match receiver.recv_timeout(WATCH_INTERVAL) {
+                Ok(block) => vec![block],
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            // what came in the meantime is committed together
+            found.extend(receiver.try_iter().take(2 * threads));
+            if let Err(failure) = sink.put(&found) {
+                outcome = Err(failure.into());
+            }
+            let count: u64 = found.iter().map(|block| block.cells.end - block.cells.start).sum();
+            watch.done += count;
+            watch.computed += count;
+        }
+        pending.ended.store(true, Ordering::Relaxed);
+        drop(receiver);
+        for worker in workers {
+            if worker.join().is_err() && outcome.is_ok() {
+                let reason = "it ended unexpectedly".to_owned();
+                outcome = Err(SweepFailure::LostThread { reason }.into());
+            }
+        }
+        outcome
+    });
+    let threads = outcome?;
+    let seconds = began.elapsed().as_secs_f64();
+    let (interrupted, mended) = (watch.done < watch.cells, pending.mended);
+    Ok(Attempt { interrupted, computed: watch.computed, mended, seconds, threads })
+}
+
+/// The blocks that are still to be computed, shared by all workers.
+struct Pending {
+    division: Blocks,
+    blocks: Vec<u64>,
+    /// Cells of these blocks.
+    cells: u64,
+    /// Cells of the blocks that are there already.
+    done: u64,
+    /// Damaged blocks among them, and those that were left out before.
+    mended: u64,
+    /// Place of the block that is taken next.
+    next: AtomicUsize,
+    /// Whether the attempt is over.
+    ended: AtomicBool,
+}
+
+impl Pending {
+    fn of(sink: &impl SweepSink) -> Pending {
+        let mut pending = Pending {
+            division: sink.description().blocks,
+            blocks: Vec::new(),
+            cells: 0,
+            done: 0,
+            mended: sink.left_out(),
+            next: AtomicUsize::new(0),
+            ended: AtomicBool::new(false),
+        };
+        for block in sink.expected() {
+            let cells = pending.division.cells_of(block);
+            let size = cells.end - cells.start;
+            match sink.get(block) {
+                Found::Sound(_) => pending.done += size,
+                found => {
+                    pending.mended += u64::from(found == Found::Unsound);
+                    pending.blocks.push(block);
+                    pending.cells += size;
+                }
+            }
+        }
+        pending
+    }
+
+    /// Computes block after block until none is left or the attempt is over.
+    fn work(&self, sweep: &Sweep, sender: SyncSender<Block>) {
+        let mut worker = sweep.worker();
+        let cancelled = || self.ended.load(Ordering::Relaxed);
+        while let Some(&block) = self.blocks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let found = worker.run(self.division.cells_of(block), &cancelled);
+            // nobody listens once the attempt has ended
+            let Some(()) = found.and_then(|block| sender.send(block).ok()) else { return };
+        }
+    }
+}
