@@ -94,7 +94,10 @@ fn the_table_names_every_command_every_question_and_every_list() {
             let names = row.split(' ').next().expect("a row begins with names");
             names.split("\\|").any(|name| name == analysis.name)
         };
-        assert!(rows.iter().any(asked), "`catena analyze {}` is missing", analysis.name);
+        // a few questions are commands of their own
+        let is_command = page.contains(&format!("| `catena {} ", analysis.name));
+        let is_named = is_command || rows.iter().any(asked);
+        assert!(is_named, "`catena analyze {}` is missing", analysis.name);
     }
     let lists = folder.run(&["list", "--help"]).output;
     let lists = lists.split_once("[possible values: ").expect("it says what it lists").1;
