@@ -2,9 +2,9 @@
 //!
 //! `cargo bench -p catena-benches --bench kernels`
 
-use catena::compile::{Kernel, Program};
 use catena::{Equations, Setting};
 use catena_benches::mass_and_forces::mass_and_forces_program;
+use catena_compile::{Kernel, Program};
 use std::time::Instant;
 
 fn main() {

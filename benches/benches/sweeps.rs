@@ -3,7 +3,6 @@
 //!
 //! `cargo bench -p catena-benches --bench sweeps [-- [--json] [TABLE ...]]`
 
-use catena::compile::{Aligned, InstructionSet, LaneKernel};
 use catena::ensemble::{Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions};
 use catena::formulation::{FormulationInput, OptionValues};
 use catena::integrator::Options;
@@ -13,6 +12,7 @@ use catena_benches::case::{Case, ready, rods};
 use catena_benches::command::{self, Measure};
 use catena_benches::stopwatch::{Stopwatch, in_turn};
 use catena_benches::table::{Cell, Table};
+use catena_compile::{Aligned, InstructionSet, LaneKernel};
 use std::hint::black_box;
 use std::sync::Barrier;
 use std::time::Instant;

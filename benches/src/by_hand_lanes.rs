@@ -1,7 +1,7 @@
 //! The shaken triple pendulum over eight lanes, as one would write it by hand: the equations of [`crate::by_hand`] with
 //! loops over lanes that the compiler turns into vector code.
 
-use catena::compile::sines_and_cosines;
+use catena_compile::sines_and_cosines;
 
 /// States side by side.
 pub const LANES: usize = 8;

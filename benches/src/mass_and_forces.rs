@@ -1,8 +1,8 @@
 //! M (its upper triangle, as listed in the equations) and Q alone, as a program.
 
 use catena::Equations;
-use catena::compile::Program;
 use catena::symbolic::Expr;
+use catena_compile::Program;
 
 /// The program of M and Q.
 pub fn mass_and_forces_program(equations: &Equations) -> Program {

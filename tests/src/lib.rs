@@ -2,11 +2,11 @@
 //! formulations by name, and a plain way to solve linear equations.
 
 use catena::analysis::Watch;
-use catena::compile::{Evaluator, Values};
 pub use catena::derivation::Random;
 use catena::formulation::{Entry, Formulation, FormulationInput, OptionValues, Tangent};
 use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Model, Setting, Source};
+use catena_compile::{Evaluator, Values};
 use std::sync::LazyLock;
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
 //! A step allocates nothing: twice as many steps need not one allocation more.
 
 use catena::RunSettings;
-use catena::compile::InstructionSet;
 use catena::ensemble::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena_compile::InstructionSet;
 use catena_tests::ready;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

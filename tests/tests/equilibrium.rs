@@ -1,10 +1,10 @@
 //! Where systems rest: the equations without their drive, and the state that balances them.
 
-use catena::compile::{Evaluator, Functions};
 use catena::simulation::{
     Assembly, Equilibrium, EquilibriumError, Start, assemble, equilibrium as nearest,
 };
 use catena::{CoordinateSet, Equations, Model};
+use catena_compile::{Evaluator, Functions};
 use catena_tests::{Compiled, ready, written, zoo};
 use std::f64::consts::PI;
 use std::sync::Arc;

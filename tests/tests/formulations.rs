@@ -5,10 +5,10 @@
 //! does about errors of the constraints must not show. Penalties are not exact: theirs is shown to
 //! shrink like 1/α.
 
-use catena::compile::{Evaluator, Values};
 use catena::formulation::{Entry, FORMULATIONS, Formulation, find};
 use catena::simulation::{Assembly, Start, assemble};
 use catena::{CoordinateSet, Model, RunSettings};
+use catena_compile::{Evaluator, Values};
 use catena_tests::{
     Compiled, Random, accelerations, consistent_states, constraint_forces, difference, formulation,
     ready, solve, written, zoo,

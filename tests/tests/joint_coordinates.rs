@@ -1,8 +1,8 @@
 //! Mechanisms derived in the coordinates of their joints, and forces on definitions, which that needs.
 
-use catena::compile::Evaluator;
 use catena::model::System;
 use catena::{CoordinateSet, Model, Source};
+use catena_compile::Evaluator;
 use catena_tests::{
     ARM, Compiled, Random, accelerations, built, consistent_states, difference, driven_arm, ready,
     values, written,

@@ -1,11 +1,11 @@
 //! Trajectories side by side: every one is what it is alone, to the last bit, whatever computes it and whoever runs beside.
 
-use catena::compile::InstructionSet;
 use catena::ensemble::{Axis, Block, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
 use catena::formulation::FORMULATIONS;
 use catena::integrator::{INTEGRATORS, Options};
 use catena::symbolic::parse;
 use catena::{Model, RunSettings};
+use catena_compile::InstructionSet;
 use catena_tests::ready;
 
 fn schedule(t_end: &str, every: &str, step: Option<&str>) -> Schedule {

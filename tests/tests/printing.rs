@@ -1,9 +1,9 @@
 //! What people and programs read: formulas in the order of textbooks, in documents that their
 //! readers accept, equal in value to what is computed, and the same at every run.
 
-use catena::compile::Values;
 use catena::symbolic::{Function, Graph, Notation, parse};
 use catena::{CoordinateSet, Derivation, Equations, Format, Model};
+use catena_compile::Values;
 use catena_tests::{Compiled, Random, difference, ready, zoo};
 use pulldown_latex::{Parser, Storage};
 use serde_json::Value;

@@ -44,7 +44,7 @@ fn large_four_bar() -> Model {
 fn consistent_state(model: &Model, random: &mut Random) -> Option<[Vec<f64>; 3]> {
     let system = model.system(CoordinateSet::Absolute);
     let n = system.coordinates.len();
-    let mut evaluator = catena::compile::Evaluator::derived(model, system);
+    let mut evaluator = catena_compile::Evaluator::derived(model, system);
     let start = Start::new(model, CoordinateSet::Absolute);
     let near = |value: &f64, random: &mut Random| value + random.between(-0.5, 0.5);
     let guess = Start {

@@ -5,8 +5,8 @@ use catena::analysis::{
     Branch, FrequencyUnit, Response, ResponseCurve, ResponseError, ResponsePoint, ResponseRequest,
     response,
 };
-use catena::compile::InstructionSet;
 use catena::ensemble::Axis;
+use catena_compile::InstructionSet;
 use catena_tests::{ready, solve, written};
 use std::f64::consts::TAU;
 

@@ -61,7 +61,6 @@ use std::io::Read;
 use std::path::Path;
 
 pub use catena_analysis as analysis;
-pub use catena_compile as compile;
 pub use catena_derivation as derivation;
 pub use catena_ensemble as ensemble;
 pub use catena_figure as figure;

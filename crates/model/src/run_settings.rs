@@ -120,146 +120,130 @@ pub static METHODS_ALONE: &[&RunOption] =
     &[&FORMULATION, &INTEGRATOR, &RTOL, &ATOL, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &WITH];
 
 /// How constraints enter.
-pub static FORMULATION: RunOption = RunOption {
-    row: OptionRow::new(
+pub static FORMULATION: RunOption = RunOption::new(
+    OptionRow::new(
         "formulation",
         Kind::Word,
         "How constraints enter (see `catena list formulations`)",
     )
     .value_name("NAME"),
-    slot: |settings| Slot::Word(&mut settings.formulation),
-    in_files: true,
-};
+    |settings| Slot::Word(&mut settings.formulation),
+)
+.in_files();
 
 /// How time advances.
-pub static INTEGRATOR: RunOption = RunOption {
-    row: OptionRow::new(
-        "integrator",
-        Kind::Word,
-        "How time advances (see `catena list integrators`)",
-    )
-    .value_name("NAME"),
-    slot: |settings| Slot::Word(&mut settings.integrator),
-    in_files: true,
-};
+pub static INTEGRATOR: RunOption = RunOption::new(
+    OptionRow::new("integrator", Kind::Word, "How time advances (see `catena list integrators`)")
+        .value_name("NAME"),
+    |settings| Slot::Word(&mut settings.integrator),
+)
+.in_files();
 
 /// Relative tolerance.
-pub static RTOL: RunOption = RunOption {
-    row: OptionRow::new("rtol", Kind::Positive, "Relative tolerance")
-        .value_name("R")
-        .default("1e-6"),
-    slot: |settings| Slot::Number(&mut settings.rtol),
-    in_files: true,
-};
+pub static RTOL: RunOption = RunOption::new(
+    OptionRow::new("rtol", Kind::Positive, "Relative tolerance").value_name("R").default("1e-6"),
+    |settings| Slot::Number(&mut settings.rtol),
+)
+.in_files();
 
 /// Absolute tolerance of adaptive integrators, in the units of the state.
-pub static ATOL: RunOption = RunOption {
-    row: OptionRow::new("atol", Kind::Positive, "Absolute tolerance")
-        .value_name("A")
-        .default("1e-9"),
-    slot: |settings| Slot::Number(&mut settings.atol),
-    in_files: true,
-};
+pub static ATOL: RunOption = RunOption::new(
+    OptionRow::new("atol", Kind::Positive, "Absolute tolerance").value_name("A").default("1e-9"),
+    |settings| Slot::Number(&mut settings.atol),
+)
+.in_files();
 
 /// Length of the steps where they are fixed, s.
-pub static STEP: RunOption = RunOption {
-    row: OptionRow::new("step", Kind::Positive, "Fixed step, s").value_name("H").unit("s"),
-    slot: |settings| Slot::Number(&mut settings.step),
-    in_files: true,
-};
+pub static STEP: RunOption = RunOption::new(
+    OptionRow::new("step", Kind::Positive, "Fixed step, s").value_name("H").unit("s"),
+    |settings| Slot::Number(&mut settings.step),
+)
+.in_files();
 
 /// Length of the first step of adaptive integrators, s.
-pub static FIRST_STEP: RunOption = RunOption {
-    row: OptionRow::new("first_step", Kind::Positive, "Length of the first step, s")
+pub static FIRST_STEP: RunOption = RunOption::new(
+    OptionRow::new("first_step", Kind::Positive, "Length of the first step, s")
         .flag("first-step")
         .value_name("H")
         .unit("s"),
-    slot: |settings| Slot::Number(&mut settings.first_step),
-    in_files: true,
-};
+    |settings| Slot::Number(&mut settings.first_step),
+)
+.in_files();
 
 /// Longest step of adaptive integrators, s.
-pub static MAX_STEP: RunOption = RunOption {
-    row: OptionRow::new("max_step", Kind::Positive, "Longest step, s")
+pub static MAX_STEP: RunOption = RunOption::new(
+    OptionRow::new("max_step", Kind::Positive, "Longest step, s")
         .flag("max-step")
         .value_name("H")
         .unit("s"),
-    slot: |settings| Slot::Number(&mut settings.max_step),
-    in_files: true,
-};
+    |settings| Slot::Number(&mut settings.max_step),
+)
+.in_files();
 
 /// Most steps, accepted and rejected, before a run is given up.
-pub static MAX_STEPS: RunOption = RunOption {
-    row: OptionRow::new("max_steps", Kind::Count(1), "Most steps, accepted and rejected")
+pub static MAX_STEPS: RunOption = RunOption::new(
+    OptionRow::new("max_steps", Kind::Count(1), "Most steps, accepted and rejected")
         .flag("max-steps")
         .value_name("N")
         .default("1e7"),
-    slot: |settings| Slot::Count(&mut settings.max_steps),
-    in_files: true,
-};
+    |settings| Slot::Count(&mut settings.max_steps),
+)
+.in_files();
 
 /// End of the run, s.
-pub static T_END: RunOption = RunOption {
-    row: OptionRow::new("t_end", Kind::Positive, "End of the run, s")
+pub static T_END: RunOption = RunOption::new(
+    OptionRow::new("t_end", Kind::Positive, "End of the run, s")
         .flag("to")
         .value_name("T")
         .unit("s")
         .default("from the model, else 10"),
-    slot: |settings| Slot::Number(&mut settings.t_end),
-    in_files: true,
-};
+    |settings| Slot::Number(&mut settings.t_end),
+)
+.in_files();
 
 /// Distance of rows, s.
-pub static EVERY: RunOption = RunOption {
-    row: OptionRow::new("every", Kind::Positive, "Rows at multiples of this, s")
+pub static EVERY: RunOption = RunOption::new(
+    OptionRow::new("every", Kind::Positive, "Rows at multiples of this, s")
         .value_name("DT")
         .unit("s")
         .default("from the model, else 200 rows"),
-    slot: |settings| Slot::Number(&mut settings.every),
-    in_files: true,
-};
+    |settings| Slot::Number(&mut settings.every),
+)
+.in_files();
 
 /// Options of the methods.
-pub static WITH: RunOption = RunOption {
-    row: OptionRow::new(
+pub static WITH: RunOption = RunOption::new(
+    OptionRow::new(
         "with",
         Kind::Repeated,
         "An option of the formulation or integrator, such as omega=10 or norm=max",
     )
     .value_name("OPTION=VALUE"),
-    slot: |settings| Slot::Words(&mut settings.with),
-    in_files: false,
-};
+    |settings| Slot::Words(&mut settings.with),
+);
 
 /// Names of the columns that are recorded in addition to the time.
-pub static COLUMNS: RunOption = RunOption {
-    row: OptionRow::new("columns", Kind::Words, "Only these columns, and the time")
+pub static COLUMNS: RunOption = RunOption::new(
+    OptionRow::new("columns", Kind::Words, "Only these columns, and the time")
         .value_name("A,B,..."),
-    slot: |settings| Slot::Words(&mut settings.columns),
-    in_files: false,
-};
+    |settings| Slot::Words(&mut settings.columns),
+);
 
 /// Whether the linear model about an equilibrium runs in the place of the model.
-pub static LINEAR: RunOption = RunOption {
-    row: OptionRow::new(
+pub static LINEAR: RunOption = RunOption::new(
+    OptionRow::new(
         "linear",
         Kind::Switch,
         "Run the linear model about the equilibrium nearest the start",
     ),
-    slot: |settings| Slot::Switch(&mut settings.linear),
-    in_files: false,
-};
+    |settings| Slot::Switch(&mut settings.linear),
+);
 
 /// Whether a second run estimates the error of the first.
-pub static CERTIFY: RunOption = RunOption {
-    row: OptionRow::new(
-        "certify",
-        Kind::Switch,
-        "Estimate the error with a second, more exact run",
-    ),
-    slot: |settings| Slot::Switch(&mut settings.certify),
-    in_files: false,
-};
+pub static CERTIFY: RunOption = RunOption::new(
+    OptionRow::new("certify", Kind::Switch, "Estimate the error with a second, more exact run"),
+    |settings| Slot::Switch(&mut settings.certify),
+);
 
 /// Keys that `[run]` of a model file may have.
 pub(crate) fn keys_of_files() -> Vec<&'static str> {
@@ -267,6 +251,15 @@ pub(crate) fn keys_of_files() -> Vec<&'static str> {
 }
 
 impl RunOption {
+    const fn new(row: OptionRow, slot: fn(&mut RunSettings) -> Slot<'_>) -> RunOption {
+        RunOption { row, slot, in_files: false }
+    }
+
+    /// One that `[run]` of a model file may say.
+    const fn in_files(self) -> RunOption {
+        RunOption { in_files: true, ..self }
+    }
+
     /// Gives the option a value; one of another kind changes nothing.
     pub fn set(&self, settings: &mut RunSettings, value: OptionValue) {
         match ((self.slot)(settings), value) {
