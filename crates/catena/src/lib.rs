@@ -5,15 +5,10 @@
 //! use catena::{RunSettings, Setting};
 //!
 //! // a ready system or a model file, with some values changed
-//! let model = catena::load("four-bar", &[Setting("theta2'=6".into())])?;
+//! let model = catena::load("four-bar", &[Setting::new("theta2'", 6.0)])?;
 //!
 //! // a run says how good it is
-//! let settings = RunSettings {
-//!     formulation: Some("projection".into()),
-//!     t_end: Some(1.0),
-//!     certify: true,
-//!     ..RunSettings::default()
-//! };
+//! let settings = RunSettings::new().formulation("projection").t_end(1.0).certify();
 //! let run = catena::run(&model, &settings)?;
 //! let certificate = &run.certificate;
 //! assert!(certificate.constraint_error < 1e-12);

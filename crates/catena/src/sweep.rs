@@ -6,15 +6,14 @@
 //! threads, lanes, chunks or interruptions.
 //!
 //! ```
+//! use catena::ensemble::Statistic;
 //! use catena::sweep::{Plan, SweepRequest, in_memory, table};
 //!
 //! let model = catena::load("single-pendulum", &[])?;
-//! let request = SweepRequest {
-//!     over: vec!["theta=10 deg:90 deg:9".into()],
-//!     measures: vec!["max:energy".into()],
-//!     t_end: Some("1".into()),
-//!     ..SweepRequest::default()
-//! };
+//! let request = SweepRequest::new()
+//!     .over("theta", 0.1, 1.5, 9)
+//!     .measure(Statistic::Max, "energy")
+//!     .t_end(1.0);
 //! let plan = Plan::new(&model, &request)?;
 //! let (result, _) = in_memory(&plan, 2, &mut |_| false)?;
 //! assert_eq!(table(&result).numbers("max:energy").map(<[f64]>::len), Some(9));

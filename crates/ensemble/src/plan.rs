@@ -29,6 +29,43 @@ pub struct SweepRequest {
     pub run: RunSettings,
 }
 
+impl SweepRequest {
+    /// Nothing asked yet.
+    pub fn new() -> SweepRequest {
+        SweepRequest::default()
+    }
+
+    /// Varies a parameter or a value at the start evenly from one number to another, both included.
+    pub fn over(mut self, name: &str, from: f64, to: f64, count: usize) -> SweepRequest {
+        self.over.push(format!("{name}={from:?}:{to:?}:{count}"));
+        self
+    }
+
+    /// Keeps a number of every trajectory.
+    pub fn measure(mut self, statistic: Statistic, column: &str) -> SweepRequest {
+        self.measures.push(Measure { statistic, column: column.to_owned() }.name());
+        self
+    }
+
+    /// Ends at this time, s.
+    pub fn t_end(mut self, t_end: f64) -> SweepRequest {
+        self.t_end = Some(format!("{t_end:?}"));
+        self
+    }
+
+    /// Looks at multiples of this time, s.
+    pub fn every(mut self, every: f64) -> SweepRequest {
+        self.every = Some(format!("{every:?}"));
+        self
+    }
+
+    /// By these methods and tolerances.
+    pub fn run(mut self, run: RunSettings) -> SweepRequest {
+        self.run = run;
+        self
+    }
+}
+
 /// A sweep that is ready to be computed.
 pub struct Plan {
     /// What computes it.

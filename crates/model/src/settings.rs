@@ -19,6 +19,11 @@ pub(crate) struct ParsedSetting {
 }
 
 impl Setting {
+    /// Gives a parameter, a value at the start (`theta2'`) or a size of the model a number.
+    pub fn new(name: &str, value: f64) -> Setting {
+        Setting(format!("{name}={value:?}"))
+    }
+
     /// The text that problems of this setting point into.
     pub(crate) fn source(&self) -> Source {
         Source::new("--set", self.0.clone())
