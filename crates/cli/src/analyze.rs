@@ -1,6 +1,6 @@
 //! `catena analyze`: a subcommand for every row of the catalogue of questions.
 
-use crate::flags::{self, flag, given};
+use crate::flags::{self, flag, flag_with_default, given};
 use crate::output::{bold, mark};
 use crate::progress::Progress;
 use crate::run::check_destination;
@@ -27,7 +27,7 @@ pub(crate) struct Analyze {
 /// How the answer is shown and kept: the same for all questions.
 #[derive(clap::Args)]
 struct Presentation {
-    /// Write the table to a file: .csv, .npz or .json
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw the answer to a file that ends in .svg
@@ -53,14 +53,18 @@ impl Args for Analyze {
 }
 
 fn command_of(analysis: &'static Analysis) -> Command {
-    augmented(Command::new(analysis.name).about(analysis.summary), analysis)
+    let path = format!("analyze {}", analysis.name);
+    augmented(Command::new(analysis.name), analysis, &path)
 }
 
 /// A command with everything that a question can be told.
-fn augmented(command: Command, analysis: &'static Analysis) -> Command {
+fn augmented(command: Command, analysis: &'static Analysis, path: &str) -> Command {
     let command = ModelArguments::augment_args(command)
         .args(analysis.options.iter().map(|row| flag(row)))
-        .args(analysis.run_options.iter().map(|option| flag(&option.row)));
+        .args(analysis.run_options.iter().map(|option| {
+            let own = analysis.run_defaults.iter().find(|(key, _)| *key == option.row.key);
+            flag_with_default(&option.row, own.map_or(option.row.default, |(_, text)| text))
+        }));
     let command = match analysis.default_model {
         "" => command,
         name => command.mut_arg("model", |model| model.required(false).default_value(name)),
@@ -71,7 +75,7 @@ fn augmented(command: Command, analysis: &'static Analysis) -> Command {
     };
     let command = match analysis.example {
         "" => command,
-        example => command.after_help(format!("catena analyze {} {example}", analysis.name)),
+        example => command.after_help(format!("Example: catena {path} {example}")),
     };
     // comments of structs with arguments would become the description of the command
     Presentation::augment_args(command).about(analysis.summary)
@@ -108,7 +112,7 @@ macro_rules! question_command {
 
         impl Args for $name {
             fn augment_args(command: Command) -> Command {
-                augmented(command, Self::question())
+                augmented(command, Self::question(), $question)
             }
 
             fn augment_args_for_update(command: Command) -> Command {

@@ -6,7 +6,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// The flag of an option.
 pub(crate) fn flag(row: &'static OptionRow) -> Arg {
-    let arg = Arg::new(row.key).long(row.flag).help(help(row));
+    flag_with_default(row, row.default)
+}
+
+/// The flag of an option that has another default here.
+pub(crate) fn flag_with_default(row: &'static OptionRow, default: &str) -> Arg {
+    let arg = Arg::new(row.key).long(row.flag).help(help(row, default));
     let arg = match row.kind {
         Kind::Switch => return arg.action(ArgAction::SetTrue),
         Kind::Repeated => arg.action(ArgAction::Append),
@@ -32,8 +37,8 @@ pub(crate) fn flag(row: &'static OptionRow) -> Arg {
     }
 }
 
-fn help(row: &OptionRow) -> String {
-    match row.default {
+fn help(row: &OptionRow, default: &str) -> String {
+    match default {
         "" => row.help.to_owned(),
         default => format!("{} [default: {default}]", row.help),
     }

@@ -39,7 +39,7 @@ impl Engine {
         options: SweepOptions,
         first: &Task,
     ) -> Result<Engine, SweepError> {
-        crate::error::check_options(model, &options)?;
+        crate::error::check_times(model, &options)?;
         let formulation_options = options.formulation_options.clone();
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
         let lanes = Shared::new(&prepared, &options, &columns)?;
@@ -87,17 +87,17 @@ impl Shared {
         options: &SweepOptions,
         columns: &[String],
     ) -> Result<Option<Shared>, SweepError> {
-        let (system, subject) = (prepared.system(), prepared.input());
+        let (system, input) = (prepared.system(), prepared.input());
         // nothing in a lane looks for events
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
         if options.integrator.lanes().is_none() || ends_by_itself {
             return Ok(None);
         }
-        let Some(mut line) = (options.formulation.rhs_program)(subject) else { return Ok(None) };
+        let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
         let set = options.instruction_set;
-        let columns = column_kernels(system, subject, &mut line, columns, set)?;
+        let columns = column_kernels(system, input, &mut rhs, columns, set)?;
         Ok(Some(Shared {
-            kernels: LaneKernels::new(&line.rate_program(), set, line.state_len()),
+            kernels: LaneKernels::new(&rhs.rate_program(), set, rhs.state_len()),
             columns,
         }))
     }

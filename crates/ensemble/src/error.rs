@@ -89,20 +89,14 @@ pub(crate) fn check(grid: &Grid, measures: &[Measure]) -> Result<(), SweepError>
     if measures.is_empty() { Err(SweepError::NoMeasures) } else { Ok(()) }
 }
 
-/// Finds what is wrong with times and methods before anything is compiled.
-pub(crate) fn check_options(model: &Model, options: &SweepOptions) -> Result<(), SweepError> {
+/// Finds times that are formulas of something unknown.
+pub(crate) fn check_times(model: &Model, options: &SweepOptions) -> Result<(), SweepError> {
     let schedule = &options.schedule;
     let others = [&schedule.every, &schedule.after, &schedule.step].into_iter().flatten();
     for formula in std::iter::once(&schedule.t_end).chain(others) {
         known_names(model, formula)?;
     }
-    match (options.formulation.refuses)(model) {
-        None => Ok(()),
-        Some(reason) => {
-            let formulation = options.formulation.name;
-            Err(RunError::Unfit { formulation, reason, others: Vec::new() }.into())
-        }
-    }
+    Ok(())
 }
 
 fn known_names(model: &Model, formula: &Formula) -> Result<(), SweepError> {

@@ -10,15 +10,15 @@ use catena_simulation::column_expressions;
 /// The columns of these names as one function.
 pub(crate) fn column_kernels(
     system: &System,
-    subject: &FormulationInput,
-    line: &mut RhsProgram,
+    input: &FormulationInput,
+    rhs: &mut RhsProgram,
     names: &[String],
     set: InstructionSet,
 ) -> Result<LaneKernels, SweepError> {
-    let equations = &subject.evaluator.functions().equations;
-    let columns = column_expressions(system, equations, line.graph_mut(), names)?;
-    let len = line.state_len();
-    Ok(LaneKernels::new(&line.column_program(&columns), set, len))
+    let equations = &input.evaluator.functions().equations;
+    let columns = column_expressions(system, equations, rhs.graph_mut(), names)?;
+    let len = rhs.state_len();
+    Ok(LaneKernels::new(&rhs.column_program(&columns), set, len))
 }
 
 /// The columns of all lanes.

@@ -96,20 +96,9 @@ pub static ONE_RUN: &[&RunOption] = &[
     &CERTIFY,
 ];
 
-/// The settings that a question with many runs takes: methods, steps and times.
-pub static MANY_RUNS: &[&RunOption] = &[
-    &FORMULATION,
-    &INTEGRATOR,
-    &RTOL,
-    &ATOL,
-    &STEP,
-    &FIRST_STEP,
-    &MAX_STEP,
-    &MAX_STEPS,
-    &T_END,
-    &EVERY,
-    &WITH,
-];
+/// The settings that a question takes which chooses the methods itself: tolerances, steps and times.
+pub static ANY_METHOD: &[&RunOption] =
+    &[&RTOL, &ATOL, &STEP, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &T_END, &EVERY, &WITH];
 
 /// The settings that a question takes which chooses its own times: methods and steps.
 pub static METHODS: &[&RunOption] =

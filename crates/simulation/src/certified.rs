@@ -19,7 +19,7 @@ impl Prepared {
     ) -> Result<Run, RunError> {
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
-        let Host { clock, cancelled, .. } = host;
+        let Host { clock, cancelled, rows } = host;
         let mut first = |part: f64| cancelled(FIRST_RUN_SHARE * part);
         let mut run = self.run(&wide, &mut Host::new(&mut *clock, &mut first))?;
         if run.certificate.stop != StopReason::Cancelled {
@@ -42,6 +42,15 @@ impl Prepared {
                 let known = run.table.names().map(str::to_owned).collect();
                 RunError::UnknownColumn { name, known }
             })?;
+        }
+        if let Some(sink) = rows {
+            let mut row = Vec::with_capacity(run.table.columns.len());
+            for at in 0..run.table.len() {
+                row.clear();
+                row.extend(run.table.columns.iter().map(|column| column.numbers()[at]));
+                sink(&row);
+            }
+            run.table.skip_rows(usize::MAX);
         }
         Ok(run)
     }

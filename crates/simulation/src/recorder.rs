@@ -134,8 +134,10 @@ impl<'a> Recorder<'a> {
     fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) {
         integrator.interpolate(time, &mut self.y);
         if !motion.impose(integrator, time) && time < integrator.time() {
-            // a correction that fails leaves the state as it was interpolated
-            let _ = motion.after_step(time, &mut self.y);
+            // a correction that fails leaves the state somewhere on the way: better the interpolated one
+            if motion.after_step(time, &mut self.y).is_err() {
+                integrator.interpolate(time, &mut self.y);
+            }
         }
     }
 

@@ -141,11 +141,13 @@ impl Table {
 
     /// Adds the numbers of a row, one for each column that holds numbers.
     pub fn push(&mut self, row: impl IntoIterator<Item = f64>) {
-        let columns = self.columns.iter_mut().filter_map(|column| match &mut column.values {
-            ColumnValues::Numbers(numbers) => Some(numbers),
-            ColumnValues::Words(_) => None,
-        });
-        columns.zip(row).for_each(|(numbers, value)| numbers.push(value));
+        let mut row = row.into_iter();
+        for column in &mut self.columns {
+            if let ColumnValues::Numbers(numbers) = &mut column.values {
+                let Some(value) = row.next() else { return };
+                numbers.push(value);
+            }
+        }
     }
 
     /// Adds the words of a row, one for each column that holds words.

@@ -21,6 +21,7 @@ pub(super) static BENCH: Analysis = Analysis {
     summary: "chains of several lengths by several methods: time against tolerance, links and error",
     needs: "a chain of links",
     run_options: &[&T_END, &WITH],
+    run_defaults: &[("t_end", "5")],
     options: &[&LINKS, &FORMULATIONS, &INTEGRATORS, &TOLERANCES, &EVERY],
     example: "pendulum-chain --links 2,4,8",
     default_model: "chain",

@@ -4,7 +4,7 @@ use super::Analysis;
 use crate::words::{Words, duration};
 use crate::{Answer, CompareRequest, Comparison, Outcome, Question, Refusal, Watch, compare};
 use catena_figure::{Axis, Figure, Panel, Series};
-use catena_model::run_settings::MANY_RUNS;
+use catena_model::run_settings::ANY_METHOD;
 use catena_model::{Kind, OptionRow};
 use catena_simulation::Table;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub(super) static COMPARE: Analysis = Analysis {
     name: "compare",
     summary: "one model moved in several ways: what each costs, how wrong it is, which to take",
     needs: "a run",
-    run_options: MANY_RUNS,
+    run_options: ANY_METHOD,
     options: &[&FORMULATIONS, &INTEGRATORS, &TOLERANCES],
     example: "four-bar --formulations multipliers,projection",
     ..Analysis::answered_by(ask)

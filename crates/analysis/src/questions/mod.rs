@@ -14,7 +14,7 @@ mod response;
 mod spectrum;
 
 use crate::{Answer, Question, Refusal, Watch};
-use catena_model::{OptionRow, Options, RunOption, RunSettings};
+use catena_model::{OptionRow, RunOption};
 use std::fmt;
 
 /// A question: what it is called, what it can be told, and what answers it.
@@ -27,6 +27,8 @@ pub struct Analysis {
     pub needs: &'static str,
     /// What it can be told about the motion it makes; nothing if it makes none.
     pub run_options: &'static [&'static RunOption],
+    /// Defaults of its runs that are not those of `catena run`, by key, for people.
+    pub run_defaults: &'static [(&'static str, &'static str)],
     /// What else it can be told.
     pub options: &'static [&'static OptionRow],
     /// The arguments of a command that shows what it is good for; empty if a model is enough.
@@ -58,6 +60,7 @@ impl Analysis {
             summary: "",
             needs: "",
             run_options: &[],
+            run_defaults: &[],
             options: &[],
             example: "",
             default_model: "",
@@ -65,11 +68,6 @@ impl Analysis {
             parallel: false,
             ask,
         }
-    }
-    /// Asks with everything left open.
-    pub fn ask_plainly(&self, model: &catena_model::Model) -> Result<Answer, Refusal> {
-        let (run, options) = (RunSettings::default(), Options::new(self.options));
-        (self.ask)(&Question { model, run: &run, options: &options }, &Watch::UNSEEN)
     }
 }
 

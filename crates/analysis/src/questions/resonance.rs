@@ -2,8 +2,8 @@
 
 use super::Analysis;
 use super::response::{
-    COLUMNS, OVER, REFINEMENTS, TOLERANCE, branch, curves_json, error, peak_json, peak_row,
-    refused, request, settings,
+    COLUMNS, OVER, REFINEMENTS, RESPONSE_DEFAULTS, TOLERANCE, branch, curves_json, error,
+    peak_json, peak_row, refused, request, settings,
 };
 use crate::words::Words;
 use crate::{
@@ -22,6 +22,7 @@ pub(super) static RESONANCE: Analysis = Analysis {
     summary: "how a peak of the response moves and shrinks as a parameter changes",
     needs: "a drive with a frequency among the parameters",
     run_options: METHODS,
+    run_defaults: RESPONSE_DEFAULTS,
     options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCH, &PEAK],
     example: "triple-pendulum --over f=0.66:0.84:19 --over R=0.2:0.5:7",
     parallel: true,

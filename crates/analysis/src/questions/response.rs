@@ -19,11 +19,16 @@ pub(super) static RESPONSE: Analysis = Analysis {
     summary: "amplitudes against the frequency of the drive: from rest, up and down, with peaks",
     needs: "a drive with a frequency among the parameters",
     run_options: METHODS,
+    run_defaults: RESPONSE_DEFAULTS,
     options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCHES, &LINEAR, &INPUT],
     example: "triple-pendulum --over f=0.05:2:79 --over R=0.5,1",
     parallel: true,
     ..Analysis::answered_by(ask)
 };
+
+/// Motions that are long and have to be exact; a test compares them with [`ResponseRequest::new`].
+pub(super) static RESPONSE_DEFAULTS: &[(&str, &str)] =
+    &[("integrator", "dop853"), ("rtol", "1e-9"), ("atol", "1e-12"), ("max_steps", "no bound")];
 
 /// What is varied: the frequency first.
 pub(super) static OVER: OptionRow = OptionRow::new(
@@ -215,9 +220,10 @@ pub(super) fn refused(error: &ResponseError) -> Refusal {
         _ => "{check} says more about the model".to_owned(),
     };
     match error {
-        ResponseError::NoDrive | ResponseError::Stopped => {
-            Refusal::of_model(error.to_string(), help)
+        ResponseError::Stopped => {
+            Refusal { help: None, ..Refusal::of_model(error.to_string(), "") }
         }
+        ResponseError::NoDrive => Refusal::of_model(error.to_string(), help),
         _ => Refusal::of_question(error.to_string(), help),
     }
 }
@@ -439,5 +445,24 @@ fn curve_name(response: &Response, curve: &ResponseCurve) -> String {
         (Some(name), Some(value)) if one_branch => format!("{name} = {value}"),
         (Some(name), Some(value)) => format!("{name} = {value}, {branch}"),
         _ => branch.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_model::{Model, Source};
+
+    #[test]
+    fn the_defaults_that_help_texts_show_are_those_of_a_request() {
+        let text = "coordinates = { x = \"\" }\nenergy.kinetic = \"x'^2\"";
+        let model = Model::read(Source::new("test.toml", text), &[]).expect("it is a model");
+        let request = ResponseRequest::new(&model, vec![1.0]);
+        let shown = |key: &str| RESPONSE_DEFAULTS.iter().find(|(known, _)| *known == key);
+        let number = |key: &str| shown(key).and_then(|(_, text)| text.parse().ok());
+        assert_eq!(shown("integrator").map(|(_, name)| *name), Some(request.integrator.name));
+        assert_eq!(number("rtol"), Some(request.integration.rtol));
+        assert_eq!(number("atol"), Some(request.integration.atol));
+        assert_eq!(request.integration.max_steps, u64::MAX);
     }
 }
