@@ -133,6 +133,12 @@ pub fn fixed(value: f64, digits: usize) -> String {
     }
 }
 
+/// A number as people write it: without the digits that rounding leaves behind.
+pub(crate) fn plain(value: f64) -> String {
+    let rounded: f64 = format!("{value:.11e}").parse().unwrap_or(value);
+    rounded.to_string()
+}
+
 /// A time in the unit that suits it.
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -156,6 +162,12 @@ mod tests {
             words.to_text(),
             "       at rest\ntheta      0.5\nstable\nnote: the drive is off\n"
         );
+    }
+
+    #[test]
+    fn rounding_leaves_no_digits_behind() {
+        assert_eq!(plain(0.1 + 0.2), "0.3");
+        assert_eq!(plain(1.0 / 3.0), "0.333333333333");
     }
 
     #[test]

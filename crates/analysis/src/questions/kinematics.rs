@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::facts::columns_json;
 use crate::panels::table_panel;
-use crate::words::Words;
+use crate::words::{Words, fixed};
 use crate::{Answer, DeadPoint, Drive, DriveError, Driven, Question, Refusal, drive, transmission};
 use catena_figure::Figure;
 use catena_model::{Kind, Model, OptionRow};
@@ -181,7 +181,7 @@ fn say_extremes(words: &mut Words, table: &Table) {
             continue;
         };
         let ends = [values[low], drive[low], values[high], drive[high]];
-        let numbers = ends.iter().map(|value| format!("{value:.6}"));
+        let numbers = ends.iter().map(|value| fixed(*value, 6));
         rows.push(std::iter::once(column.name.clone()).chain(numbers).collect());
     }
     let at = format!("at {}", drive_name(&table.columns[0]));

@@ -1,7 +1,7 @@
 //! The response of small motions: complex transfer functions from the drive.
 
 use super::response::{COLUMNS, ranges, refused};
-use crate::words::Words;
+use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, Complex, LinearCurve, LinearPeak, LinearResponse, LinearResponseError,
     LinearResponseRequest, Question, Refusal, ResponseError, TransferError, linear_response,
@@ -88,7 +88,7 @@ fn say(words: &mut Words, found: &LinearResponse) {
     words.say("");
     for curve in &found.curves {
         if let (Some(name), Some(value)) = (&found.varied, curve.value) {
-            words.say(format!("{name} = {value}"));
+            words.say(format!("{name} = {}", plain(value)));
         }
         say_responses(words, found, curve);
         say_peaks(words, found, curve);
@@ -119,7 +119,7 @@ fn say_responses(words: &mut Words, found: &LinearResponse, curve: &LinearCurve)
 }
 
 fn polar(response: &Complex) -> String {
-    format!("{} ∠ {:.1}°", magnitude(response), response.arg().to_degrees())
+    format!("{} ∠ {}°", magnitude(response), fixed(degrees(response), 1))
 }
 
 fn magnitude(response: &Complex) -> String {
@@ -135,7 +135,7 @@ fn say_peaks(words: &mut Words, found: &LinearResponse, curve: &LinearCurve) {
     let row = |name: &String, peak: &LinearPeak| {
         let unbounded = || ["∞".to_owned(), "nothing damps it".to_owned()];
         let [height, phase] = peak.response.as_ref().map_or_else(unbounded, |response| {
-            [magnitude(response), format!("{:.1}°", response.arg().to_degrees())]
+            [magnitude(response), format!("{}°", fixed(degrees(response), 1))]
         });
         let place = [format!("{:.9}", peak.frequency), format!("{:.1e}", peak.frequency_error)];
         [vec![name.clone()], place.to_vec(), vec![height, phase]].concat()
@@ -279,7 +279,7 @@ fn unwrapped(points: &[(f64, Complex)]) -> Vec<f64> {
 fn curve_name(response: &LinearResponse, curve: &LinearCurve, output: usize) -> String {
     let output = &response.outputs[output];
     match (&response.varied, curve.value) {
-        (Some(name), Some(value)) => format!("{output}, {name} = {value}"),
+        (Some(name), Some(value)) => format!("{output}, {name} = {}", plain(value)),
         _ => output.clone(),
     }
 }

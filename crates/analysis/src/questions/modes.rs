@@ -108,7 +108,7 @@ fn say_shapes(words: &mut Words, names: &[String], modes: &Modes) {
         let x = mode.shape[at];
         match x.im.abs() <= REAL_SHAPE_TOLERANCE * x.norm().max(REAL_SHAPE_TOLERANCE) {
             true => fixed(x.re, 4),
-            false => format!("{:.4} ∠ {:.1}°", x.norm(), x.arg().to_degrees()),
+            false => format!("{:.4} ∠ {}°", x.norm(), fixed(x.arg().to_degrees(), 1)),
         }
     };
     let row = |(at, name): (usize, &String)| {

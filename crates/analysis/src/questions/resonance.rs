@@ -5,7 +5,7 @@ use super::response::{
     COLUMNS, OVER, REFINEMENTS, RESPONSE_DEFAULTS, TOLERANCE, branch, curves_json, error,
     peak_json, peak_row, refused, request, settings,
 };
-use crate::words::Words;
+use crate::words::{Words, plain};
 use crate::{
     Answer, PeakChoice, Question, Refusal, Resonance, ResonanceError, ResonanceRow, ResonanceTrack,
     ResponsePeak, Watch, resonance,
@@ -79,7 +79,7 @@ fn say(words: &mut Words, found: &Resonance) {
     for track in &found.tracks {
         let slopes = std::iter::once(None).chain(track.slopes());
         let row = |(entry, slope): (&ResonanceRow, Option<f64>)| {
-            let value = entry.value.to_string();
+            let value = plain(entry.value);
             let mut cells = match &entry.peak {
                 Some(peak) => peak_row(&value, peak),
                 None => [value.as_str(), "", "", "", "", "no peak"].map(str::to_owned).to_vec(),

@@ -1,7 +1,7 @@
 //! How far a driven system swings, against the frequency of its drive.
 
 use super::{Analysis, linear_response};
-use crate::words::Words;
+use crate::words::{Words, plain};
 use crate::{
     Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
     ResponsePoint, ResponseRequest, Watch, response,
@@ -442,8 +442,8 @@ fn curve_name(response: &Response, curve: &ResponseCurve) -> String {
     let branch = curve.branch.name();
     let one_branch = response.curves.iter().all(|other| other.branch == curve.branch);
     match (&response.varied, curve.value) {
-        (Some(name), Some(value)) if one_branch => format!("{name} = {value}"),
-        (Some(name), Some(value)) => format!("{name} = {value}, {branch}"),
+        (Some(name), Some(value)) if one_branch => format!("{name} = {}", plain(value)),
+        (Some(name), Some(value)) => format!("{name} = {}, {branch}", plain(value)),
         _ => branch.to_owned(),
     }
 }
