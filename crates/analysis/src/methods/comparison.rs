@@ -21,7 +21,7 @@ const MIN_REFERENCE_TOLERANCE: f64 = 1e-13;
 /// A candidate that needs more steps is no choice.
 const MAX_STEPS: u64 = 2_000_000;
 /// A candidate is timed again until this many seconds were spent on it, or this many runs.
-const MAX_TIMED_SECONDS: f64 = 0.2;
+const MAX_TIMED_SECONDS: f64 = 0.05;
 const MAX_TIMED_RUNS: usize = 3;
 
 /// A way to move the model.
