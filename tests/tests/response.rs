@@ -354,3 +354,16 @@ fn what_has_no_response_says_why() {
         matches!(refusal, ResponseError::NoFrequency { known } if known.contains(&"f".to_owned()))
     );
 }
+
+/// A fixed step that the integrator chooses by itself cannot be halved: there is no error to report, and none is.
+#[test]
+fn a_response_that_cannot_be_made_tighter_reports_no_integration_error() {
+    let model = ready("triple-pendulum", &[]);
+    let error = |options: &[(&str, &str)]| {
+        let asked = [&[("over", "f=0.3,0.4"), ("columns", "theta1")], options].concat();
+        let answer = catena::ask("response", &model, &asked).expect("it is driven");
+        answer.result["curves"][0]["integration_error"].as_f64()
+    };
+    assert_eq!(error(&[("integrator", "rk4")]), None);
+    assert!(error(&[("integrator", "rk4"), ("step", "0.01")]).is_some_and(|error| error > 0.0));
+}

@@ -141,8 +141,7 @@ pub fn response(
     let mut curves = driver.curves();
     driver.find_points(&mut curves, &|part| stop(points * part))?;
     driver.find_peaks(&mut curves, &|part| stop(points + (peaks - points) * part))?;
-    if request.certify {
-        let tighter = request.tighter();
+    if let Some(tighter) = request.tighter().filter(|_| request.certify) {
         let driver = ResponseDriver::new(model, &tighter, driver.frequency.clone())?;
         driver.certify(&mut curves, &|part| stop(peaks + (1.0 - peaks) * part))?;
     }

@@ -141,13 +141,17 @@ impl ResponseRequest {
         found.map_or(Ok(()), |(_, what, must)| Err(ResponseError::BadSetting { what, must }))
     }
 
-    /// The same with tolerances a hundred times smaller, as far as numbers have digits.
-    pub(super) fn tighter(&self) -> ResponseRequest {
+    /// The same with tolerances a hundred times smaller, as far as numbers have digits, or half the step. Nothing can be
+    /// tighter where steps are fixed and their length was left to the integrator.
+    pub(super) fn tighter(&self) -> Option<ResponseRequest> {
+        if !self.integrator.adaptive && self.integration.step.is_none() {
+            return None;
+        }
         let mut tighter = self.clone();
         let Options { rtol, atol, step, .. } = &mut tighter.integration;
         (*rtol, *atol) = ((*rtol / 100.0).max(1e-14), *atol / 100.0);
         *step = step.map(|step| step / 2.0);
-        tighter
+        Some(tighter)
     }
 
     /// The same for the engine; every transient block brings times of its own.
