@@ -1,6 +1,6 @@
 //! `catena analyze`: a subcommand for every row of the catalogue of questions.
 
-use crate::flags::{self, flag, flag_with_default, given};
+use crate::flags::{Threads, flag, flag_with_default, given, run_settings};
 use crate::output::{bold, mark};
 use crate::progress::Progress;
 use crate::run::check_destination;
@@ -70,7 +70,7 @@ fn augmented(command: Command, analysis: &'static Analysis, path: &str) -> Comma
         name => command.mut_arg("model", |model| model.required(false).default_value(name)),
     };
     let command = match analysis.parallel {
-        true => command.arg(flags::threads()),
+        true => Threads::augment_args(command),
         false => command,
     };
     let command = match analysis.example {
@@ -142,10 +142,13 @@ impl Analyze {
         Ok(Analyze {
             analysis,
             model: ModelArguments::from_arg_matches(matches)?,
-            run: flags::run_settings(analysis.run_options, matches),
+            run: run_settings(analysis.run_options, matches),
             values: values.collect(),
             presentation: Presentation::from_arg_matches(matches)?,
-            threads: if analysis.parallel { flags::given_threads(matches) } else { 1 },
+            threads: match analysis.parallel {
+                true => Threads::from_arg_matches(matches)?.count(),
+                false => 1,
+            },
         })
     }
 

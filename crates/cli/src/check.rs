@@ -14,9 +14,9 @@ pub(crate) struct Check {
     /// Map which penalty factor is stable at which step, and propose a pair
     #[arg(long)]
     penalty: bool,
-    /// The integrator of that map
-    #[arg(long, default_value = "implicit-midpoint", requires = "penalty")]
-    integrator: String,
+    /// The integrator of that map [default: implicit-midpoint]
+    #[arg(long, requires = "penalty")]
+    integrator: Option<String>,
 }
 
 impl Check {
@@ -38,7 +38,8 @@ impl Check {
     fn map(&self, model: &Model) -> ExitCode {
         let mut progress = Progress::new();
         let stop = Mutex::new(&mut progress);
-        let options = [("integrator", self.integrator.as_str())];
+        let options: Vec<(&str, &str)> =
+            self.integrator.iter().map(|name| ("integrator", name.as_str())).collect();
         let asked = catena::ask_watched("penalty", model, &options, 1, &|part| {
             stop.lock().is_ok_and(|mut progress| progress.step(part))
         });

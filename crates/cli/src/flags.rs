@@ -79,16 +79,18 @@ pub(crate) fn given(row: &OptionRow, matches: &ArgMatches) -> Option<OptionValue
 }
 
 /// How many threads compute.
-pub(crate) fn threads() -> Arg {
-    let threads = clap::value_parser!(u16).range(1..=1024);
-    let help = "How many threads compute [default: all cores]";
-    Arg::new("threads").long("threads").value_name("N").value_parser(threads).help(help)
+#[derive(clap::Args)]
+pub(crate) struct Threads {
+    /// Number of threads that compute [default: one for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
-/// The number of threads; all cores if it is not said.
-pub(crate) fn given_threads(matches: &ArgMatches) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    matches.get_one::<u16>("threads").map_or_else(cores, |threads| usize::from(*threads))
+impl Threads {
+    pub(crate) fn count(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
 }
 
 /// What the command line says about a run.

@@ -82,10 +82,7 @@ impl Run {
 }
 
 /// Moves a model while the progress is shown, or says why not and returns the exit code.
-pub(crate) fn moved(
-    model: &catena::Model,
-    request: &RunSettings,
-) -> std::result::Result<Result, ExitCode> {
+fn moved(model: &catena::Model, request: &RunSettings) -> std::result::Result<Result, ExitCode> {
     let mut progress = Progress::new();
     let outcome = catena::run_watched(model, request, &mut |done| progress.step(done));
     progress.finish();

@@ -1,6 +1,6 @@
 //! `catena sweep`
 
-use crate::flags::{METHOD, RunFlags};
+use crate::flags::{METHOD, RunFlags, Threads};
 use crate::progress::Progress;
 use crate::run::check_destination;
 use crate::sweep_help::help;
@@ -51,9 +51,8 @@ pub(crate) struct Sweep {
     /// Compute the I-th of N parts only; `catena sweep merge` puts them together
     #[arg(long, value_name = "I/N", requires = "output")]
     chunk: Option<String>,
-    /// Number of threads that compute [default: one for each core]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
@@ -151,8 +150,7 @@ impl Sweep {
         plan: &Plan,
         chunk: Chunk,
     ) -> Result<(Box<dyn SweepResult>, Attempt), SweepFailure> {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or_else(cores, usize::from);
+        let threads = self.threads.count();
         let store = self
             .output
             .as_ref()

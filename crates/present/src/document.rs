@@ -1,6 +1,6 @@
 //! What a format writes.
 
-use crate::columns_json;
+use catena_analysis::columns_json;
 use catena_simulation::{ColumnValues, Table};
 use serde_json::Value;
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! One JSON object. NaN and infinities, which JSON does not have, become `null`.
 
 use crate::{Document, Format, Output};
-use catena_simulation::{Column, ColumnValues, Table};
+use catena_simulation::Table;
 use serde_json::{Value, json};
 use std::io;
 
@@ -15,16 +15,6 @@ pub(crate) static FORMAT: Format = Format {
 fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *output, &(document.object)()?)?;
     output.write_all(b"\n")
-}
-
-/// The columns of a table as lists by name.
-pub fn columns_json(table: &Table) -> Value {
-    let values = |column: &Column| match &column.values {
-        ColumnValues::Numbers(numbers) => json!(numbers),
-        ColumnValues::Words(words) => json!(words),
-    };
-    let columns = table.columns.iter();
-    Value::Object(columns.map(|column| (column.name.clone(), values(column))).collect())
 }
 
 /// The units of a table by column, where they are known.

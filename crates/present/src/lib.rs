@@ -28,5 +28,4 @@ pub mod sweep;
 pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, check_destination, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};
-pub use json::columns_json;
 pub use run::{run_json, write_run};

@@ -14,9 +14,9 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Prepared {
     pub(crate) entry: &'static Entry,
+    /// With the parameters of the last run.
     pub(crate) model: Arc<Model>,
-    /// The values of the parameters that the model came with.
-    own_parameters: Vec<f64>,
+    /// Its model keeps the parameters that it came with.
     pub(crate) input: FormulationInput,
     pub(crate) words: Arc<PoseWords>,
     pub(crate) motion: Motion,
@@ -46,7 +46,6 @@ impl Prepared {
         let motion = Motion::new((formulation.build)(input.clone()), system);
         Ok(Prepared {
             entry: formulation,
-            own_parameters: model.parameter_values(),
             words: Arc::new(words),
             motion,
             columns: None,
@@ -100,12 +99,12 @@ impl Prepared {
 
     /// Takes the parameters of a run, and finds where it begins.
     pub(crate) fn begin(&mut self, options: &RunOptions) -> Result<(Start, Assembly), RunError> {
-        let parameters = options.parameters.as_ref().unwrap_or(&self.own_parameters);
-        if self.model.parameters.iter().zip(parameters).any(|(own, other)| own.value != *other) {
+        let own = || self.input.model.parameter_values();
+        let parameters = options.parameters.clone().unwrap_or_else(own);
+        if self.model.parameters.iter().zip(&parameters).any(|(own, other)| own.value != *other) {
             Arc::make_mut(&mut self.model).change_parameters(|at| Some(parameters[at]));
         }
-        self.motion.begin(parameters);
-        let parameters = parameters.clone();
+        self.motion.begin(&parameters);
         let start = match &options.start {
             Some(start) => start.clone(),
             None => Start::new(&self.model, self.entry.coordinates),

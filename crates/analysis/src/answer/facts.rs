@@ -15,8 +15,8 @@ pub(crate) fn shape_json<'a>(names: impl Iterator<Item = &'a String>, shape: &[C
     Value::Object(names.cloned().zip(shape.iter().map(entry)).collect::<Map<_, _>>())
 }
 
-/// Columns of a table as lists.
-pub(crate) fn columns_json(table: &Table) -> Value {
+/// The columns of a table as lists by name.
+pub fn columns_json(table: &Table) -> Value {
     let list = |values: &ColumnValues| match values {
         ColumnValues::Numbers(numbers) => json!(numbers),
         ColumnValues::Words(words) => json!(words),

@@ -226,14 +226,6 @@ impl KktSolver for AugmentedLagrangian {
         &self.equations
     }
 
-    fn solve(
-        &mut self,
-        input: &mut FormulationInput,
-        found: &mut Solution,
-    ) -> Result<(), Breakdown> {
-        self.factor(input, found)
-    }
-
     fn factor(
         &mut self,
         input: &mut FormulationInput,

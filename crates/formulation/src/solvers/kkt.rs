@@ -49,7 +49,9 @@ pub(crate) trait KktSolver: Clone + Send + Sync + 'static {
         &mut self,
         input: &mut FormulationInput,
         found: &mut Solution,
-    ) -> Result<(), Breakdown>;
+    ) -> Result<(), Breakdown> {
+        self.factor(input, found)
+    }
 
     /// The same, and keeps what [`KktSolver::solve_with_factors`] needs.
     fn factor(

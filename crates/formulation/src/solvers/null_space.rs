@@ -120,14 +120,6 @@ impl KktSolver for NullSpaceSolver {
         &self.equations
     }
 
-    fn solve(
-        &mut self,
-        input: &mut FormulationInput,
-        found: &mut Solution,
-    ) -> Result<(), Breakdown> {
-        self.factor(input, found)
-    }
-
     fn factor(
         &mut self,
         input: &mut FormulationInput,

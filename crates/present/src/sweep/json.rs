@@ -1,7 +1,7 @@
 //! A sweep as one JSON object.
 
 use super::{Extreme, Findings, table};
-use crate::columns_json;
+use catena_analysis::columns_json;
 use catena_ensemble::{Attempt, SweepResult};
 use serde_json::{Map, Value, json};
 
