@@ -7,6 +7,7 @@ mod formula;
 mod formula_text;
 mod function;
 mod graph;
+mod interval;
 mod nearest;
 mod notation;
 mod number;
@@ -19,10 +20,11 @@ pub use double_double::DoubleDouble;
 pub use eliminate::{Factors, SparseVector};
 pub use formula::{Formula, FormulaNode, Operator, Span, primed};
 pub use function::{
-    Binary, FUNCTIONS, Function, FunctionRow, Intrinsic, OperatorName, Rules, Style, Symmetry,
-    Unary,
+    Binary, FUNCTIONS, Feature, Function, FunctionRow, Intrinsic, OperatorName, Rules, Style,
+    Symmetry, Unary,
 };
 pub use graph::{Expr, Graph, Node, Symbol};
+pub use interval::Interval;
 pub use nearest::nearest;
 pub use notation::{Notation, display_width};
 pub use number::Number;
