@@ -30,6 +30,7 @@ mod singular_pose;
 mod start;
 mod structural;
 mod table;
+mod watch;
 
 pub use approach::Approach;
 pub use assembly::{Assembly, AssemblyError, assemble, check_finite};

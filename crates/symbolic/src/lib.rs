@@ -1,5 +1,6 @@
 //! Expressions as a hash-consed graph: parse, differentiate, simplify, print.
 
+mod dependence;
 mod differentiate;
 mod double_double;
 mod eliminate;
@@ -15,6 +16,7 @@ mod parse;
 mod simplify;
 mod substitute;
 
+pub use dependence::Dependence;
 pub use differentiate::Jacobian;
 pub use double_double::DoubleDouble;
 pub use eliminate::{Factors, SparseVector};
