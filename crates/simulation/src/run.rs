@@ -218,6 +218,7 @@ impl Prepared {
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();
         motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
+        motion.measure_energy(0.0, &start.q, &start.v, &start.states);
         match integrator.begin(motion, 0.0, &y, options.t_end) {
             Ok(()) => Ok((integrator, y)),
             Err(IntegrationError::Breakdown { source, .. }) => {
