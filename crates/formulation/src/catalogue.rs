@@ -77,6 +77,12 @@ pub fn reference_for(model: &Model) -> &'static Entry {
     fit.unwrap_or_else(|| default_for(model))
 }
 
+/// The formulation that keeps positions and velocities on rigid constraints, in the coordinates of those that put
+/// springs in their place.
+pub fn rigid() -> &'static Entry {
+    &methods::projection::ENTRY
+}
+
 /// The reason of formulations that are about constraints.
 pub(crate) fn needs_constraints(model: &Model) -> Option<String> {
     let system = model.system(CoordinateSet::Absolute);

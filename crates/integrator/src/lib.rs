@@ -61,7 +61,7 @@ mod system;
 mod tangent;
 
 pub use breakdown::Breakdown;
-pub use catalogue::{Build, Entry, INTEGRATORS, find, for_stiff_systems};
+pub use catalogue::{Build, Entry, INTEGRATORS, find, for_exact_motions, for_stiff_systems};
 pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};

@@ -2,7 +2,7 @@
 //! is refused.
 
 use crate::method_options::{MethodOptionError, apply};
-use crate::{Host, Prepared, Run, RunError, RunFailure, RunOptions};
+use crate::{Certification, Host, Prepared, Run, RunError, RunFailure, RunOptions};
 use catena_formulation::OptionValues;
 use catena_model::{Kind, Model, OptionValue, RUN_OPTIONS, RunSettings};
 
@@ -43,7 +43,7 @@ pub struct RunPlan {
     /// How the model is moved.
     pub options: RunOptions,
     /// Whether the error is estimated with a second run.
-    pub certify: bool,
+    pub certification: Certification,
 }
 
 impl RunPlan {
@@ -86,7 +86,11 @@ impl RunPlan {
                 linear: settings.linear,
                 ..RunOptions::new(integrator, integration, t_end, every)
             },
-            certify: settings.certify,
+            certification: match () {
+                () if settings.no_certify => Certification::Never,
+                () if settings.certify => Certification::Always,
+                () => Certification::Short,
+            },
         };
         for text in &settings.with {
             plan.set_option(text)?;
@@ -96,7 +100,7 @@ impl RunPlan {
 
     /// What the plan came to: every option with the value it has now, those of the methods written out.
     pub fn settings(&self) -> RunSettings {
-        let RunPlan { formulation, options, certify } = self;
+        let RunPlan { formulation, options, certification } = self;
         let integration = &options.integration;
         let of_formulation =
             formulation.options.0.iter().map(|(key, value)| format!("{key}={value:?}"));
@@ -119,7 +123,8 @@ impl RunPlan {
             every: Some(options.every),
             with,
             columns: options.columns.clone().unwrap_or_default(),
-            certify: *certify,
+            certify: *certification == Certification::Always,
+            no_certify: *certification == Certification::Never,
             linear: options.linear,
         }
     }
@@ -129,10 +134,7 @@ impl RunPlan {
         let began = (host.clock)();
         let mut prepared = self.formulation.prepare(model)?;
         let seconds = (host.clock)() - began;
-        let mut run = match self.certify {
-            true => prepared.run_certified(&self.options, host)?,
-            false => prepared.run(&self.options, host)?,
-        };
+        let mut run = prepared.run_certified(&self.options, self.certification, host)?;
         run.certificate.preparation_seconds += seconds;
         Ok(run)
     }
