@@ -115,6 +115,7 @@ fn certificate(result: &Result) -> String {
         s.evaluations,
         c.seconds * 1e3
     );
+    text.extend(c.chosen.iter().map(|chosen| format!("{chosen}\n")));
     text += &match &c.stop {
         StopReason::Finished => format!("reached {} s\n", c.time),
         StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),

@@ -6,7 +6,8 @@ use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
 use crate::table::{Column, Table};
 use crate::{
-    Assembly, AssemblyError, Equilibrium, EquilibriumError, Host, Prepared, Start, equilibrium,
+    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
+    equilibrium,
 };
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
@@ -37,6 +38,8 @@ pub struct RunOptions {
     pub examine_rank: bool,
     /// Whether events are recorded that do not end the run.
     pub record_events: bool,
+    /// What was taken by rules, and why.
+    pub automatic: Automatic,
 }
 
 impl RunOptions {
@@ -58,6 +61,7 @@ impl RunOptions {
             start: None,
             examine_rank: true,
             record_events: true,
+            automatic: Automatic::default(),
         }
     }
 
@@ -274,6 +278,7 @@ impl Prepared {
                 false => self.entry.name,
             },
             integrator: options.integrator.name,
+            chosen: options.automatic.reasons(),
             energy: recorder.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
             energy_residual: kept(recorder.energy_residual),
