@@ -30,6 +30,23 @@ impl Statistics {
     }
 }
 
+impl std::ops::Add for Statistics {
+    type Output = Statistics;
+
+    /// What two stretches of one motion cost together.
+    fn add(self, other: Statistics) -> Statistics {
+        Statistics {
+            steps: self.steps + other.steps,
+            stiff_steps: self.stiff_steps + other.stiff_steps,
+            rejected: self.rejected + other.rejected,
+            evaluations: self.evaluations + other.evaluations,
+            jacobians: self.jacobians + other.jacobians,
+            factorisations: self.factorisations + other.factorisations,
+            newton_iterations: self.newton_iterations + other.newton_iterations,
+        }
+    }
+}
+
 /// Advances a first-order system, one accepted step at a time. Only [`begin`](Self::begin) allocates.
 pub trait Integrator {
     /// Starts at (t, y) towards `t_end`, which may lie before t. Counts start from zero.

@@ -2,6 +2,7 @@
 
 use crate::certificate::{Certificate, StopReason};
 use crate::freedom::freedom;
+use crate::motion::Motion;
 use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
 use crate::table::{Column, Table};
@@ -137,6 +138,34 @@ struct Underway<'a> {
     /// The equilibrium about which the model is linear, if it is.
     rest: Option<Equilibrium>,
     integrator: Box<dyn Integrator>,
+    /// What earlier stretches cost, before the integrator began anew.
+    past: Statistics,
+}
+
+impl Underway<'_> {
+    /// What the motion cost so far.
+    fn statistics(&self) -> Statistics {
+        self.past + self.integrator.statistics()
+    }
+
+    #[expect(dead_code)]
+    /// Begins anew where the motion stands, with this integrator: where another one fits better from here on, or
+    /// behind a place where the motion is not smooth.
+    fn restart(
+        &mut self,
+        motion: &mut Motion,
+        entry: &'static catena_integrator::Entry,
+    ) -> Result<(), IntegrationError> {
+        let past = self.statistics();
+        let max_steps =
+            self.options.integration.max_steps.saturating_sub(past.steps + past.rejected);
+        let options = Options { max_steps, first_step: None, ..self.options.integration.clone() };
+        let mut integrator = entry.build(&options);
+        let (t, y) = (self.integrator.time(), self.integrator.state());
+        integrator.begin(motion, t, y, self.options.t_end)?;
+        (self.integrator, self.past) = (integrator, past);
+        Ok(())
+    }
 }
 
 impl Prepared {
@@ -155,7 +184,8 @@ impl Prepared {
         if rest.is_none() && !recorder.first_energy.is_finite() {
             self.blame(&given)?;
         }
-        let mut underway = Underway { options, start, rest, integrator };
+        let mut underway =
+            Underway { options, start, rest, integrator, past: Statistics::default() };
         let stop = self.advance(&mut underway, &mut recorder, host);
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
@@ -254,8 +284,8 @@ impl Prepared {
         recorder: &Recorder<'_>,
         stop: StopReason,
     ) -> Certificate {
-        let Underway { options, start, rest, integrator } = underway;
-        let statistics = integrator.statistics();
+        let Underway { options, start, rest, .. } = underway;
+        let statistics = underway.statistics();
         let mut remarks = self.motion.formulation.remarks();
         if !matches!(stop, StopReason::Failed { .. }) {
             remarks.extend(stiffness(&statistics));
