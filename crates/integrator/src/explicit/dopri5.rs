@@ -69,6 +69,7 @@ pub(super) const fn with_dense(dense: &'static [&'static [f64]]) -> Tableau {
         extra: &[],
         dense,
         boundary: 3.25,
+        imaginary_boundary: 0.97,
     }
 }
 

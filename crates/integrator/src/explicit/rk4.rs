@@ -35,6 +35,7 @@ static TABLEAU: Tableau = Tableau {
     extra: &[],
     dense: &[],
     boundary: 2.73,
+    imaginary_boundary: 2.76,
 };
 
 #[cfg(test)]

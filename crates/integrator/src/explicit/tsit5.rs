@@ -74,6 +74,7 @@ static TABLEAU: Tableau = Tableau {
         2.5,
     ]],
     boundary: 3.45,
+    imaginary_boundary: 0.47,
 };
 
 #[cfg(test)]
