@@ -83,7 +83,7 @@ impl Run {
         let unasked = result.certificate.estimate.is_none() && settings.no_certify;
         if *grade == Grade::Wrong || !unasked {
             let help = advice.as_ref().map(|advice| format!("{advice} would help"));
-            report::warning(&format!("the result is {grade}: {reason}"), help.as_deref());
+            report::doubt(&format!("the result is {grade}: {reason}"), help.as_deref());
         }
     }
 
@@ -134,6 +134,7 @@ fn certificate(result: &Result) -> String {
         s.evaluations,
         c.seconds * 1e3
     );
+    text.extend(c.chosen.iter().map(|chosen| format!("{chosen}\n")));
     text += &match &c.stop {
         StopReason::Finished => format!("reached {} s\n", c.time),
         StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),

@@ -1,6 +1,7 @@
 //! The seam: one accepted step at a time.
 
 use crate::error::IntegrationError;
+use crate::stiffness::StepLimit;
 use crate::system::FirstOrderSystem;
 
 /// What an integration cost since it began.
@@ -83,4 +84,9 @@ pub trait Integrator {
 
     /// What it cost since it began.
     fn statistics(&self) -> Statistics;
+
+    /// What limited the last steps, as far as it was looked for: explicit methods with step control do.
+    fn step_limit(&self) -> StepLimit {
+        StepLimit::Accuracy
+    }
 }

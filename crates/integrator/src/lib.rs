@@ -68,6 +68,7 @@ pub use integrator::{Integrator, Statistics};
 pub use integrator_option::{IntegratorOption, NumberRange, OptionKind};
 pub use lanes::{LaneFailure, LaneSystem, Lanes};
 pub use options::{DEFAULT_STEPS, Norm, Options};
+pub use stiffness::StepLimit;
 pub use system::{
     ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem, Partition,
 };

@@ -119,7 +119,8 @@ pub static FORMULATION: RunOption = RunOption::new(
         Kind::Word,
         "How constraints enter (see `catena list formulations`)",
     )
-    .value_name("NAME"),
+    .value_name("NAME")
+    .default("auto"),
     |settings| Slot::Word(&mut settings.formulation),
 )
 .in_files();
@@ -127,7 +128,8 @@ pub static FORMULATION: RunOption = RunOption::new(
 /// How time advances.
 pub static INTEGRATOR: RunOption = RunOption::new(
     OptionRow::new("integrator", Kind::Word, "How time advances (see `catena list integrators`)")
-        .value_name("NAME"),
+        .value_name("NAME")
+        .default("auto"),
     |settings| Slot::Word(&mut settings.integrator),
 )
 .in_files();

@@ -50,6 +50,7 @@ fn certificate_json(c: &Certificate) -> Value {
         "model": format!("{:016x}", c.model_hash),
         "formulation": c.formulation,
         "integrator": c.integrator,
+        "chosen": c.chosen,
         "stop": stop,
         "reason": reason,
         "time": c.time,

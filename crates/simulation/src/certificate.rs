@@ -10,6 +10,8 @@ pub struct Certificate {
     pub formulation: &'static str,
     /// Name of the integrator.
     pub integrator: &'static str,
+    /// What was taken by rules and why, in one line; nothing where both methods were named.
+    pub chosen: Option<String>,
     /// h at the start, J.
     pub energy: f64,
     /// For a linear model, the state of rest it is about: coordinates and first-order states by name.

@@ -32,6 +32,15 @@ pub struct ErrorEstimate {
     pub event_time: Option<f64>,
 }
 
+impl ErrorEstimate {
+    /// Compares the first `columns` columns behind the time with a table that is more exact. `order` is that of a method
+    /// whose step was halved there.
+    pub fn new(run: &Table, exact: &Table, columns: usize, order: Option<u32>) -> ErrorEstimate {
+        let (tables, groups) = ([run, exact], [columns, 0, 0]);
+        Comparison { tables, groups, order, steps: 0, ended_by_event: false }.estimate()
+    }
+}
+
 /// What is compared.
 pub(crate) struct Comparison<'a> {
     /// The run whose error is asked for, and the one that is more exact.

@@ -7,8 +7,8 @@ use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
 use crate::table::{Column, Table};
 use crate::{
-    Assembly, AssemblyError, Equilibrium, EquilibriumError, Host, Prepared, Start, Verdict,
-    equilibrium,
+    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
+    Verdict, equilibrium,
 };
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
@@ -39,6 +39,8 @@ pub struct RunOptions {
     pub examine_rank: bool,
     /// Whether events are recorded that do not end the run.
     pub record_events: bool,
+    /// What was taken by rules, and why.
+    pub automatic: Automatic,
 }
 
 impl RunOptions {
@@ -60,6 +62,7 @@ impl RunOptions {
             start: None,
             examine_rank: true,
             record_events: true,
+            automatic: Automatic::default(),
         }
     }
 
@@ -308,6 +311,7 @@ impl Prepared {
                 false => self.entry.name,
             },
             integrator: options.integrator.name,
+            chosen: options.automatic.reasons(),
             energy: watch.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
             energy_residual: kept(watch.energy_residual),

@@ -116,6 +116,7 @@ pub(super) const fn with_dense(
         extra,
         dense,
         boundary: 3.25,
+        imaginary_boundary: 0.97,
     }
 }
 

@@ -36,6 +36,7 @@ static TABLEAU: Tableau = Tableau {
     extra: &[Extra { c: 0.75, a: &[0.1875, 0.28125, 0.28125, 0.140625, -0.140625] }],
     dense: &[&[-2.0 / 3.0, 2.0, 2.0, 1.0, 1.0, -16.0 / 3.0]],
     boundary: 2.73,
+    imaginary_boundary: 2.76,
 };
 
 #[cfg(test)]

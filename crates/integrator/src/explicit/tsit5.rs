@@ -115,6 +115,7 @@ static TABLEAU: Tableau = Tableau {
         ],
     ],
     boundary: 3.45,
+    imaginary_boundary: 0.47,
 };
 
 #[cfg(test)]
