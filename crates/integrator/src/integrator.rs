@@ -1,6 +1,7 @@
 //! The seam: one accepted step at a time.
 
 use crate::error::IntegrationError;
+use crate::stiffness::StepLimit;
 use crate::system::FirstOrderSystem;
 
 /// What an integration cost since it began.
@@ -116,5 +117,10 @@ pub trait Integrator {
     /// method has none.
     fn interpolate_rate(&self, _t: f64, _rate: &mut [f64]) -> bool {
         false
+    }
+
+    /// What limited the last steps, as far as it was looked for: explicit methods with step control do.
+    fn step_limit(&self) -> StepLimit {
+        StepLimit::Accuracy
     }
 }
