@@ -4,9 +4,9 @@ use crate::certificate::{Certificate, StopReason};
 use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
+use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
 use crate::table::{Column, Table};
-use crate::watch::StepOutcome;
 use crate::{
     Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
     Verdict, equilibrium,
@@ -270,16 +270,16 @@ impl Prepared {
             if integrator.time() >= underway.options.t_end {
                 return StopReason::Finished;
             }
-            if let Some(watch) = &mut self.watch {
-                watch.before_step(integrator);
+            if let Some(features) = &mut self.short_features {
+                features.before_step(integrator);
             }
             if let Err(error) = integrator.step(&mut self.motion) {
                 let held = self.held(underway);
                 let message = held.unwrap_or_else(|| self.explain(underway, &error));
                 return StopReason::Failed { message };
             }
-            let outcome = match &mut self.watch {
-                Some(watch) => watch.after_step(&mut self.motion, integrator),
+            let outcome = match &mut self.short_features {
+                Some(features) => features.after_step(&mut self.motion, integrator),
                 None => StepOutcome::Accepted,
             };
             if matches!(outcome, StepOutcome::Retracted) {
@@ -308,7 +308,11 @@ impl Prepared {
         if underway.options.has_fixed_steps() || underway.rest.is_some() {
             return None;
         }
-        self.watch.as_mut()?.at_rest(&mut self.motion, integrator.time(), integrator.state())
+        self.short_features.as_mut()?.at_rest(
+            &mut self.motion,
+            integrator.time(),
+            integrator.state(),
+        )
     }
 
     /// What stopped the motion, with the pose if that may be to blame.
@@ -336,9 +340,9 @@ impl Prepared {
         let Underway { options, start, rest, .. } = underway;
         let mut statistics = underway.statistics();
         let mut remarks = self.motion.formulation.remarks();
-        if let Some(watch) = &self.watch {
-            statistics.evaluations += watch.evaluations;
-            remarks.extend(watch.remark());
+        if let Some(features) = &self.short_features {
+            statistics.evaluations += features.evaluations;
+            remarks.extend(features.remark());
         }
         if !matches!(stop, StopReason::Failed { .. }) {
             remarks.extend(stiffness(&statistics));
