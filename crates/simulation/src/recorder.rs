@@ -1,7 +1,6 @@
 //! What is written down of a run: rows, events, and the largest errors.
 
 use crate::columns::Columns;
-use crate::events::zeros;
 use crate::host::RowSink;
 use crate::motion::Motion;
 use crate::poses::Poses;
@@ -97,11 +96,11 @@ impl<'a> Recorder<'a> {
         integrator: &mut dyn Integrator,
         sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
-        let (from, to) = (integrator.previous_time(), integrator.time());
+        let to = integrator.time();
         if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
         }
-        let terminal = self.record_events(motion, integrator, from, to);
+        let terminal = self.record_events(motion, integrator);
         let to = terminal.map_or(to, |(_, time)| time);
         loop {
             let time = self.next_time();
@@ -148,27 +147,18 @@ impl<'a> Recorder<'a> {
         &mut self,
         motion: &mut Motion,
         integrator: &dyn Integrator,
-        from: f64,
-        to: f64,
     ) -> Option<(usize, f64)> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        let end = motion.formulation.state_len();
-        for &number in &self.watched_events {
-            let event = &self.system.events[number];
-            let value = |t: f64| {
-                integrator.interpolate(t, &mut self.y);
-                let y = &self.y[..end];
-                motion.formulation.unpack(y, &mut self.q, &mut self.v, &mut self.states);
-                let evaluator = motion.formulation.evaluator();
-                evaluator.set_state(t, &self.q, &self.v, &self.states);
-                evaluator.events()[number]
-            };
-            zeros(from, to, value, |zero| {
-                if event.direction == 0 || event.direction == zero.direction {
+        if !self.watched_events.is_empty() {
+            let mut search = motion.take_event_search();
+            search.search(motion, integrator, &mut self.y, &self.watched_events, |number, zero| {
+                let direction = self.system.events[number].direction;
+                if direction == 0 || direction == zero.direction {
                     found.push((number, zero.time));
                 }
             });
+            motion.event_search = Some(search);
         }
         found.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         let mut terminal = None;

@@ -270,21 +270,19 @@ impl Prepared {
             if integrator.time() >= underway.options.t_end {
                 return StopReason::Finished;
             }
-            if let Some(features) = &mut self.short_features {
-                features.before_step(integrator);
-            }
-            if let Err(error) = integrator.step(&mut self.motion) {
-                let held = self.held(underway);
-                let message = held.unwrap_or_else(|| self.explain(underway, &error));
-                return StopReason::Failed { message };
-            }
-            let outcome = match &mut self.short_features {
-                Some(features) => features.after_step(&mut self.motion, integrator),
-                None => StepOutcome::Accepted,
+            let motion = &mut self.motion;
+            let made = match &mut self.short_features {
+                Some(features) => features.step(motion, integrator),
+                None => integrator.step(motion).map(|()| StepOutcome::Accepted),
             };
-            if matches!(outcome, StepOutcome::Retracted) {
-                continue;
-            }
+            let outcome = match made {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    let held = self.held(underway);
+                    let message = held.unwrap_or_else(|| self.explain(underway, &error));
+                    return StopReason::Failed { message };
+                }
+            };
             if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
                 return stop;
             }
