@@ -29,6 +29,7 @@ mod run;
 mod shared_forces;
 mod singular_pose;
 mod start;
+mod stiff;
 mod structural;
 mod structure;
 mod table;
@@ -38,8 +39,8 @@ mod watch;
 pub use approach::Approach;
 pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
 pub use auto::{
-    AUTO, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule, formulation_of_run,
-    formulation_of_sweep,
+    AUTO, Asked, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule, formulation_of_run,
+    formulation_of_sweep, integrator_of_run,
 };
 pub use catena_formulation::ConstraintLevel;
 pub use certificate::{Certificate, StopReason};

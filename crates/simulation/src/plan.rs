@@ -1,7 +1,7 @@
 //! Settings become a run that can be made: names become rows of catalogues, defaults are filled in, and what cannot be
 //! is refused.
 
-use crate::auto::{self, AUTO, Choice};
+use crate::auto::{self, AUTO, Asked, Choice};
 use crate::method_options::{MethodOptionError, apply};
 use crate::{Automatic, Certification, Host, Prepared, Run, RunError, RunFailure, RunOptions};
 use catena_formulation::OptionValues;
@@ -91,7 +91,7 @@ impl RunPlan {
         let mut automatic = Automatic::default();
         let integrator = match named(settings.integrator.as_deref()) {
             Some(name) => integrator(name)?,
-            None => automatic.take_integrator(auto::integrator(&integration)),
+            None => automatic.take_integrator(auto::integrator_of_run(&Asked::new(&integration))),
         };
         let said_formulation = named(said.formulation.as_deref());
         if said_formulation.is_some() && integrator.structural {

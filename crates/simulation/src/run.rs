@@ -5,6 +5,7 @@ use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
+use crate::stiff::StiffnessSwitch;
 use crate::table::{Column, Table};
 use crate::{
     Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
@@ -138,6 +139,8 @@ struct Underway<'a> {
     /// The equilibrium about which the model is linear, if it is.
     rest: Option<Equilibrium>,
     integrator: Box<dyn Integrator>,
+    /// Who moves it, and whether it is to be another one.
+    switch: StiffnessSwitch,
     /// What earlier stretches cost, before the integrator began anew.
     past: Statistics,
 }
@@ -148,7 +151,6 @@ impl Underway<'_> {
         self.past + self.integrator.statistics()
     }
 
-    #[expect(dead_code)]
     /// Begins anew where the motion stands, with this integrator: where another one fits better from here on, or
     /// behind a place where the motion is not smooth.
     fn restart(
@@ -166,6 +168,22 @@ impl Underway<'_> {
         (self.integrator, self.past) = (integrator, past);
         Ok(())
     }
+
+    /// Goes on with another integrator where stability limits the steps.
+    fn change_if_stiff(&mut self, motion: &mut Motion) {
+        if let Some(entry) = self.switch.after_step(self.integrator.as_ref(), self.options.t_end)
+            && self.restart(motion, entry).is_err()
+        {
+            // the one at work is as it was
+            self.switch.after_failure(self.integrator.time());
+        }
+    }
+
+    /// Whether the motion can go on with the integrator that was at work before the one that failed.
+    fn go_back(&mut self, motion: &mut Motion) -> bool {
+        let earlier = self.switch.after_failure(self.integrator.time());
+        earlier.is_some_and(|entry| self.restart(motion, entry).is_ok())
+    }
 }
 
 impl Prepared {
@@ -175,7 +193,10 @@ impl Prepared {
         let (given, start) = self.begin(options)?;
         let columns = self.columns(options)?;
         let rest = self.linearise(options, &start)?;
+        let revised = self.revised_for_springs(options, &start);
+        let options = revised.as_ref().unwrap_or(options);
         let (integrator, y) = self.integrator(options, &start, &given)?;
+        let switch = StiffnessSwitch::new(options);
         let ready = (host.clock)();
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
@@ -185,7 +206,7 @@ impl Prepared {
             self.blame(&given)?;
         }
         let mut underway =
-            Underway { options, start, rest, integrator, past: Statistics::default() };
+            Underway { options, start, rest, integrator, switch, past: Statistics::default() };
         let stop = self.advance(&mut underway, &mut recorder, host);
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
@@ -252,6 +273,9 @@ impl Prepared {
                 return StopReason::Finished;
             }
             if let Err(error) = integrator.step(&mut self.motion) {
+                if underway.go_back(&mut self.motion) {
+                    continue;
+                }
                 return StopReason::Failed { message: self.explain(underway, &error) };
             }
             if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
@@ -260,6 +284,7 @@ impl Prepared {
             if (host.cancelled)(integrator.time() / underway.options.t_end) {
                 return StopReason::Cancelled;
             }
+            underway.change_if_stiff(&mut self.motion);
         }
     }
 
@@ -311,7 +336,7 @@ impl Prepared {
                 false => self.entry.name,
             },
             integrator: options.integrator.name,
-            chosen: options.automatic.reasons(),
+            chosen: options.automatic.reasons(underway.switch.words()),
             energy: watch.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
             energy_residual: kept(watch.energy_residual),
