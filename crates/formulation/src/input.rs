@@ -2,7 +2,7 @@
 
 use crate::{Breakdown, Entry, Formulation, OptionEntry, OptionValues};
 use catena_compile::{Evaluator, Functions};
-use catena_derivation::Equations;
+use catena_derivation::{Equations, rotations};
 use catena_model::Model;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,6 +14,8 @@ pub struct FormulationInput {
     pub evaluator: Evaluator,
     /// Names of the coordinates, for messages.
     pub coordinates: Vec<String>,
+    /// For each coordinate whether it is an angle of rotation.
+    pub rotations: Arc<[bool]>,
     /// Names of the constraints, for messages.
     pub constraints: Vec<String>,
     /// Names of the first-order states, for messages.
@@ -35,11 +37,13 @@ impl FormulationInput {
             true => Equations::derive(model, system),
             false => Equations::derive_without_mass_matrix(model, system),
         };
+        let rotations = rotations(&equations, model, system).into();
         let functions = Arc::new(Functions::new(equations));
         let names = model.parameters.iter().map(|parameter| parameter.entry.name.clone());
         FormulationInput {
             evaluator: Evaluator::new(functions, &parameters),
             coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
+            rotations,
             constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
             states: system.states.iter().map(|state| state.name.clone()).collect(),
             options,

@@ -71,6 +71,11 @@ pub trait Formulation: Send + Sync {
         None
     }
 
+    /// For each coordinate that y begins with whether it is an angle of rotation.
+    fn rotations(&self) -> Vec<bool> {
+        self.base().input.rotations.to_vec()
+    }
+
     /// y from coordinates, velocities and first-order states.
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
         let n = q.len();

@@ -331,6 +331,10 @@ impl Formulation for RecursiveMechanism {
         Some(&self.names)
     }
 
+    fn rotations(&self) -> Vec<bool> {
+        self.tree.rotations()
+    }
+
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
         let (u, rest) = y.split_at_mut(self.tree.count);
         let (w, own_states) = rest.split_at_mut(self.tree.count);
