@@ -5,6 +5,7 @@ use catena_compile::{Evaluator, Functions};
 use catena_derivation::{Equations, rotations};
 use catena_model::Model;
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 use std::sync::Arc;
 
 /// The equations of a model in the coordinates of a formulation, with the parameters of a motion.
@@ -52,6 +53,11 @@ impl FormulationInput {
         }
     }
 
+    /// The most that counts of the magnitude of each coordinate where a tolerance is relative.
+    pub fn magnitude_bounds(&self) -> Vec<f64> {
+        magnitude_bounds(&self.rotations)
+    }
+
     /// The place of a parameter in the order of the model.
     pub(crate) fn parameter_place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
@@ -85,6 +91,11 @@ impl FormulationInput {
             .or_else(|| not_finite(state_rates, &self.states, "the rate of"));
         broken.map_or(Ok(()), Err)
     }
+}
+
+/// A full turn, rad, for angles of rotation: after a thousand turns an error of a degree is still one of a degree.
+pub(crate) fn magnitude_bounds(rotations: &[bool]) -> Vec<f64> {
+    rotations.iter().map(|&turns| if turns { TAU } else { f64::INFINITY }).collect()
 }
 
 /// The first name whose value is not finite.

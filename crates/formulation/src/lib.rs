@@ -71,9 +71,9 @@ pub trait Formulation: Send + Sync {
         None
     }
 
-    /// For each coordinate that y begins with whether it is an angle of rotation.
-    fn rotations(&self) -> Vec<bool> {
-        self.base().input.rotations.to_vec()
+    /// The most that counts of the magnitude of each coordinate that y begins with where a tolerance is relative.
+    fn magnitude_bounds(&self) -> Vec<f64> {
+        self.base().input.magnitude_bounds()
     }
 
     /// y from coordinates, velocities and first-order states.

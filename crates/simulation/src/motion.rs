@@ -23,6 +23,8 @@ pub(crate) struct Motion {
     has_work: bool,
     /// What the components are called: coordinates, velocities, states.
     names: Vec<String>,
+    /// The most that counts of the magnitudes of the coordinates.
+    magnitude_bounds: Vec<f64>,
     inner_jacobian: Vec<f64>,
     /// Accelerations and multipliers on their way into the evaluator.
     reactions: [Vec<f64>; 2],
@@ -57,6 +59,7 @@ impl Motion {
             imposed: false,
             structural: None,
             plain: functions.sizes.states == 0,
+            magnitude_bounds: formulation.magnitude_bounds(),
             names: coordinates.iter().cloned().chain(velocities).chain(states).collect(),
             formulation,
             linear: None,
@@ -150,6 +153,7 @@ impl Clone for Motion {
             separable: self.separable,
             has_work: self.has_work,
             names: self.names.clone(),
+            magnitude_bounds: self.magnitude_bounds.clone(),
             inner_jacobian: self.inner_jacobian.clone(),
             reactions: self.reactions.clone(),
             imposed: self.imposed,
@@ -166,6 +170,10 @@ impl FirstOrderSystem for Motion {
 
     fn controlled_len(&self) -> usize {
         self.formulation.state_len()
+    }
+
+    fn magnitude_bound(&self, component: usize) -> f64 {
+        self.magnitude_bounds.get(component).copied().unwrap_or(f64::INFINITY)
     }
 
     fn component_name(&self, component: usize) -> String {

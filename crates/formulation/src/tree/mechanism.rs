@@ -6,7 +6,7 @@
 //! follow from the forces in them, so that everybody else sees what other formulations show.
 
 use crate::base::{Base, Solution};
-use crate::input::not_finite;
+use crate::input::{magnitude_bounds, not_finite};
 use crate::solvers::constraint_projection::{
     ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
 };
@@ -331,8 +331,8 @@ impl Formulation for RecursiveMechanism {
         Some(&self.names)
     }
 
-    fn rotations(&self) -> Vec<bool> {
-        self.tree.rotations()
+    fn magnitude_bounds(&self) -> Vec<f64> {
+        magnitude_bounds(&self.tree.rotations())
     }
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
