@@ -49,7 +49,7 @@ impl Trajectory {
 impl<'a> LaneWorker<'a> {
     pub(crate) fn new(engine: &'a Engine, shared: &Shared) -> LaneWorker<'a> {
         let options = &engine.options;
-        let motion = LaneMotion::new(shared.kernels.clone());
+        let motion = LaneMotion::new(shared);
         let method = options.integrator.lanes().expect("the engine found that it runs in lanes");
         let lanes = Lanes::new(method, &options.lane_options(), &motion)
             .expect("the options were checked when the engine was made");

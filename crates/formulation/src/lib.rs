@@ -71,6 +71,11 @@ pub trait Formulation: Send + Sync {
         None
     }
 
+    /// The most that counts of the magnitude of each coordinate that y begins with where a tolerance is relative.
+    fn magnitude_bounds(&self) -> Vec<f64> {
+        self.base().input.magnitude_bounds()
+    }
+
     /// y from coordinates, velocities and first-order states.
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
         let n = q.len();

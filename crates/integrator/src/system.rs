@@ -34,6 +34,12 @@ pub trait FirstOrderSystem {
         None
     }
 
+    /// The most that counts of a component's magnitude where its tolerance is relative. The error of an angle does not
+    /// matter less after a thousand turns.
+    fn magnitude_bound(&self, _component: usize) -> f64 {
+        f64::INFINITY
+    }
+
     /// What a component of y is called in messages.
     fn component_name(&self, component: usize) -> String {
         format!("component {component}")
