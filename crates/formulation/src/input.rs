@@ -63,6 +63,12 @@ impl FormulationInput {
         self.rank.as_ref()
     }
 
+    /// Finds it out anew, around the state written down.
+    pub(crate) fn reconsider_rank(&mut self) {
+        self.rank = None;
+        self.structural_rank();
+    }
+
     /// The rank of M and Φq in this motion, found out where it is first asked for, around the state written down.
     pub(crate) fn structural_rank(&mut self) -> Arc<StructuralRank> {
         let Self { rank, evaluator, .. } = self;

@@ -103,6 +103,23 @@ impl Semidefinite {
         orthonormalise(&mut self.orthonormal, n, |_| 1.0);
     }
 
+    /// The directions in which W counts as singular, one after the other, with NᵀN = 1.
+    pub fn directions(&self) -> &[f64] {
+        &self.orthonormal
+    }
+
+    /// How firmly W holds the directions in which it counts as singular: the largest NᵀWN, 1 for a row of its own.
+    pub fn hold_on_directions(&mut self) -> f64 {
+        let n = self.rows();
+        let mut largest = 0.0_f64;
+        for direction in self.directions.chunks_exact(n.max(1)) {
+            self.change.fill(0.0);
+            subtract_product(&self.matrix, direction, &mut self.change);
+            largest = largest.max(-dot(direction, &self.change));
+        }
+        largest
+    }
+
     /// Turns b into x.
     pub fn solve(&mut self, x: &mut [f64]) {
         let Self { matrix, factors, diagonal, directions, orthonormal, right, change } = self;
@@ -215,6 +232,10 @@ mod tests {
         for (x, expected) in x.iter().zip([1.0, -1.0, 3.0, 1.0]) {
             assert!((x - expected).abs() < 1e-11, "{x} and {expected}");
         }
+        assert!(matrix.hold_on_directions() < 1e-11);
+        let mut regular = gram(&ROWS);
+        regular.factor(1).unwrap();
+        assert!(regular.hold_on_directions() > 0.1);
     }
 
     /// The repeated row is a little off and so is its right side: together they say something else, and are not heard.

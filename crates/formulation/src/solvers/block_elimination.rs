@@ -23,6 +23,10 @@ use catena_linear::{Matrix, RowSpace, Semidefinite, ldlt};
 use catena_symbolic::Expr;
 use std::sync::Arc;
 
+/// Constraints that were taken for redundant are not, if W holds their directions with this part of its diagonal: what
+/// errors of positions leave of it is their square.
+const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
+
 /// Solves the system by blocks.
 #[derive(Clone)]
 pub(crate) struct BlockElimination {
@@ -87,12 +91,14 @@ impl BlockElimination {
 
     /// Takes over what is known about the rank by now.
     fn learn(&mut self, input: &FormulationInput) {
-        if let (None, Some(rank)) = (&self.rank, input.known_rank()) {
-            if !rank.redundant.is_empty() {
-                self.followers = quoted(input, rank.redundant.iter().copied());
-            }
-            self.rank = Some(rank.clone());
+        let Some(rank) = input.known_rank() else { return };
+        if self.rank.as_ref().is_some_and(|own| Arc::ptr_eq(own, rank)) {
+            return;
         }
+        if !rank.redundant.is_empty() {
+            self.followers = quoted(input, rank.redundant.iter().copied());
+        }
+        self.rank = Some(rank.clone());
     }
 
     /// Whether M is singular everywhere, and the number of redundant constraints, as far as that is known.
@@ -162,6 +168,9 @@ impl KktSolver for BlockElimination {
             input.structural_rank();
             return self.factor(input, found);
         }
+        if self.is_semidefinite && self.semidefinite.hold_on_directions() > MAX_HOLD_OF_REDUNDANT {
+            return self.reconsider(input, found);
+        }
         self.solve_with_factors(&mut found.accelerations, &mut found.multipliers);
         Ok(())
     }
@@ -216,6 +225,24 @@ impl KktSolver for BlockElimination {
 }
 
 impl BlockElimination {
+    /// Finds the rank out anew, here where constraints hold that were taken for redundant: the motion began in a singular
+    /// pose, or is now on another branch.
+    fn reconsider(
+        &mut self,
+        input: &mut FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        let (_, before) = self.known_rank();
+        input.reconsider_rank();
+        self.learn(input);
+        let (_, now) = self.known_rank();
+        if now < before {
+            return self.factor(input, found);
+        }
+        self.solve_with_factors(&mut found.accelerations, &mut found.multipliers);
+        Ok(())
+    }
+
     /// 1 − σc
     fn part(&self) -> f64 {
         1.0 - self.weight * self.equations.compliance
@@ -275,7 +302,7 @@ impl BlockElimination {
                 return Ok(());
             }
             self.mass.copy_from_slice(&self.unfactored);
-            if !definite {
+            if !definite && self.rank.is_some() {
                 self.massless.record(input.evaluator.time());
             }
         }
@@ -319,7 +346,8 @@ impl BlockElimination {
             let definite = ldlt::factor(&mut self.coupling, m, &mut self.work).is_ok();
             let unfactored = self.semidefinite.matrix_mut();
             self.is_semidefinite = !definite || !pivots_are_clear(&self.coupling, unfactored, m);
-            if !definite && self.dependent.record(input.evaluator.time()) {
+            let met = !definite && self.rank.is_some();
+            if met && self.dependent.record(input.evaluator.time()) {
                 self.find_followers(input);
             }
         }

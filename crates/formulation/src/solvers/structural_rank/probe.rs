@@ -12,9 +12,10 @@ const COARSE_RANK_TOLERANCE: f64 = 1e-5;
 /// |Φ| on the constraints, relative to 1 and the coordinates.
 const CONSTRAINT_TOLERANCE: f64 = 1e-12;
 const MAX_ITERATIONS: usize = 12;
-/// How far other poses are away, relative to 1 and the coordinates, and how many are looked for at each distance.
+/// How far other poses are away, relative to 1 and the coordinates.
 const DISTANCES: [f64; 3] = [1e-2, 1e-1, 1e-3];
-const POSES: usize = 2;
+/// How many poses are looked for at each distance: ahead, behind, and in directions without a pattern.
+const POSES: usize = 4;
 
 /// A place to look around.
 pub(super) struct Probe<'a> {
@@ -49,12 +50,16 @@ impl<'a> Probe<'a> {
         let home = self.y.clone();
         let mut random = Random::new(2);
         'looking: for distance in DISTANCES {
-            for _ in 0..POSES {
+            for pose in 0..POSES {
                 if m == 0 || fewest.as_ref().is_some_and(Vec::is_empty) {
                     break 'looking;
                 }
                 self.y.copy_from_slice(&home);
-                self.move_freely(distance, &mut random);
+                match pose {
+                    0 => self.move_along(distance),
+                    1 => self.move_along(-distance),
+                    _ => self.move_freely(distance, &mut random),
+                }
                 if self.is_brought_back() {
                     let rows = self.dependent_rows();
                     if fewest.as_ref().is_none_or(|fewest| rows.len() < fewest.len()) {
@@ -92,6 +97,17 @@ impl<'a> Probe<'a> {
         let jacobian = self.evaluator.pose().constraint_jacobian;
         self.rows.factor_to(jacobian, RANK_TOLERANCE);
         self.rows.order()[self.rows.rank()..].to_vec()
+    }
+
+    /// Moves q the way it goes: where branches meet, the others may be hard to find.
+    fn move_along(&mut self, distance: f64) {
+        let (q, rest) = self.y.split_at_mut(self.step.len());
+        let v = &rest[..q.len()];
+        let speed = max_abs(v);
+        if speed > 0.0 {
+            let time = distance * (1.0 + max_abs(&*q)) / speed;
+            q.iter_mut().zip(v).for_each(|(q, v)| *q += time * v);
+        }
     }
 
     /// Moves q along a direction that no constraint sees.
