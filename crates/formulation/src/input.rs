@@ -1,5 +1,6 @@
 //! What a formulation is built from.
 
+use crate::solvers::structural_rank::StructuralRank;
 use crate::{Breakdown, Entry, Formulation, OptionEntry, OptionValues};
 use catena_compile::{Evaluator, Functions};
 use catena_derivation::{Equations, rotations};
@@ -27,6 +28,8 @@ pub struct FormulationInput {
     pub model: Arc<Model>,
     /// The places of parameters by their names.
     places: Arc<HashMap<String, usize>>,
+    /// What M and Φq have in common at all states of this motion, once somebody had a reason to ask.
+    rank: Option<Arc<StructuralRank>>,
 }
 
 impl FormulationInput {
@@ -50,12 +53,36 @@ impl FormulationInput {
             options,
             model: Arc::new(model.clone()),
             places: Arc::new(names.zip(0..).collect()),
+            rank: None,
         }
     }
 
     /// The most that counts of the magnitude of each coordinate where a tolerance is relative.
     pub fn magnitude_bounds(&self) -> Vec<f64> {
         magnitude_bounds(&self.rotations)
+    }
+
+    /// Other parameters: another motion.
+    pub(crate) fn begin(&mut self, parameters: &[f64]) {
+        self.evaluator.set_parameters(parameters);
+        self.rank = None;
+    }
+
+    /// What was found out about the rank of M and Φq; nothing is singular until somebody asks.
+    pub(crate) fn known_rank(&self) -> Option<&Arc<StructuralRank>> {
+        self.rank.as_ref()
+    }
+
+    /// Finds it out anew, around the state written down.
+    pub(crate) fn reconsider_rank(&mut self) {
+        self.rank = None;
+        self.structural_rank();
+    }
+
+    /// The rank of M and Φq in this motion, found out where it is first asked for, around the state written down.
+    pub(crate) fn structural_rank(&mut self) -> Arc<StructuralRank> {
+        let Self { rank, evaluator, .. } = self;
+        rank.get_or_insert_with(|| Arc::new(StructuralRank::around(evaluator))).clone()
     }
 
     /// The place of a parameter in the order of the model.

@@ -259,7 +259,7 @@ impl Formulation for CoordinatePartitioning {
 
     fn begin(&mut self, parameters: &[f64]) {
         self.motion.begin(parameters);
-        self.weighted.evaluator.set_parameters(parameters);
+        self.weighted.begin(parameters);
         self.correction.begin();
         self.choice = Choice::NONE;
     }

@@ -59,6 +59,7 @@ impl StepControl for Matlab {
             return Err(IntegrationError::InvalidOption { option: "rtol", reason });
         }
         self.norm.begin(start.work.system);
+        self.norm.carried = None;
         self.failed = false;
         let length = start.span.length();
         self.longest = self.wanted_longest.unwrap_or(0.1 * length).min(length);
