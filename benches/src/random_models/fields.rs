@@ -4,6 +4,15 @@ use super::{number, run, whole};
 use catena::derivation::Random;
 use std::f64::consts::TAU;
 
+/// An orbit that comes close to its centre.
+pub(super) fn close_approach(random: &mut Random) -> String {
+    let eccentricity = random.between(0.9, 0.995);
+    // from the farthest point, with a major half axis of 1
+    let (x, v) = (1.0 + eccentricity, ((1.0 - eccentricity) / (1.0 + eccentricity)).sqrt());
+    let t_end = TAU * random.between(0.6, 2.0);
+    particle("-1/sqrt(x^2 + y^2)", "", x, v, t_end)
+}
+
 /// Orbits about a centre, some of them long and thin; a particle in a magnetic field; two wells.
 pub(super) fn orbit(random: &mut Random) -> String {
     let (potential, force, x, vy, t_end) = match whole(random, 0, 3) {
@@ -24,10 +33,13 @@ pub(super) fn orbit(random: &mut Random) -> String {
             (wells, None, 1.0 + random.between(0.05, 0.3), 0.2, random.between(4.0, 12.0))
         }
     };
+    particle(&potential, &force.unwrap_or_default(), x, vy, t_end)
+}
+
+fn particle(potential: &str, forces: &str, x: f64, vy: f64, t_end: f64) -> String {
     format!(
         "[coordinates]\nx = \"particle\"\ny = \"particle\"\n[energy]\nkinetic = \"1/2*(x'^2 + y'^2)\"\n\
-         potential = \"{potential}\"\n{}[initial]\nx = {x:.12}\ny = 0\n\"x'\" = 0\n\"y'\" = {vy:.12}\n{}",
-        force.unwrap_or_default(),
+         potential = \"{potential}\"\n{forces}[initial]\nx = {x:.12}\ny = 0\n\"x'\" = 0\n\"y'\" = {vy:.12}\n{}",
         run(t_end)
     )
 }

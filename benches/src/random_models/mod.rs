@@ -2,6 +2,7 @@
 //!
 //! A kind is data: a name, what its motions are like, and the function that writes a model of it.
 
+mod abrupt;
 mod chains;
 mod constrained;
 mod driven;
@@ -9,6 +10,8 @@ mod fields;
 mod linkages;
 mod networks;
 mod rotation;
+mod scales;
+mod singular;
 mod states;
 mod transmissions;
 
@@ -24,6 +27,10 @@ pub enum Character {
     Chaotic,
     /// Stability limits the steps of explicit methods.
     Stiff,
+    /// Something happens in a time that is short relative to the motion.
+    Abrupt,
+    /// Constraints are redundant, or become so in some poses.
+    Singular,
 }
 
 /// A kind of random models.
@@ -64,6 +71,14 @@ pub static KINDS: &[Kind] = &[
     Kind::regular("pulsed", driven::pulsed),
     Kind::regular("top", rotation::top),
     Kind::regular("orbit", fields::orbit),
+    Kind::regular("close-approach", fields::close_approach),
+    Kind::abrupt("blow", abrupt::blow),
+    Kind::abrupt("wall", abrupt::wall),
+    Kind::abrupt("non-smooth", abrupt::non_smooth),
+    Kind::regular("long", scales::long),
+    Kind::regular("fast-rotation", scales::fast_rotation),
+    Kind::regular("small-or-large", scales::small_or_large),
+    Kind::singular("parallel-cranks", singular::parallel_cranks),
 ];
 
 impl Kind {
@@ -77,6 +92,14 @@ impl Kind {
 
     const fn stiff(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
         Kind { name, character: Character::Stiff, write }
+    }
+
+    const fn abrupt(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
+        Kind { name, character: Character::Abrupt, write }
+    }
+
+    const fn singular(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
+        Kind { name, character: Character::Singular, write }
     }
 }
 
