@@ -55,8 +55,8 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     FORMULATIONS.iter().copied().find(|entry| entry.name == name)
 }
 
-/// The formulation that a model gets where none is named.
-pub fn default_for(model: &Model) -> &'static Entry {
+/// The formulation in whose coordinates a structural integrator advances the model.
+pub fn structural_base(model: &Model) -> &'static Entry {
     if model.own.constraints.is_empty() {
         &methods::minimal::ENTRY
     } else {
@@ -74,7 +74,13 @@ pub fn reference_for(model: &Model) -> &'static Entry {
         None => &[&methods::recursive::ENTRY, minimal, projection],
     };
     let fit = candidates.iter().copied().find(|entry| (entry.refuses)(model).is_none());
-    fit.unwrap_or_else(|| default_for(model))
+    fit.unwrap_or_else(|| structural_base(model))
+}
+
+/// The formulation that keeps positions and velocities on rigid constraints, in the coordinates of those that put
+/// springs in their place.
+pub fn rigid() -> &'static Entry {
+    &methods::projection::ENTRY
 }
 
 /// The reason of formulations that are about constraints.

@@ -1,6 +1,7 @@
 //! The seam: one accepted step at a time.
 
 use crate::error::IntegrationError;
+use crate::stiffness::StepLimit;
 use crate::system::FirstOrderSystem;
 
 /// What an integration cost since it began.
@@ -27,6 +28,23 @@ impl Statistics {
     /// Whether stability limited most of the steps.
     pub fn mostly_stiff(&self) -> bool {
         2 * self.stiff_steps > self.steps
+    }
+}
+
+impl std::ops::Add for Statistics {
+    type Output = Statistics;
+
+    /// What two stretches of one motion cost together.
+    fn add(self, other: Statistics) -> Statistics {
+        Statistics {
+            steps: self.steps + other.steps,
+            stiff_steps: self.stiff_steps + other.stiff_steps,
+            rejected: self.rejected + other.rejected,
+            evaluations: self.evaluations + other.evaluations,
+            jacobians: self.jacobians + other.jacobians,
+            factorisations: self.factorisations + other.factorisations,
+            newton_iterations: self.newton_iterations + other.newton_iterations,
+        }
     }
 }
 
@@ -66,4 +84,9 @@ pub trait Integrator {
 
     /// What it cost since it began.
     fn statistics(&self) -> Statistics;
+
+    /// What limited the last steps, as far as it was looked for: explicit methods with step control do.
+    fn step_limit(&self) -> StepLimit {
+        StepLimit::Accuracy
+    }
 }

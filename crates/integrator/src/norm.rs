@@ -1,6 +1,7 @@
 //! The size of an error relative to the tolerance.
 
 use crate::options::{Norm, Options};
+use crate::system::FirstOrderSystem;
 
 /// What a component's error is measured against.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +12,10 @@ pub(crate) enum Scale {
     Larger,
 }
 
+/// Components that are carried along may be this many times less exact than those that steer: normally they never
+/// hold a step back.
+const CARRIED_SLACK: f64 = 10.0;
+
 /// The size of an error relative to the tolerance: 1 is just tolerable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ErrorNorm {
@@ -18,8 +23,10 @@ pub(crate) struct ErrorNorm {
     pub(crate) scale: Scale,
     pub(crate) rtol: f64,
     pub(crate) atol: f64,
-    /// Components from here on are not measured.
+    /// Components from here on are carried along.
     pub(crate) controlled: usize,
+    /// What these are measured against; not at all if absent.
+    pub(crate) carried: Option<f64>,
 }
 
 impl ErrorNorm {
@@ -31,7 +38,14 @@ impl ErrorNorm {
             rtol: options.rtol,
             atol: options.atol,
             controlled: 0,
+            carried: None,
         }
+    }
+
+    /// Takes the number of components and what those behind are measured against from a system.
+    pub(crate) fn begin(&mut self, system: &dyn FirstOrderSystem) {
+        self.controlled = system.controlled_len();
+        self.carried = system.carried_size();
     }
 
     /// The tolerance of a component of this size.
@@ -57,11 +71,18 @@ impl ErrorNorm {
                 largest = ratio;
             }
         }
-        match self.kind {
+        let steering = match self.kind {
             _ if self.controlled == 0 => 0.0,
             Norm::Rms => (squares / self.controlled as f64).sqrt(),
             Norm::Max => largest,
-        }
+        };
+        let Some(size) = self.carried else { return steering };
+        (self.controlled..error.len()).fold(steering, |largest, i| {
+            let scale = CARRIED_SLACK * self.scale(size.max(y[i].abs()).max(y_new[i].abs()));
+            let ratio = if error[i] == 0.0 { 0.0 } else { error[i].abs() / scale };
+            // f64::max would lose a NaN
+            if ratio > largest || ratio.is_nan() { ratio } else { largest }
+        })
     }
 }
 
@@ -70,13 +91,21 @@ mod tests {
     use super::*;
 
     fn norm(kind: Norm, controlled: usize) -> ErrorNorm {
-        ErrorNorm { kind, scale: Scale::Sum, rtol: 0.0, atol: 2.0, controlled }
+        ErrorNorm { kind, scale: Scale::Sum, rtol: 0.0, atol: 2.0, controlled, carried: None }
     }
 
     #[test]
     fn components_behind_the_controlled_ones_do_not_count() {
         assert_eq!(norm(Norm::Max, 2).measure(&[2.0, -4.0, 9.0], &[0.0; 3], &[0.0; 3]), 2.0);
         assert_eq!(norm(Norm::Rms, 1).measure(&[2.0, 9.0], &[0.0; 2], &[0.0; 2]), 1.0);
+    }
+
+    #[test]
+    fn what_is_carried_along_counts_where_it_is_far_off_its_own_size() {
+        let norm = ErrorNorm { rtol: 0.1, carried: Some(10.0), ..norm(Norm::Rms, 1) };
+        let size = |error: f64| norm.measure(&[2.0, error], &[0.0; 2], &[0.0; 2]);
+        assert_eq!(size(29.0), 1.0);
+        assert_eq!(size(90.0), 3.0);
     }
 
     #[test]

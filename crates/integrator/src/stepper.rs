@@ -7,7 +7,7 @@ use crate::integrator::{Integrator, Statistics};
 use crate::method::{Failure, Method, Stop, Trial, TrialStep, Work, check_finite};
 use crate::options::Options;
 use crate::span::{Proposal, TimeSpan};
-use crate::stiffness::{Pair, StiffnessWatch};
+use crate::stiffness::{Pair, StepLimit, StiffnessWatch};
 use crate::system::FirstOrderSystem;
 use catena_linear::max_abs;
 
@@ -97,11 +97,11 @@ impl<M: Method + 'static> Stepper<M> {
         self.dense_ready = false;
         self.span.advance(t_new);
         self.statistics.steps += 1;
-        if let (Some((boundary, [stage, slope])), Some(norm)) =
+        if let (Some((boundaries, [stage, slope])), Some(norm)) =
             (self.method.stability(), self.control.norm())
         {
             let pair = Pair { states: [&self.y, stage], slopes: [&self.rate, slope] };
-            self.statistics.stiff_steps += self.watch.look(h, boundary, pair, norm);
+            self.statistics.stiff_steps += self.watch.look(h, boundaries, pair, norm);
         }
         self.method.accepted(h, &self.y_previous, &self.y);
         self.control.accepted(h.abs(), trial);
@@ -129,7 +129,7 @@ impl<M: Method + 'static> Stepper<M> {
     }
 
     fn is_stiff(&self) -> bool {
-        self.watch.stiff || self.statistics.mostly_stiff()
+        self.watch.limit == StepLimit::Stability || self.statistics.mostly_stiff()
     }
 
     /// Whether an explicit method took fixed steps that do not resolve what happens: in the last one the slopes changed
@@ -285,5 +285,9 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
 
     fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    fn step_limit(&self) -> StepLimit {
+        self.watch.limit
     }
 }

@@ -27,6 +27,13 @@ pub trait FirstOrderSystem {
         self.len()
     }
 
+    /// The size that errors of the components carried along are measured against, where they are to count at all: the
+    /// energy of a system, for the work done on it. They then hold back steps that would make them much worse than the
+    /// tolerance, as in a system that a drive leaves at rest.
+    fn carried_size(&self) -> Option<f64> {
+        None
+    }
+
     /// What a component of y is called in messages.
     fn component_name(&self, component: usize) -> String {
         format!("component {component}")

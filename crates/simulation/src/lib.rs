@@ -3,6 +3,7 @@
 
 mod approach;
 mod assembly;
+mod auto;
 mod certificate;
 mod certified;
 mod closure_error;
@@ -29,12 +30,20 @@ mod shared_forces;
 mod singular_pose;
 mod start;
 mod structural;
+mod structure;
 mod table;
+mod verdict;
+mod watch;
 
 pub use approach::Approach;
 pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
+pub use auto::{
+    AUTO, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule, formulation_of_run,
+    formulation_of_sweep,
+};
 pub use catena_formulation::ConstraintLevel;
 pub use certificate::{Certificate, StopReason};
+pub use certified::Certification;
 pub use closure_error::ClosureError;
 pub use columns::column_expressions;
 pub use diagnosis::{Diagnosis, Finding, FindingKind, diagnose};
@@ -49,4 +58,6 @@ pub use prepared::Prepared;
 pub use run::{Run, RunError, RunOptions};
 pub use shared_forces::SharedForces;
 pub use start::Start;
+pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
+pub use verdict::{Grade, Verdict};

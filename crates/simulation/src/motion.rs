@@ -21,6 +21,8 @@ pub(crate) struct Motion {
     /// Whether v̇ depends on t and q alone, as the model is written.
     separable: bool,
     has_work: bool,
+    /// |T| + |V| at the start, J: what errors of the work are measured against.
+    energy_size: f64,
     /// What the components are called: coordinates, velocities, states.
     names: Vec<String>,
     inner_jacobian: Vec<f64>,
@@ -61,6 +63,7 @@ impl Motion {
             formulation,
             linear: None,
             has_work,
+            energy_size: 0.0,
             separable: partition.separable,
             partition: (partition.positions > 0).then_some(partition),
         }
@@ -75,6 +78,14 @@ impl Motion {
         if let Some(partition) = &mut self.partition {
             partition.separable = self.separable;
         }
+    }
+
+    /// Takes the size of the energy from the state that the motion begins with.
+    pub(crate) fn measure_energy(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) {
+        let evaluator = self.formulation.evaluator();
+        evaluator.set_state(t, q, v, states);
+        let energies = evaluator.energies();
+        self.energy_size = energies.kinetic.abs() + energies.potential.abs();
     }
 
     /// Puts the linear model about a state of rest in the place of the formulation.
@@ -149,6 +160,7 @@ impl Clone for Motion {
             partition: self.partition,
             separable: self.separable,
             has_work: self.has_work,
+            energy_size: self.energy_size,
             names: self.names.clone(),
             inner_jacobian: self.inner_jacobian.clone(),
             reactions: self.reactions.clone(),
@@ -166,6 +178,10 @@ impl FirstOrderSystem for Motion {
 
     fn controlled_len(&self) -> usize {
         self.formulation.state_len()
+    }
+
+    fn carried_size(&self) -> Option<f64> {
+        self.has_work.then_some(self.energy_size)
     }
 
     fn component_name(&self, component: usize) -> String {

@@ -5,6 +5,7 @@ use crate::events::zeros;
 use crate::host::RowSink;
 use crate::motion::Motion;
 use crate::poses::Poses;
+use crate::watch::Watch;
 use crate::{Assembly, RunOptions, StopReason, Table};
 use catena_integrator::{Breakdown, FirstOrderSystem, Integrator};
 use catena_model::System;
@@ -27,10 +28,9 @@ pub(crate) struct Recorder<'a> {
     recorded: f64,
     pub(crate) table: Table,
     pub(crate) events: Table,
-    pub(crate) first_energy: f64,
-    pub(crate) energy_residual: f64,
-    pub(crate) constraint_error: f64,
-    pub(crate) constraint_rate_error: f64,
+    pub(crate) watch: Watch,
+    /// Rows whose correction onto the constraints failed.
+    pub(crate) uncorrected_rows: u64,
     pub(crate) time: f64,
     pub(crate) poses: Poses,
 
@@ -68,10 +68,8 @@ impl<'a> Recorder<'a> {
             every: options.every,
             t_end: options.t_end,
             next_row: 1,
-            first_energy: 0.0,
-            energy_residual: 0.0,
-            constraint_error: 0.0,
-            constraint_rate_error: 0.0,
+            watch: Watch::new(start),
+            uncorrected_rows: 0,
             time: 0.0,
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
             rate: vec![0.0; y.len()],
@@ -87,10 +85,9 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_start(&mut self, motion: &mut Motion, sink: &mut Sink<'_>) {
-        self.record(motion, 0.0, sink);
         motion.formulation.evaluator().set_state(0.0, &self.q, &self.v, &self.states);
-        self.first_energy = energy(motion);
-        self.watch(motion, 0.0);
+        self.watch.begin(motion);
+        self.record(motion, 0.0, sink);
     }
 
     /// Rows and events of the last step; the reason to stop, if there is one.
@@ -111,17 +108,19 @@ impl<'a> Recorder<'a> {
             if time > to || time <= self.recorded {
                 break;
             }
-            self.look_at(motion, integrator, time);
+            self.uncorrected_rows += u64::from(!self.look_at(motion, integrator, time));
             self.record(motion, time, sink);
             self.next_row += 1;
         }
-        self.look_at(motion, integrator, to);
-        self.watch(motion, to);
         self.time = to;
-        let (number, _) = terminal?;
         if self.recorded != to {
-            self.record(motion, to, sink);
+            self.look_at(motion, integrator, to);
+            match terminal {
+                Some(_) => self.record(motion, to, sink),
+                None => self.watch(motion, to),
+            }
         }
+        let (number, _) = terminal?;
         Some(StopReason::Event { name: self.system.events[number].entry.name.clone() })
     }
 
@@ -130,15 +129,18 @@ impl<'a> Recorder<'a> {
         (self.next_row as f64 * self.every).min(self.t_end)
     }
 
-    /// The state at a time of the last step, corrected as the formulation does at its end.
-    fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) {
+    /// The state at a time of the last step, corrected as the formulation does at its end; returns whether that was
+    /// possible.
+    fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) -> bool {
         integrator.interpolate(time, &mut self.y);
         if !motion.impose(integrator, time) && time < integrator.time() {
             // a correction that fails leaves the state somewhere on the way: better the interpolated one
             if motion.after_step(time, &mut self.y).is_err() {
                 integrator.interpolate(time, &mut self.y);
+                return false;
             }
         }
+        true
     }
 
     /// Rows of the events of a step, in order; the number and time of one that ends the run.
@@ -194,6 +196,7 @@ impl<'a> Recorder<'a> {
             }
             self.poses.record(t, &self.q);
             self.recorded = t;
+            self.watch(motion, t);
         }
     }
 
@@ -218,19 +221,8 @@ impl<'a> Recorder<'a> {
         }
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
-        let work = motion.work(&self.y);
         motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
-        let residual = energy(motion) - self.first_energy - work;
-        self.energy_residual = self.energy_residual.max(residual.abs());
-        let drift = motion.formulation.evaluator().drift();
-        for (value, rate) in drift.values.iter().zip(drift.rates) {
-            self.constraint_error = self.constraint_error.max(value.abs());
-            self.constraint_rate_error = self.constraint_rate_error.max(rate.abs());
-        }
+        let work = motion.work(&self.y);
+        self.watch.look(motion, &self.q, work);
     }
-}
-
-/// h at the state that was written down last.
-fn energy(motion: &mut Motion) -> f64 {
-    motion.formulation.evaluator().energies().energy
 }

@@ -2,11 +2,13 @@
 
 use crate::certificate::{Certificate, StopReason};
 use crate::freedom::freedom;
+use crate::motion::Motion;
 use crate::recorder::Recorder;
 use crate::singular_pose::singular_pose;
 use crate::table::{Column, Table};
 use crate::{
-    Assembly, AssemblyError, Equilibrium, EquilibriumError, Host, Prepared, Start, equilibrium,
+    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
+    Verdict, equilibrium,
 };
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
@@ -37,6 +39,8 @@ pub struct RunOptions {
     pub examine_rank: bool,
     /// Whether events are recorded that do not end the run.
     pub record_events: bool,
+    /// What was taken by rules, and why.
+    pub automatic: Automatic,
 }
 
 impl RunOptions {
@@ -58,6 +62,7 @@ impl RunOptions {
             start: None,
             examine_rank: true,
             record_events: true,
+            automatic: Automatic::default(),
         }
     }
 
@@ -133,6 +138,34 @@ struct Underway<'a> {
     /// The equilibrium about which the model is linear, if it is.
     rest: Option<Equilibrium>,
     integrator: Box<dyn Integrator>,
+    /// What earlier stretches cost, before the integrator began anew.
+    past: Statistics,
+}
+
+impl Underway<'_> {
+    /// What the motion cost so far.
+    fn statistics(&self) -> Statistics {
+        self.past + self.integrator.statistics()
+    }
+
+    #[expect(dead_code)]
+    /// Begins anew where the motion stands, with this integrator: where another one fits better from here on, or
+    /// behind a place where the motion is not smooth.
+    fn restart(
+        &mut self,
+        motion: &mut Motion,
+        entry: &'static catena_integrator::Entry,
+    ) -> Result<(), IntegrationError> {
+        let past = self.statistics();
+        let max_steps =
+            self.options.integration.max_steps.saturating_sub(past.steps + past.rejected);
+        let options = Options { max_steps, first_step: None, ..self.options.integration.clone() };
+        let mut integrator = entry.build(&options);
+        let (t, y) = (self.integrator.time(), self.integrator.state());
+        integrator.begin(motion, t, y, self.options.t_end)?;
+        (self.integrator, self.past) = (integrator, past);
+        Ok(())
+    }
 }
 
 impl Prepared {
@@ -148,10 +181,11 @@ impl Prepared {
         let system = model.system(self.entry.coordinates);
         let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
         recorder.record_start(&mut self.motion, &mut host.rows);
-        if rest.is_none() && !recorder.first_energy.is_finite() {
+        if rest.is_none() && !recorder.watch.first_energy.is_finite() {
             self.blame(&given)?;
         }
-        let mut underway = Underway { options, start, rest, integrator };
+        let mut underway =
+            Underway { options, start, rest, integrator, past: Statistics::default() };
         let stop = self.advance(&mut underway, &mut recorder, host);
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
@@ -188,6 +222,7 @@ impl Prepared {
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();
         motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
+        motion.measure_energy(0.0, &start.q, &start.v, &start.states);
         match integrator.begin(motion, 0.0, &y, options.t_end) {
             Ok(()) => Ok((integrator, y)),
             Err(IntegrationError::Breakdown { source, .. }) => {
@@ -250,35 +285,41 @@ impl Prepared {
         recorder: &Recorder<'_>,
         stop: StopReason,
     ) -> Certificate {
-        let Underway { options, start, rest, integrator } = underway;
-        let statistics = integrator.statistics();
+        let Underway { options, start, rest, .. } = underway;
+        let statistics = underway.statistics();
         let mut remarks = self.motion.formulation.remarks();
         if !matches!(stop, StopReason::Failed { .. }) {
             remarks.extend(stiffness(&statistics));
         }
         remarks.extend(undefined(&recorder.table));
+        remarks.extend(uncorrected(recorder.uncorrected_rows));
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
         let freedom = match options.examine_rank && rest.is_none() {
             true => {
                 let words = self.words.clone();
-                let seen = (&recorder.poses, recorder.constraint_error);
+                let seen = (&recorder.poses, recorder.watch.constraint_error);
                 freedom(&model, system, &words, self.evaluator(), &start.states, seen)
             }
             false => None,
         };
+        let watch = &recorder.watch;
         let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
-        Certificate {
+        let mut certificate = Certificate {
             formulation: match options.integrator.structural {
                 true => "index 3",
                 false => self.entry.name,
             },
             integrator: options.integrator.name,
-            energy: recorder.first_energy,
+            chosen: options.automatic.reasons(),
+            energy: watch.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
-            energy_residual: kept(recorder.energy_residual),
-            constraint_error: kept(recorder.constraint_error),
-            constraint_rate_error: kept(recorder.constraint_rate_error),
+            energy_residual: kept(watch.energy_residual),
+            constraint_error: kept(watch.constraint_error),
+            constraint_rate_error: kept(watch.constraint_rate_error),
+            constraint_distance: watch.constraint_distance,
+            exchanged_energy: watch.exchanged_energy(),
+            size: watch.size(&self.words.is_angle),
             freedom,
             statistics,
             time: recorder.time,
@@ -288,7 +329,11 @@ impl Prepared {
             seconds: 0.0,
             estimate: None,
             remarks,
-        }
+            remedy: remedy(self.entry, options),
+            verdict: Verdict::default(),
+        };
+        certificate.verdict = Verdict::of(&certificate);
+        certificate
     }
 }
 
@@ -313,6 +358,38 @@ fn undefined(table: &Table) -> Option<String> {
     let (most, rows) = (missing.iter().max()?, table.len());
     let verb = if names.len() == 1 { "is" } else { "are" };
     Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))
+}
+
+/// A remark on rows that could not be brought onto the constraints.
+fn uncorrected(rows: u64) -> Option<String> {
+    (rows > 0).then(|| {
+        format!("{rows} rows could not be corrected onto the constraints: they are as interpolated")
+    })
+}
+
+/// What would make a result better, as a clause.
+fn remedy(formulation: &catena_formulation::Entry, options: &RunOptions) -> String {
+    /// Tolerances below this are near rounding: another method helps, not a tighter one.
+    const LEAST_USEFUL_TOLERANCE: f64 = 1e-11;
+    let Options { rtol, atol, .. } = options.integration;
+    match () {
+        () if !options.integrator.structural && !formulation.is_exact() => {
+            "the formulation `projection`, whose constraints are rigid".to_owned()
+        }
+        () if options.has_fixed_steps() => {
+            format!("a step of {:?} s", rounded(options.fixed_step() / 4.0))
+        }
+        () if rtol.max(atol) > LEAST_USEFUL_TOLERANCE => {
+            let [rtol, atol] = [rtol, atol].map(|tolerance| rounded(tolerance / 100.0));
+            format!("rtol {rtol:e} and atol {atol:e}")
+        }
+        () => "another integrator or formulation".to_owned(),
+    }
+}
+
+/// Three digits, for numbers in words.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.2e}").parse().unwrap_or(value)
 }
 
 /// The remark of a run that stability made long.

@@ -79,7 +79,7 @@ fn power(x: f64, exponent: f64) -> f64 {
 
 impl StepControl for Pi {
     fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
-        self.norm.controlled = start.work.system.controlled_len();
+        self.norm.begin(start.work.system);
         self.last_error = 1e-4;
         self.after_rejection = false;
         let length = start.span.length();

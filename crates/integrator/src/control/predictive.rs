@@ -70,7 +70,7 @@ impl Predictive {
 
 impl StepControl for Predictive {
     fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
-        self.norm.controlled = start.work.system.controlled_len();
+        self.norm.begin(start.work.system);
         self.last = None;
         self.after_rejection = false;
         let length = start.span.length();

@@ -192,7 +192,14 @@ impl Iteration {
         let largest = max_abs(step.y);
         let moving = step.rate.iter().fold(0.0_f64, |most, f| most.max((step.h * f).abs()));
         let atol = self.newton_tol * largest.max(moving).max(f64::MIN_POSITIVE);
-        ErrorNorm { kind: Norm::Rms, scale: Scale::Sum, rtol: 0.0, atol, controlled: self.len }
+        ErrorNorm {
+            kind: Norm::Rms,
+            scale: Scale::Sum,
+            rtol: 0.0,
+            atol,
+            controlled: self.len,
+            carried: None,
+        }
     }
 }
 
