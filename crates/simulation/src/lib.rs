@@ -14,6 +14,7 @@ mod equilibrium_conditions;
 mod estimate;
 mod events;
 mod failure;
+mod figures;
 mod freedom;
 mod host;
 mod linear;

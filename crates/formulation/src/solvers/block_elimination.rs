@@ -12,9 +12,9 @@
 
 use crate::base::Solution;
 use crate::input::not_finite;
+use crate::solvers::block_program::solve_symbolically;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::occurrences::{Occurrences, remark_of_redundancy};
-use crate::solvers::block_program::solve_symbolically;
 use crate::solvers::structural_rank::StructuralRank;
 use crate::solvers::unrolled::{NEARLY_SINGULAR_TOLERANCE, Unrolled};
 use crate::{Breakdown, FormulationInput};

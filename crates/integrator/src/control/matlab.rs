@@ -84,6 +84,11 @@ impl StepControl for Matlab {
         self.failed = false;
     }
 
+    fn retracted(&mut self, h: f64) {
+        self.step = h;
+        self.failed = true;
+    }
+
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
         self.step = match failure {
             Failure::Inaccurate { error } if !self.failed => {
