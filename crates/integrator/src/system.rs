@@ -28,8 +28,8 @@ pub trait FirstOrderSystem {
     }
 
     /// The size that errors of the components carried along are measured against, where they are to count at all: the
-    /// energy of a system, for the work done on it. They then hold back steps that would make them much worse than the
-    /// tolerance, as in a system that a drive leaves at rest.
+    /// energy of a system, for the work done on it. They then hold back steps that would spoil them, as in a system
+    /// that a drive leaves at rest.
     fn carried_size(&self) -> Option<f64> {
         None
     }
