@@ -13,7 +13,7 @@ mod solvers;
 mod tree;
 
 pub use base::Base;
-pub use catalogue::{Approximation, Entry, default_for, find, reference_for};
+pub use catalogue::{Approximation, Entry, default_for, find, reference_for, references_for};
 pub use catena_integrator::{Breakdown, Tangent};
 pub use first_order::FirstOrder;
 pub use input::FormulationInput;
