@@ -88,7 +88,7 @@ impl NullSpace {
         let rows = &mut motion.solver.rows;
         rows.factor(&constraints.jacobian);
         rows.solve(constraints.errors(level), change);
-        metric.factor(rows);
+        metric.factor(&constraints.jacobian, rows);
         metric.apply(change);
     }
 }

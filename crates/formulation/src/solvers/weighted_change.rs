@@ -2,16 +2,19 @@
 //!
 //! # Equations
 //! With the shortest change c, $\Phi_q c = -\Phi$, all others are $c + Rs$ with a basis R of the null space of $\Phi_q$. The
-//! shortest in the metric W = D², see [`super::rotation_metric`], has
+//! shortest in the metric W has
 //! $$R^TWR\,s = -R^TWc.$$
+//! W is diagonal: κ²(1 + r²) for angles with levers r, 1 for all others; see [`super::rotation_metric`].
 
-use super::rotation_metric::{ROTATION_WEIGHT, is_mixed};
+use super::rotation_metric::{ROTATION_WEIGHT, is_mixed, squared_levers};
 use catena_linear::{RowSpace, dot, ldlt};
 
 /// Turns shortest changes into those where angles stay; nothing to do where there are only angles, or none.
 #[derive(Clone)]
 pub(crate) struct WeightedChange {
-    /// The diagonal of W; empty where there is nothing to do.
+    /// Which coordinates are angles; empty where there is nothing to do.
+    rotations: Vec<bool>,
+    /// The diagonal of W.
     weights: Vec<f64>,
     /// R, a direction after the other, and WR.
     basis: Vec<f64>,
@@ -27,10 +30,9 @@ pub(crate) struct WeightedChange {
 impl WeightedChange {
     pub(crate) fn new(rotations: &[bool]) -> WeightedChange {
         let n = if is_mixed(rotations) { rotations.len() } else { 0 };
-        let square = ROTATION_WEIGHT * ROTATION_WEIGHT;
-        let weights = rotations[..n].iter().map(|&turns| if turns { square } else { 1.0 });
         WeightedChange {
-            weights: weights.collect(),
+            rotations: rotations[..n].to_vec(),
+            weights: vec![1.0; n],
             basis: vec![0.0; n * n],
             weighted: vec![0.0; n * n],
             reduced: vec![0.0; n * (n + 1) / 2],
@@ -39,9 +41,17 @@ impl WeightedChange {
         }
     }
 
-    /// For the null space of these factors.
-    pub(crate) fn factor(&mut self, rows: &RowSpace) {
+    /// For the null space of Φq, which is given row by row, and its factors.
+    pub(crate) fn factor(&mut self, jacobian: &[f64], rows: &RowSpace) {
         let n = self.weights.len();
+        if n == 0 {
+            return;
+        }
+        squared_levers(jacobian, &self.rotations, &mut self.weights);
+        for (weight, turns) in self.weights.iter_mut().zip(&self.rotations) {
+            *weight =
+                if *turns { ROTATION_WEIGHT * ROTATION_WEIGHT * (1.0 + *weight) } else { 1.0 };
+        }
         self.free = n.saturating_sub(rows.rank());
         for k in 0..self.free {
             let direction = &mut self.basis[k * n..(k + 1) * n];
