@@ -28,6 +28,7 @@ mod prepared;
 mod recorder;
 mod run;
 mod shared_forces;
+mod short_features;
 mod singular_pose;
 mod start;
 mod stiff;

@@ -3,7 +3,7 @@
 use crate::columns::Columns;
 use crate::motion::Motion;
 use crate::pose_words::PoseWords;
-use crate::watch::Watch;
+use crate::short_features::ShortFeatures;
 use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
 use catena_compile::Evaluator;
 use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
@@ -22,7 +22,7 @@ pub struct Prepared {
     pub(crate) words: Arc<PoseWords>,
     pub(crate) motion: Motion,
     /// What a long step may miss, if there is anything.
-    pub(crate) watch: Option<Watch>,
+    pub(crate) short_features: Option<ShortFeatures>,
     /// The columns of the last run, and what was asked for then.
     columns: Option<(ColumnChoice, Arc<Columns>)>,
 }
@@ -50,7 +50,7 @@ impl Prepared {
         Ok(Prepared {
             entry: formulation,
             words: Arc::new(words),
-            watch: Watch::new(input.evaluator.functions()),
+            short_features: ShortFeatures::new(input.evaluator.functions()),
             motion,
             columns: None,
             input,
@@ -88,12 +88,12 @@ impl Prepared {
     /// Whether steps may miss something, unless each is looked at as [`Prepared::run`] does: short features, and places
     /// where the equations are not smooth.
     pub fn has_short_features(&self) -> bool {
-        self.watch.as_ref().is_some_and(Watch::is_needed)
+        self.short_features.as_ref().is_some_and(ShortFeatures::is_needed)
     }
 
     /// The longest step that sees what is harmonic in time, with these parameters, in s; no bound if absent.
     pub fn longest_step(&mut self, parameters: &[f64], t_end: f64) -> Option<f64> {
-        self.watch.as_mut()?.begin(parameters, t_end)
+        self.short_features.as_mut()?.begin(parameters, t_end)
     }
 
     /// Names of the columns of a run with these options.

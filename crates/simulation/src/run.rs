@@ -4,10 +4,10 @@ use crate::certificate::{Certificate, StopReason};
 use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
+use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
 use crate::stiff::StiffnessSwitch;
 use crate::table::{Column, Table};
-use crate::watch::StepOutcome;
 use crate::{
     Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
     Verdict, equilibrium,
@@ -298,8 +298,8 @@ impl Prepared {
             if integrator.time() >= underway.options.t_end {
                 return StopReason::Finished;
             }
-            if let Some(watch) = &mut self.watch {
-                watch.before_step(integrator);
+            if let Some(features) = &mut self.short_features {
+                features.before_step(integrator);
             }
             if let Err(error) = integrator.step(&mut self.motion) {
                 if underway.go_back(&mut self.motion) {
@@ -309,8 +309,8 @@ impl Prepared {
                 let message = held.unwrap_or_else(|| self.explain(underway, &error));
                 return StopReason::Failed { message };
             }
-            let outcome = match &mut self.watch {
-                Some(watch) => watch.after_step(&mut self.motion, integrator),
+            let outcome = match &mut self.short_features {
+                Some(features) => features.after_step(&mut self.motion, integrator),
                 None => StepOutcome::Accepted,
             };
             if matches!(outcome, StepOutcome::Retracted) {
@@ -340,7 +340,11 @@ impl Prepared {
         if underway.options.has_fixed_steps() || underway.rest.is_some() {
             return None;
         }
-        self.watch.as_mut()?.at_rest(&mut self.motion, integrator.time(), integrator.state())
+        self.short_features.as_mut()?.at_rest(
+            &mut self.motion,
+            integrator.time(),
+            integrator.state(),
+        )
     }
 
     /// What stopped the motion, with the pose if that may be to blame.
@@ -368,9 +372,9 @@ impl Prepared {
         let Underway { options, start, rest, .. } = underway;
         let mut statistics = underway.statistics();
         let mut remarks = self.motion.formulation.remarks();
-        if let Some(watch) = &self.watch {
-            statistics.evaluations += watch.evaluations;
-            remarks.extend(watch.remark());
+        if let Some(features) = &self.short_features {
+            statistics.evaluations += features.evaluations;
+            remarks.extend(features.remark());
         }
         if !matches!(stop, StopReason::Failed { .. }) {
             remarks.extend(stiffness(&statistics));

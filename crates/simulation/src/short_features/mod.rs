@@ -30,7 +30,7 @@ const SUSPICIOUS_CHANGES: u32 = 6;
 
 /// What there is to watch in a system, and how a run stands with it; a thread's own.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch {
+pub(crate) struct ShortFeatures {
     /// Functions of time alone.
     of_time: Option<Search>,
     /// Functions of the state.
@@ -65,9 +65,9 @@ pub(crate) enum StepOutcome {
     Held(String),
 }
 
-impl Watch {
+impl ShortFeatures {
     /// Looks through the equations of a system; `None` where there is nothing to watch.
-    pub(crate) fn new(functions: &Functions) -> Option<Watch> {
+    pub(crate) fn new(functions: &Functions) -> Option<ShortFeatures> {
         let Findings { graph, of_time, drives, of_state, switches } =
             collect(&functions.equations)?;
         let search = |watched: &[Watched], drives: &[_]| {
@@ -85,7 +85,7 @@ impl Watch {
         let list = switches.into_iter().enumerate();
         let list = list.map(|(output, switch)| WatchedSwitch { switch, output, largest: 0.0 });
         let list: Vec<WatchedSwitch> = list.collect();
-        Some(Watch {
+        Some(ShortFeatures {
             of_time: search(&of_time, &drives),
             of_state: search(&of_state, &[]),
             switches: (!list.is_empty())
