@@ -85,11 +85,10 @@ impl Automatic {
         choice.entry
     }
 
-    /// Both reasons in one line, and what came of them under way; nothing if there are none.
-    pub(crate) fn reasons(&self, later: Option<String>) -> Option<String> {
-        let all = [self.formulation.clone(), self.integrator.clone(), later];
-        let reasons: Vec<String> = all.into_iter().flatten().collect();
-        (!reasons.is_empty()).then(|| reasons.join("; "))
+    /// The reasons, that of the integrator as it came out under way.
+    pub(crate) fn reasons(&self, under_way: Option<String>) -> Vec<String> {
+        let integrator = under_way.or_else(|| self.integrator.clone());
+        self.formulation.iter().cloned().chain(integrator).collect()
     }
 }
 
