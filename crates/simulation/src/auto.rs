@@ -13,11 +13,9 @@ use catena_model::Model;
 /// The word for the choice by rules, where the name of a method may stand.
 pub const AUTO: &str = "auto";
 
-/// The most links of a chain for which the compiled solution of M v̇ = Q is cheaper than the recursion: one run, its
-/// preparation counted.
-const MAX_LINKS_OF_MINIMAL: usize = 6;
-/// The same for many runs in lanes, where the preparation counts for nothing.
-const MAX_LINKS_OF_MINIMAL_IN_LANES: usize = 8;
+/// The most links of a chain for which the compiled solution of M v̇ = Q is cheaper than the recursion: measured for one
+/// motion of rods or bobs and for many in lanes, which change places at the same length.
+const MAX_LINKS_OF_MINIMAL: usize = 8;
 /// Tolerances below this take the method of order 8.
 const ORDER_EIGHT_TOLERANCE: f64 = 1e-7;
 /// The most radians that springs in the place of constraints may turn through in a run with an explicit method, which
@@ -87,11 +85,10 @@ impl Automatic {
         choice.entry
     }
 
-    /// Both reasons in one line, and what came of them under way; nothing if there are none.
-    pub(crate) fn reasons(&self, later: Option<String>) -> Option<String> {
-        let all = [self.formulation.clone(), self.integrator.clone(), later];
-        let reasons: Vec<String> = all.into_iter().flatten().collect();
-        (!reasons.is_empty()).then(|| reasons.join("; "))
+    /// The reasons, that of the integrator as it came out under way.
+    pub(crate) fn reasons(&self, under_way: Option<String>) -> Vec<String> {
+        let integrator = under_way.or_else(|| self.integrator.clone());
+        self.formulation.iter().cloned().chain(integrator).collect()
     }
 }
 
@@ -105,14 +102,10 @@ pub static FORMULATION_RULES: &[Rule<Structure>] = &[
     },
     Rule {
         name: "long chain",
-        when: "a chain without constraints, of more than 6 links (in sweeps 8)",
+        when: "a chain without constraints, of more than 8 links",
         takes: "recursive",
         reason: |s| {
-            let limit = match s.many_runs {
-                true => MAX_LINKS_OF_MINIMAL_IN_LANES,
-                false => MAX_LINKS_OF_MINIMAL,
-            };
-            let long = s.constraints == 0 && s.links > limit;
+            let long = s.constraints == 0 && s.links > MAX_LINKS_OF_MINIMAL;
             long.then(|| format!("a chain of {} links without loops", s.links))
         },
     },
@@ -204,18 +197,9 @@ pub static INTEGRATOR_RULES: &[Rule<Asked>] = &[
     },
 ];
 
-/// The formulation of one run of a model.
-pub fn formulation_of_run(model: &Model) -> Choice<Entry> {
-    formulation(&Structure::new(model, false))
-}
-
-/// The formulation of many runs of a model with other parameters and starts.
-pub fn formulation_of_sweep(model: &Model) -> Choice<Entry> {
-    formulation(&Structure::new(model, true))
-}
-
-fn formulation(structure: &Structure) -> Choice<Entry> {
-    let (rule, reason) = first_fit(FORMULATION_RULES, structure);
+/// The formulation of a model.
+pub fn formulation_of_model(model: &Model) -> Choice<Entry> {
+    let (rule, reason) = first_fit(FORMULATION_RULES, &Structure::new(model));
     let entry = catena_formulation::find(rule.takes).expect("rules take what the catalogue has");
     Choice { entry, reason }
 }
@@ -280,9 +264,7 @@ mod tests {
             let found = formulations.chain(integrators).find(|row| row.0 == name);
             found.expect("a rule has this name").1
         };
-        let chain = format!(
-            "more than {MAX_LINKS_OF_MINIMAL} links (in sweeps {MAX_LINKS_OF_MINIMAL_IN_LANES})"
-        );
+        let chain = format!("more than {MAX_LINKS_OF_MINIMAL} links");
         assert!(when("long chain").ends_with(&chain));
         let springs = format!("more than {MAX_SPRING_RADIANS:e} rad up to the end");
         assert!(when("stiff springs").ends_with(&springs));

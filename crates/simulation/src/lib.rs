@@ -41,8 +41,8 @@ mod watch;
 pub use approach::Approach;
 pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
 pub use auto::{
-    AUTO, Asked, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule, formulation_of_run,
-    formulation_of_sweep, integrator_of_run,
+    AUTO, Asked, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule,
+    formulation_of_model, integrator_of_run,
 };
 pub use catena_formulation::ConstraintLevel;
 pub use certificate::{Certificate, StopReason};
