@@ -36,7 +36,6 @@ mod structural;
 mod structure;
 mod table;
 mod verdict;
-mod watch;
 
 pub use approach::Approach;
 pub use assembly::{Assembly, AssemblyError, assemble, check_finite};

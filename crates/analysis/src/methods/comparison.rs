@@ -10,8 +10,8 @@ use catena_formulation::{Approximation, Entry};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
-    ErrorEstimate, FormulationChoice, Host, Prepared, RunError, RunFailure, RunOptions, StopReason,
-    Table,
+    ErrorEstimate, FormulationChoice, Grade, Host, Prepared, RunError, RunFailure, RunOptions,
+    StopReason, Table, Verdict,
 };
 
 /// A candidate that needs more steps is no choice.
@@ -231,9 +231,10 @@ fn outcome(
         force_error: force_error(&run.table, table, shared, error.valid_until),
         error,
         within_reference,
-        failure: match &c.stop {
-            StopReason::Failed { message } => Some(message.clone()),
-            StopReason::Cancelled => Some("interrupted".to_owned()),
+        failure: match (&c.stop, &c.verdict) {
+            (StopReason::Failed { message }, _) => Some(message.clone()),
+            (StopReason::Cancelled, _) => Some("interrupted".to_owned()),
+            (_, Verdict { grade: Grade::Wrong, reason, .. }) => Some(format!("wrong: {reason}")),
             _ => None,
         },
         remarks,
