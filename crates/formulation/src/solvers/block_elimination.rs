@@ -8,7 +8,8 @@
 //! Where constraints follow from others W is singular in as many directions, and μ is the shortest. Whether that is so is
 //! a property of the model ([`StructuralRank`]), found out once, where a pivot first gives a reason to ask; from then on
 //! every evaluation goes the same way. In between, where a pose only comes near a singular one, μ is found by
-//! [`Semidefinite`], which has no threshold and joins the plain solution smoothly.
+//! [`Semidefinite`], which has no threshold and joins the plain solution smoothly. It gets W with σ: a light body between
+//! heavy ones is no singular pose.
 
 use crate::base::Solution;
 use crate::input::not_finite;
@@ -53,6 +54,8 @@ pub(crate) struct BlockElimination {
     is_semidefinite: bool,
     /// σ where M alone is singular, else 0.
     weight: f64,
+    /// Whether light bodies between heavy ones ask for σ in this motion.
+    is_uneven: bool,
     /// What is known about the rank of this motion's M and Φq.
     rank: Option<Arc<StructuralRank>>,
     /// Poses in which constraints were dependent that are not so elsewhere.
@@ -82,6 +85,7 @@ impl BlockElimination {
             semidefinite: Semidefinite::default(),
             is_semidefinite: false,
             weight: 0.0,
+            is_uneven: false,
             rank: None,
             dependent: Occurrences::default(),
             followers: Vec::new(),
@@ -109,8 +113,8 @@ impl BlockElimination {
     /// The program that solves the system, if there is one.
     fn program(&mut self, input: &FormulationInput) -> Option<&Unrolled> {
         match self.known_rank() {
-            (false, 0) => self.unrolled.as_ref(),
-            (true, 0) => {
+            (false, 0) if !self.is_uneven => self.unrolled.as_ref(),
+            (_, 0) => {
                 let equations = &self.equations;
                 let weighted = self.weighted.get_or_insert_with(|| {
                     let mut equations = KktEquations::clone(equations);
@@ -155,21 +159,20 @@ impl KktSolver for BlockElimination {
         self.read_entries(input, found);
         let broken = not_finite(&found.multipliers, &input.constraints, "the constraint");
         broken.map_or(Ok(()), Err)?;
-        self.factor_mass(input, &found.accelerations)?;
-        let n = found.accelerations.len();
-        self.response.copy_from_slice(&self.jacobian);
-        for response in self.response.chunks_exact_mut(n) {
-            ldlt::solve(&self.mass, n, response);
-        }
-        self.factor_coupling(input)?;
-        let is_unusual = self.weight > 0.0 || self.is_semidefinite;
-        if is_unusual && self.rank.is_none() {
-            // a pose, or the model? From now on that is known
-            input.structural_rank();
-            return self.factor(input, found);
-        }
-        if self.is_semidefinite && self.semidefinite.hold_on_directions() > MAX_HOLD_OF_REDUNDANT {
-            return self.reconsider(input, found);
+        if self.is_uneven || self.known_rank() != (false, 0) || !self.factor_plainly(input) {
+            if self.rank.is_none() {
+                // a pose, or the model? From now on that is known
+                input.structural_rank();
+                self.learn(input);
+            }
+            self.factor_with_care(input, &found.accelerations)?;
+            let hold = match self.is_semidefinite {
+                true => self.semidefinite.hold_on_directions(),
+                false => 0.0,
+            };
+            if hold > MAX_HOLD_OF_REDUNDANT {
+                return self.reconsider(input, found);
+            }
         }
         self.solve_with_factors(&mut found.accelerations, &mut found.multipliers);
         Ok(())
@@ -203,7 +206,8 @@ impl KktSolver for BlockElimination {
     }
 
     fn begin(&mut self) {
-        (self.is_semidefinite, self.weight, self.rank) = (false, 0.0, None);
+        (self.is_semidefinite, self.is_uneven) = (false, false);
+        (self.weight, self.rank) = (0.0, None);
         (self.dependent, self.massless) = (Occurrences::default(), Occurrences::default());
         self.followers.clear();
     }
@@ -289,23 +293,65 @@ impl BlockElimination {
         found.state_rates.copy_from_slice(state_rates);
     }
 
-    /// Factors M; where it is singular alone, or nearly, M + σΦqᵀΦq. Forces that are not finite are to blame first.
-    fn factor_mass(&mut self, input: &FormulationInput, forces: &[f64]) -> Result<(), Breakdown> {
-        let n = forces.len();
-        let (mass_is_singular, _) = self.known_rank();
+    /// Factors M and W + c as they are; whether they are clearly regular.
+    fn factor_plainly(&mut self, input: &FormulationInput) -> bool {
+        let (n, m) = (input.coordinates.len(), input.constraints.len());
+        (self.weight, self.is_semidefinite) = (0.0, false);
         self.unfactored.resize(self.mass.len(), 0.0);
         self.unfactored.copy_from_slice(&self.mass);
-        self.weight = 0.0;
-        if !mass_is_singular {
-            let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-            if definite && pivots_are_clear(&self.mass, &self.unfactored, n) {
-                return Ok(());
-            }
+        let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
+        if !definite || !pivots_are_clear(&self.mass, &self.unfactored, n) {
             self.mass.copy_from_slice(&self.unfactored);
-            if !definite && self.rank.is_some() {
+            if !definite {
                 self.massless.record(input.evaluator.time());
             }
+            return false;
         }
+        self.respond(n);
+        let regular = self.factor_coupling(m) == Pivots::Clear;
+        if !regular {
+            self.mass.copy_from_slice(&self.unfactored);
+        }
+        regular
+    }
+
+    /// Factors M + σΦqᵀΦq and the W + c that belongs to it: where M is singular alone, or light bodies hang between
+    /// heavy ones, that is regular; where it is not, constraints are dependent or nearly so.
+    fn factor_with_care(
+        &mut self,
+        input: &FormulationInput,
+        forces: &[f64],
+    ) -> Result<(), Breakdown> {
+        let (n, m) = (forces.len(), input.constraints.len());
+        let (_, redundant) = self.known_rank();
+        self.factor_weighted_mass(input, forces)?;
+        self.respond(n);
+        let pivots = self.factor_coupling(m);
+        self.is_semidefinite = redundant > 0 || pivots != Pivots::Clear;
+        self.is_uneven |= !self.is_semidefinite;
+        if !self.is_semidefinite {
+            return Ok(());
+        }
+        let regularisation = self.rank.as_ref().map_or(0.0, |rank| rank.regularisation);
+        let factored = self.semidefinite.factor(redundant, regularisation);
+        factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
+            matrix: "the system of motion and constraints",
+            cause: format!("nothing answers to a force of `{}`", input.constraints[row]),
+        })?;
+        let is_singular = pivots == Pivots::Vanishing && redundant == 0;
+        if is_singular && self.dependent.record(input.evaluator.time()) {
+            self.find_followers(input);
+        }
+        Ok(())
+    }
+
+    /// Factors M + σΦqᵀΦq. Forces that are not finite are to blame first.
+    fn factor_weighted_mass(
+        &mut self,
+        input: &FormulationInput,
+        forces: &[f64],
+    ) -> Result<(), Breakdown> {
+        let n = forces.len();
         let trace: f64 = (0..n).map(|i| self.mass[i * (i + 1) / 2 + i]).sum();
         let square: f64 = self.jacobian.iter().map(|entry| entry * entry).sum();
         // σc is at most ½
@@ -332,34 +378,28 @@ impl BlockElimination {
         })
     }
 
-    /// Factors W + c; where it is singular, or nearly, in the way that has no threshold.
-    fn factor_coupling(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
-        let m = input.constraints.len();
-        let (_, redundant) = self.known_rank();
-        self.couple(input.coordinates.len());
+    /// M⁻¹Φqᵀ for n coordinates.
+    fn respond(&mut self, n: usize) {
+        self.response.copy_from_slice(&self.jacobian);
+        for response in self.response.chunks_exact_mut(n) {
+            ldlt::solve(&self.mass, n, response);
+        }
+        self.couple(n);
+    }
+
+    /// Factors W + c for m constraints, of which a copy is kept.
+    fn factor_coupling(&mut self, m: usize) -> Pivots {
         if self.semidefinite.rows() != m {
             self.semidefinite = Semidefinite::new(m);
         }
         self.semidefinite.matrix_mut().copy_from_slice(&self.coupling);
-        self.is_semidefinite = redundant > 0;
-        if redundant == 0 {
-            let definite = ldlt::factor(&mut self.coupling, m, &mut self.work).is_ok();
-            let unfactored = self.semidefinite.matrix_mut();
-            self.is_semidefinite = !definite || !pivots_are_clear(&self.coupling, unfactored, m);
-            let met = !definite && self.rank.is_some();
-            if met && self.dependent.record(input.evaluator.time()) {
-                self.find_followers(input);
-            }
+        if ldlt::factor(&mut self.coupling, m, &mut self.work).is_err() {
+            return Pivots::Vanishing;
         }
-        if !self.is_semidefinite {
-            return Ok(());
+        match pivots_are_clear(&self.coupling, self.semidefinite.matrix_mut(), m) {
+            true => Pivots::Clear,
+            false => Pivots::Small,
         }
-        self.semidefinite.factor(redundant).map_err(|ldlt::NotPositive { row }| {
-            Breakdown::Singular {
-                matrix: "the system of motion and constraints",
-                cause: format!("nothing answers to a force of `{}`", input.constraints[row]),
-            }
-        })
     }
 
     /// Names the constraints that follow from others in a pose.
@@ -386,6 +426,17 @@ impl BlockElimination {
             self.coupling[place - 1] += compliance;
         }
     }
+}
+
+/// What elimination left of the diagonal of a matrix.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pivots {
+    /// Enough to rely on.
+    Clear,
+    /// A small part.
+    Small,
+    /// Rounding.
+    Vanishing,
 }
 
 /// Whether the pivots of a factored matrix kept enough digits of the diagonal entries they were left of.

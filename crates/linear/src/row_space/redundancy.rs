@@ -46,7 +46,7 @@ impl RowSpace {
             }
         }
         // rows of length 1 with a multiple of the identity: always positive definite
-        let _ = gram.factor(m - self.most);
+        let _ = gram.factor(m - self.most, 0.0);
         for direction in gram.directions().chunks_exact(m) {
             part.fill(0.0);
             for (row, along) in self.work.chunks_exact(n).zip(direction) {
@@ -65,8 +65,7 @@ impl RowSpace {
         let Some(redundancy) = &self.redundancy else { return own };
         let rows = || right.iter().zip(&self.lengths);
         // a row of zeros says nothing
-        let scaled =
-            || rows().map(|(right, length)| if *length > 0.0 { right / length } else { 0.0 });
+        let scaled = || rows().map(|(right, length)| if *length > 0.0 { right / length } else { 0.0 });
         let directions = redundancy.gram.directions().chunks_exact(self.rows);
         let common = directions.map(|direction| {
             let along: f64 = direction.iter().zip(scaled()).map(|(along, b)| along * b).sum();
