@@ -85,6 +85,40 @@ pub trait Integrator {
     /// What it cost since it began.
     fn statistics(&self) -> Statistics;
 
+    /// The end of the next step as it would be tried now; `None` where steps are fixed, and then nobody may change
+    /// them by what follows.
+    fn proposed_end(&self) -> Option<f64> {
+        None
+    }
+
+    /// The next step ends at this time or before.
+    fn limit(&mut self, _end: f64) {}
+
+    /// Takes the last step back, which then counts as rejected, and makes the next one end at this time or before.
+    fn retract(&mut self, _system: &mut dyn FirstOrderSystem, _end: f64) {}
+
+    /// Forgets everything but the present state: behind a place where the motion is not smooth. The next step is
+    /// chosen like the first of all.
+    fn forget(&mut self, _system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+        Ok(())
+    }
+
+    /// y and ẏ at both ends of the last step, where the method knows them.
+    fn ends(&self) -> Option<[(&[f64], &[f64]); 2]> {
+        None
+    }
+
+    /// The size of an error at the end of the last step, relative to the tolerance; 0 where no error is controlled.
+    fn relative_to_tolerance(&self, _error: &[f64]) -> f64 {
+        0.0
+    }
+
+    /// ẏ of [`interpolate`](Self::interpolate) at a time inside the last step, once it is prepared; `false` where the
+    /// method has none.
+    fn interpolate_rate(&self, _t: f64, _rate: &mut [f64]) -> bool {
+        false
+    }
+
     /// What limited the last steps, as far as it was looked for: explicit methods with step control do.
     fn step_limit(&self) -> StepLimit {
         StepLimit::Accuracy

@@ -3,6 +3,7 @@
 use crate::columns::Columns;
 use crate::motion::Motion;
 use crate::pose_words::PoseWords;
+use crate::short_features::ShortFeatures;
 use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
 use catena_compile::Evaluator;
 use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
@@ -20,6 +21,8 @@ pub struct Prepared {
     pub(crate) input: FormulationInput,
     pub(crate) words: Arc<PoseWords>,
     pub(crate) motion: Motion,
+    /// What a long step may miss, if there is anything.
+    pub(crate) short_features: Option<ShortFeatures>,
     /// The columns of the last run, and what was asked for then.
     columns: Option<(ColumnChoice, Arc<Columns>)>,
 }
@@ -47,6 +50,7 @@ impl Prepared {
         Ok(Prepared {
             entry: formulation,
             words: Arc::new(words),
+            short_features: ShortFeatures::new(input.evaluator.functions()),
             motion,
             columns: None,
             input,
@@ -79,6 +83,17 @@ impl Prepared {
         let mut built = self.motion.formulation.boxed_clone();
         built.begin(parameters);
         built
+    }
+
+    /// Whether steps may miss something, unless each is looked at as [`Prepared::run`] does: short features, and places
+    /// where the equations are not smooth.
+    pub fn has_short_features(&self) -> bool {
+        self.short_features.as_ref().is_some_and(ShortFeatures::is_needed)
+    }
+
+    /// The longest step that sees what is harmonic in time, with these parameters, in s; no bound if absent.
+    pub fn longest_step(&mut self, parameters: &[f64], t_end: f64) -> Option<f64> {
+        self.short_features.as_mut()?.begin(parameters, t_end)
     }
 
     /// Names of the columns of a run with these options.

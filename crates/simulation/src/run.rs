@@ -4,7 +4,9 @@ use crate::certificate::{Certificate, StopReason};
 use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
+use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
+use crate::stiff::StiffnessSwitch;
 use crate::table::{Column, Table};
 use crate::{
     Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
@@ -138,6 +140,10 @@ struct Underway<'a> {
     /// The equilibrium about which the model is linear, if it is.
     rest: Option<Equilibrium>,
     integrator: Box<dyn Integrator>,
+    /// Who moves it, and whether it is to be another one.
+    switch: StiffnessSwitch,
+    /// Tolerances and steps, the longest of which sees everything that is harmonic in time.
+    integration: Options,
     /// What earlier stretches cost, before the integrator began anew.
     past: Statistics,
 }
@@ -148,7 +154,6 @@ impl Underway<'_> {
         self.past + self.integrator.statistics()
     }
 
-    #[expect(dead_code)]
     /// Begins anew where the motion stands, with this integrator: where another one fits better from here on, or
     /// behind a place where the motion is not smooth.
     fn restart(
@@ -157,14 +162,29 @@ impl Underway<'_> {
         entry: &'static catena_integrator::Entry,
     ) -> Result<(), IntegrationError> {
         let past = self.statistics();
-        let max_steps =
-            self.options.integration.max_steps.saturating_sub(past.steps + past.rejected);
-        let options = Options { max_steps, first_step: None, ..self.options.integration.clone() };
+        let max_steps = self.integration.max_steps.saturating_sub(past.steps + past.rejected);
+        let options = Options { max_steps, first_step: None, ..self.integration.clone() };
         let mut integrator = entry.build(&options);
         let (t, y) = (self.integrator.time(), self.integrator.state());
         integrator.begin(motion, t, y, self.options.t_end)?;
         (self.integrator, self.past) = (integrator, past);
         Ok(())
+    }
+
+    /// Goes on with another integrator where stability limits the steps.
+    fn change_if_stiff(&mut self, motion: &mut Motion) {
+        if let Some(entry) = self.switch.after_step(self.integrator.as_ref(), self.options.t_end)
+            && self.restart(motion, entry).is_err()
+        {
+            // the one at work is as it was
+            self.switch.after_failure(self.integrator.time());
+        }
+    }
+
+    /// Whether the motion can go on with the integrator that was at work before the one that failed.
+    fn go_back(&mut self, motion: &mut Motion) -> bool {
+        let earlier = self.switch.after_failure(self.integrator.time());
+        earlier.is_some_and(|entry| self.restart(motion, entry).is_ok())
     }
 }
 
@@ -175,17 +195,28 @@ impl Prepared {
         let (given, start) = self.begin(options)?;
         let columns = self.columns(options)?;
         let rest = self.linearise(options, &start)?;
-        let (integrator, y) = self.integrator(options, &start, &given)?;
+        let revised = self.revised_for_springs(options, &start);
+        let options = revised.as_ref().unwrap_or(options);
+        let integration = self.integration(options);
+        let (integrator, y) = self.integrator(options, &integration, &start, &given)?;
+        let switch = StiffnessSwitch::new(options);
         let ready = (host.clock)();
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
         let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
         recorder.record_start(&mut self.motion, &mut host.rows);
-        if rest.is_none() && !recorder.watch.first_energy.is_finite() {
+        if rest.is_none() && !recorder.figures.first_energy.is_finite() {
             self.blame(&given)?;
         }
-        let mut underway =
-            Underway { options, start, rest, integrator, past: Statistics::default() };
+        let mut underway = Underway {
+            options,
+            start,
+            rest,
+            integrator,
+            switch,
+            integration,
+            past: Statistics::default(),
+        };
         let stop = self.advance(&mut underway, &mut recorder, host);
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
@@ -210,14 +241,27 @@ impl Prepared {
         Ok(Some(rest))
     }
 
+    /// Tolerances and steps of a run, none of which steps over what is harmonic in time.
+    fn integration(&mut self, options: &RunOptions) -> Options {
+        let parameters = self.model.parameter_values();
+        let longest = self.longest_step(&parameters, options.t_end);
+        let wanted = options.integration.max_step;
+        let max_step = match longest.filter(|&longest| longest < options.t_end) {
+            Some(longest) => Some(wanted.unwrap_or(longest).min(longest)),
+            None => wanted,
+        };
+        Options { max_step, ..options.integration.clone() }
+    }
+
     /// The integrator at the start, and the state there.
     fn integrator(
         &mut self,
         options: &RunOptions,
+        integration: &Options,
         start: &Assembly,
         given: &Start,
     ) -> Result<(Box<dyn Integrator>, Vec<f64>), RunError> {
-        let mut integrator = options.integrator.build(&options.integration);
+        let mut integrator = options.integrator.build(integration);
         let motion = &mut self.motion;
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();
@@ -246,21 +290,61 @@ impl Prepared {
         recorder: &mut Recorder<'_>,
         host: &mut Host<'_>,
     ) -> StopReason {
+        if let Some(message) = self.held(underway) {
+            return StopReason::Failed { message };
+        }
         loop {
             let integrator = underway.integrator.as_mut();
             if integrator.time() >= underway.options.t_end {
                 return StopReason::Finished;
             }
+            if let Some(features) = &mut self.short_features {
+                features.before_step(integrator);
+            }
             if let Err(error) = integrator.step(&mut self.motion) {
-                return StopReason::Failed { message: self.explain(underway, &error) };
+                if underway.go_back(&mut self.motion) {
+                    continue;
+                }
+                let held = self.held(underway);
+                let message = held.unwrap_or_else(|| self.explain(underway, &error));
+                return StopReason::Failed { message };
+            }
+            let outcome = match &mut self.short_features {
+                Some(features) => features.after_step(&mut self.motion, integrator),
+                None => StepOutcome::Accepted,
+            };
+            if matches!(outcome, StepOutcome::Retracted) {
+                continue;
             }
             if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
                 return stop;
             }
+            let begun = match outcome {
+                StepOutcome::Held(message) => return StopReason::Failed { message },
+                StepOutcome::Crossed => integrator.forget(&mut self.motion),
+                _ => Ok(()),
+            };
+            if let Err(error) = begun {
+                return StopReason::Failed { message: self.explain(underway, &error) };
+            }
             if (host.cancelled)(integrator.time() / underway.options.t_end) {
                 return StopReason::Cancelled;
             }
+            underway.change_if_stiff(&mut self.motion);
         }
+    }
+
+    /// Why a motion cannot leave where it is, if a switch holds it there.
+    fn held(&mut self, underway: &Underway<'_>) -> Option<String> {
+        let integrator = &underway.integrator;
+        if underway.options.has_fixed_steps() || underway.rest.is_some() {
+            return None;
+        }
+        self.short_features.as_mut()?.at_rest(
+            &mut self.motion,
+            integrator.time(),
+            integrator.state(),
+        )
     }
 
     /// What stopped the motion, with the pose if that may be to blame.
@@ -286,8 +370,12 @@ impl Prepared {
         stop: StopReason,
     ) -> Certificate {
         let Underway { options, start, rest, .. } = underway;
-        let statistics = underway.statistics();
+        let mut statistics = underway.statistics();
         let mut remarks = self.motion.formulation.remarks();
+        if let Some(features) = &self.short_features {
+            statistics.evaluations += features.evaluations;
+            remarks.extend(features.remark());
+        }
         if !matches!(stop, StopReason::Failed { .. }) {
             remarks.extend(stiffness(&statistics));
         }
@@ -298,12 +386,12 @@ impl Prepared {
         let freedom = match options.examine_rank && rest.is_none() {
             true => {
                 let words = self.words.clone();
-                let seen = (&recorder.poses, recorder.watch.constraint_error);
+                let seen = (&recorder.poses, recorder.figures.constraint_error);
                 freedom(&model, system, &words, self.evaluator(), &start.states, seen)
             }
             false => None,
         };
-        let watch = &recorder.watch;
+        let figures = &recorder.figures;
         let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
         let mut certificate = Certificate {
             formulation: match options.integrator.structural {
@@ -311,15 +399,15 @@ impl Prepared {
                 false => self.entry.name,
             },
             integrator: options.integrator.name,
-            chosen: options.automatic.reasons(),
-            energy: watch.first_energy,
+            chosen: options.automatic.reasons(underway.switch.words()),
+            energy: figures.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
-            energy_residual: kept(watch.energy_residual),
-            constraint_error: kept(watch.constraint_error),
-            constraint_rate_error: kept(watch.constraint_rate_error),
-            constraint_distance: watch.constraint_distance,
-            exchanged_energy: watch.exchanged_energy(),
-            size: watch.size(&self.words.is_angle),
+            energy_residual: kept(figures.energy_residual),
+            constraint_error: kept(figures.constraint_error),
+            constraint_rate_error: kept(figures.constraint_rate_error),
+            constraint_distance: figures.constraint_distance,
+            exchanged_energy: figures.exchanged_energy(),
+            size: figures.size(&self.words.is_angle),
             freedom,
             statistics,
             time: recorder.time,

@@ -115,6 +115,11 @@ impl StepControl for Pi {
         self.after_rejection = false;
     }
 
+    fn retracted(&mut self, h: f64) {
+        self.step = h;
+        self.after_rejection = true;
+    }
+
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
         self.after_rejection = true;
         self.step = match failure {

@@ -113,6 +113,12 @@ impl StepControl for Predictive {
         self.after_rejection = false;
     }
 
+    fn retracted(&mut self, h: f64) {
+        self.step = h;
+        self.last = None;
+        self.after_rejection = true;
+    }
+
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
         self.step = match failure {
             Failure::Inaccurate { .. } if self.last.is_none() => 0.1 * h,
