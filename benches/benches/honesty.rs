@@ -5,7 +5,7 @@
 //!
 //! `--quick` takes every ninth model, `--keep=DIR` writes the models of the worst cases there.
 
-use catena::simulation::{Certificate, StopReason};
+use catena::simulation::{Grade, StopReason};
 use catena::{Model, RunSettings, Setting, Source};
 use catena_benches::command::{self, Measure};
 use catena_benches::random_models::{Character, random_models};
@@ -29,6 +29,10 @@ const MAX_STEPS: u64 = 200_000;
 const UNDERSTATED: f64 = 2.0;
 /// ... which is at most this many times the true one.
 const OVERSTATED: f64 = 20.0;
+/// A true error beyond this part of the motion is never good ...
+const MOST_OF_GOOD: f64 = 0.01;
+/// ... and beyond this part it is wrong.
+const MOST_OF_DOUBTFUL: f64 = 0.3;
 const WORST: usize = 10;
 /// Models that take longer are named on standard error while they are waited for, s.
 const SLOW: f64 = 3.0;
@@ -64,9 +68,11 @@ const CHAOTIC: [&str; 9] = [
 ];
 
 /// Every table: the name that the command line and `--json` use, and how it is measured.
-const TABLES: [(&str, Measure); 6] = [
+const TABLES: [(&str, Measure); 8] = [
     ("honesty", honesty),
     ("verdicts", verdicts),
+    ("misjudged", misjudged),
+    ("doubted", doubted),
     ("kinds", kinds),
     ("understated", understated),
     ("overstated", overstated),
@@ -90,6 +96,8 @@ struct Subject {
     kind: &'static str,
     character: Character,
     text: String,
+    /// A model file of the same motion that is easier to follow.
+    equivalent: Option<String>,
     settings: Vec<Setting>,
     t_end: Option<f64>,
 }
@@ -103,10 +111,14 @@ struct Case {
 
 /// A run that could be judged.
 struct Judged {
+    rtol: f64,
     reported: f64,
+    reason: String,
     valid_until: f64,
     diverged: bool,
-    verdict: &'static str,
+    verdict: Grade,
+    /// The true error relative to the motion, up to where the verdict is meant.
+    part_of_motion: f64,
     methods: String,
     evaluations: f64,
     error: TrueError,
@@ -157,6 +169,7 @@ fn subjects() -> Vec<Subject> {
         kind: "zoo",
         character: character(system.name),
         text: system.text.to_owned(),
+        equivalent: None,
         settings: Vec::new(),
         t_end: None,
     });
@@ -165,6 +178,7 @@ fn subjects() -> Vec<Subject> {
         kind: "reference",
         character: character(name),
         text: catena::systems::find(name).expect("it is in the zoo").text.to_owned(),
+        equivalent: None,
         settings: settings.iter().map(|setting| Setting((*setting).to_owned())).collect(),
         t_end: Some(*t_end),
     });
@@ -173,6 +187,7 @@ fn subjects() -> Vec<Subject> {
         kind: model.kind,
         character: model.character,
         text: model.text,
+        equivalent: model.equivalent,
         settings: Vec::new(),
         t_end: None,
     });
@@ -186,15 +201,20 @@ fn subjects() -> Vec<Subject> {
         .collect()
 }
 
+fn read(subject: &Subject, text: &str) -> Model {
+    catena::read(Source::new("model.toml", text), &subject.settings)
+        .unwrap_or_else(|error| panic!("{}: {error}\n{text}", subject.name))
+}
+
 /// A subject at all tolerances.
 fn cases(subject: usize) -> Vec<Case> {
     let known = &SUBJECTS[subject];
-    let model = catena::read(Source::new("model.toml", known.text.as_str()), &known.settings)
-        .unwrap_or_else(|error| panic!("{}: {error}\n{}", known.name, known.text));
+    let model = read(known, &known.text);
     let t_end = known.t_end.or(model.run.t_end).unwrap_or(LONGEST);
     let t_end = if known.kind == "zoo" { t_end.min(LONGEST) } else { t_end };
     let every = model.run.every.unwrap_or(t_end / 200.0);
-    let reference = Reference::new(&model, t_end, every);
+    let easier = known.equivalent.as_ref().map(|text| read(known, text));
+    let reference = Reference::new(easier.as_ref().unwrap_or(&model), t_end, every);
     let case = |tolerance: usize| {
         let outcome = match &reference {
             Ok(reference) => judge(&model, reference, tolerance, t_end),
@@ -218,7 +238,6 @@ fn judge(
         atol: Some(atol),
         t_end: Some(t_end),
         max_steps: Some(MAX_STEPS),
-        certify: true,
         ..RunSettings::default()
     };
     let run = catena::run(model, &settings).map_err(|error| error.to_string())?;
@@ -231,20 +250,19 @@ fn judge(
     if error.judged_until == 0.0 && estimate.valid_until > 0.0 {
         return Err(format!("references differ; {:.1e} is reported", estimate.error));
     }
+    let judged_until = if estimate.chaotic { estimate.valid_until } else { t_end };
     Ok(Judged {
+        rtol,
         reported: estimate.error,
+        reason: certificate.verdict.reason.clone(),
         valid_until: estimate.valid_until,
         diverged: estimate.diverged,
-        verdict: verdict(certificate),
+        verdict: certificate.verdict.grade,
+        part_of_motion: reference.part_of_motion(model, &run, judged_until),
         methods: format!("{}, {}", certificate.formulation, certificate.integrator),
         evaluations: certificate.statistics.evaluations as f64,
         error,
     })
-}
-
-/// What the certificate says in a word.
-fn verdict(_certificate: &Certificate) -> &'static str {
-    "-"
 }
 
 fn judged(filter: impl Fn(&Case) -> bool) -> Vec<&'static Judged> {
@@ -290,7 +308,7 @@ fn summary(name: &str, filter: &dyn Fn(&Case) -> bool) -> Vec<Cell> {
     let not_timid = judged.iter().filter(|judged| !judged.is_overstated()).count();
     let good = judged
         .iter()
-        .filter(|judged| judged.verdict == "good")
+        .filter(|judged| judged.verdict == Grade::Good)
         .map(|judged| judged.error.at_least / judged.reported);
     let figures = [
         cases,
@@ -311,22 +329,65 @@ fn verdicts() -> Table {
     let row = |at: usize| {
         let here = |case: &Case| case.tolerance == at;
         let count =
-            |word: &str| judged(here).iter().filter(|judged| judged.verdict == word).count();
+            |word: Grade| judged(here).iter().filter(|judged| judged.verdict == word).count();
         let failed = CASES.iter().filter(|case| here(case) && case.outcome.is_err()).count();
         let regular =
             |case: &Case| here(case) && SUBJECTS[case.subject].character == Character::Regular;
         let all = CASES.iter().filter(|case| regular(case)).count();
-        let good = judged(regular).iter().filter(|judged| judged.verdict == "good").count();
-        let counts = ["good", "doubtful", "wrong"].map(|word| count(word) as f64);
+        let good = judged(regular).iter().filter(|judged| judged.verdict == Grade::Good).count();
+        let counts = [Grade::Good, Grade::Doubtful, Grade::Wrong].map(|word| count(word) as f64);
         let last = [failed as f64, 100.0 * good as f64 / all as f64];
         Cell::row(&format!("{:.0e}", TOLERANCES[at].0), &[&counts[..], &last].concat())
     };
-    debug_assert!(DEFAULT_TOLERANCE < TOLERANCES.len());
     Table {
         title: "verdicts; of the regular models 80 % are to be good at the default tolerance, 1e-6",
         columns: &["rtol", "good", "doubtful", "wrong", "no run", "good of regular, %"],
         rows: (0..TOLERANCES.len()).map(row).collect(),
     }
+}
+
+/// Verdicts that a true error forbids.
+fn misjudged() -> Table {
+    let forbidden = |judged: &Judged| {
+        (judged.verdict == Grade::Good && judged.part_of_motion > MOST_OF_GOOD)
+            || (judged.verdict != Grade::Wrong && judged.part_of_motion > MOST_OF_DOUBTFUL)
+    };
+    Table {
+        title: "good beyond 1 % of the motion, or not wrong beyond 30 %",
+        columns: &VERDICT_COLUMNS,
+        rows: with_verdicts(&forbidden),
+    }
+}
+
+/// Regular models that are not good at the default tolerance.
+fn doubted() -> Table {
+    Table {
+        title: "not good, at the default tolerance",
+        columns: &VERDICT_COLUMNS,
+        rows: with_verdicts(&|judged| {
+            judged.rtol == TOLERANCES[DEFAULT_TOLERANCE].0 && judged.verdict != Grade::Good
+        }),
+    }
+}
+
+static VERDICT_COLUMNS: [&str; 7] =
+    ["model", "rtol", "verdict", "part of motion", "reported", "valid to s", "reason"];
+
+fn with_verdicts(filter: &dyn Fn(&Judged) -> bool) -> Vec<Vec<Cell>> {
+    let row = |case: &Case| {
+        let judged = case.outcome.as_ref().ok().filter(|judged| filter(judged))?;
+        let text = |text: &str| Cell::Text(text.to_owned());
+        Some(vec![
+            text(&SUBJECTS[case.subject].name),
+            text(&format!("{:.0e}", judged.rtol)),
+            text(judged.verdict.name()),
+            text(&format!("{:.1e}", judged.part_of_motion)),
+            text(&format!("{:.1e}", judged.reported)),
+            Cell::Number(judged.valid_until),
+            text(&judged.reason),
+        ])
+    };
+    CASES.iter().filter_map(row).collect()
 }
 
 fn kinds() -> Table {

@@ -8,8 +8,6 @@ use catena::{Model, RunSettings};
 
 /// Tolerance of the references, relative and absolute.
 const REFERENCE_TOLERANCE: f64 = 1e-13;
-/// Steps after which a reference is given up.
-const MAX_REFERENCE_STEPS: u64 = 100_000;
 /// The second reference takes no step longer than this part of the first one's longest: its steps end elsewhere.
 const OTHER_STEPS: f64 = 0.371;
 /// A row is judged where the references differ by at most this part of the reported error ...
@@ -41,6 +39,11 @@ pub struct TrueError {
     pub judged_until: f64,
 }
 
+/// A column that hardly moves is measured against this part of the largest motion of its kind.
+const LEAST_MOTION: f64 = 1e-2;
+/// Parts of the motion are known where the references differ by at most this part of it.
+const KNOWN_PART_OF_MOTION: f64 = 1e-3;
+
 impl Reference {
     /// Moves a model twice, by the first two of the fitting methods that get to the end.
     pub fn new(model: &Model, t_end: f64, every: f64) -> Result<Reference, String> {
@@ -51,11 +54,11 @@ impl Reference {
         let attempts = INTEGRATORS.iter().flat_map(|integrator| {
             fitting.iter().map(move |formulation| (*formulation, *integrator))
         });
-        for (formulation, integrator) in attempts {
+        for (formulation, (integrator, max_steps)) in attempts {
             let part = if tables.is_empty() { 1.0 } else { OTHER_STEPS };
             let settings = RunSettings {
                 max_step: Some(part * every),
-                max_steps: Some(MAX_REFERENCE_STEPS),
+                max_steps: Some(max_steps),
                 t_end: Some(t_end),
                 every: Some(every),
                 ..plain().formulation(formulation).integrator(integrator)
@@ -70,8 +73,9 @@ impl Reference {
             if tables.len() == 2 {
                 let other = tables.remove(1);
                 let table = tables.remove(0);
+                let names = known_columns(model, &table);
                 let uncertainty = (0..table.len())
-                    .map(|row| largest_difference(&table, &other, state_columns(model), row).0)
+                    .map(|row| largest_difference(&table, &other, &names, row).0)
                     .collect();
                 return Ok(Reference { table, uncertainty });
             }
@@ -81,7 +85,7 @@ impl Reference {
 
     /// The error of a run up to a time, s; `reported` is what the run says of itself.
     pub fn error_of(&self, model: &Model, run: &Run, reported: f64, until: f64) -> TrueError {
-        let names = state_columns(model);
+        let names = known_columns(model, &self.table);
         let mut error = TrueError {
             largest: 0.0,
             at_least: 0.0,
@@ -97,8 +101,7 @@ impl Reference {
             if time > until || uncertainty > known || uncertainty.is_nan() {
                 break;
             }
-            let (difference, column) =
-                largest_difference(&run.table, &self.table, names.clone(), row);
+            let (difference, column) = largest_difference(&run.table, &self.table, &names, row);
             if difference > error.largest || difference.is_nan() {
                 (error.largest, error.column, error.time) = (difference, column, time);
             }
@@ -110,9 +113,47 @@ impl Reference {
     }
 }
 
+impl Reference {
+    /// The largest error of a column up to a time, s, relative to the motion that the column covers until then: the
+    /// greatest less the least value. Columns of a kind, coordinates, velocities or states, share a least motion.
+    pub fn part_of_motion(&self, model: &Model, run: &Run, until: f64) -> f64 {
+        let names = state_columns(model);
+        let (n, states) = (model.own.coordinates.len(), model.own.states.len());
+        let times = self.table.columns[0].numbers();
+        let mut part = 0.0_f64;
+        for (first, count) in [(0, n), (n, n), (2 * n, states)] {
+            let columns: Vec<[&[f64]; 2]> = names[first..first + count]
+                .iter()
+                .filter_map(|name| Some([run.table.column(name)?, self.table.column(name)?]))
+                .collect();
+            let rows = (0..run.table.len().min(self.table.len()))
+                .take_while(|&row| times[row] <= until)
+                .take_while(|&row| self.uncertainty[row] <= KNOWN_PART_OF_MOTION)
+                .count();
+            let ranges: Vec<f64> = columns.iter().map(|[_, exact]| range(&exact[..rows])).collect();
+            let least = LEAST_MOTION * ranges.iter().copied().fold(0.0, f64::max);
+            for ([values, exact], range) in columns.iter().zip(ranges) {
+                let pairs = values[..rows].iter().zip(&exact[..rows]);
+                let error = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                if error > MIN_KNOWN {
+                    part = part.max(error / range.max(least).max(f64::MIN_POSITIVE));
+                }
+            }
+        }
+        part
+    }
+}
+
+/// The greatest less the least value.
+fn range(values: &[f64]) -> f64 {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (greatest - least).max(0.0)
+}
+
 /// Nothing said, and no second run.
 fn plain() -> RunSettings {
-    RunSettings::new()
+    RunSettings::new().no_certify()
 }
 
 /// Those that keep the constraints, exact ones only.
@@ -127,7 +168,8 @@ fn formulations(model: &Model) -> Vec<&'static str> {
 }
 
 /// Explicit methods are exact wherever they arrive; the last one is for what is too stiff for them.
-const INTEGRATORS: [&str; 3] = ["dop853", "dopri5", "radau5"];
+/// With each the steps after which it is given up.
+const INTEGRATORS: [(&str, u64); 3] = [("dop853", 60_000), ("dopri5", 200_000), ("radau5", 10_000)];
 
 /// Names of coordinates, velocities and states.
 fn state_columns(model: &Model) -> Vec<String> {
@@ -136,17 +178,22 @@ fn state_columns(model: &Model) -> Vec<String> {
     coordinates().chain(coordinates().map(|name| format!("{name}'"))).chain(states).collect()
 }
 
+/// Those of them that a reference has: an equivalent model may have a few only.
+fn known_columns(model: &Model, table: &Table) -> Vec<String> {
+    state_columns(model).into_iter().filter(|name| table.column(name).is_some()).collect()
+}
+
 /// The largest |a − b|/max(1, |b|) of a row, and its column.
-fn largest_difference(a: &Table, b: &Table, names: Vec<String>, row: usize) -> (f64, String) {
+fn largest_difference(a: &Table, b: &Table, names: &[String], row: usize) -> (f64, String) {
     let mut largest = (0.0_f64, String::new());
     for name in names {
-        let values = [a, b].map(|table| table.column(&name).and_then(|column| column.get(row)));
+        let values = [a, b].map(|table| table.column(name).and_then(|column| column.get(row)));
         let difference = match values {
             [Some(a), Some(b)] => (a - b).abs() / b.abs().max(1.0),
             _ => f64::NAN,
         };
         if difference > largest.0 || difference.is_nan() {
-            largest = (difference, name);
+            largest = (difference, name.clone());
         }
     }
     largest

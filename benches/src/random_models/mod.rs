@@ -42,6 +42,9 @@ pub struct Kind {
     pub character: Character,
     /// Writes a model file.
     pub write: fn(&mut Random) -> String,
+    /// Writes a model of the same motion that is easier to follow, from the same random numbers, with the columns of some
+    /// of the coordinates: where the constraints are redundant, or lose their rank.
+    pub equivalent: Option<fn(&mut Random) -> String>,
 }
 
 /// Every kind.
@@ -78,28 +81,36 @@ pub static KINDS: &[Kind] = &[
     Kind::regular("long", scales::long),
     Kind::regular("fast-rotation", scales::fast_rotation),
     Kind::regular("small-or-large", scales::small_or_large),
-    Kind::singular("parallel-cranks", singular::parallel_cranks),
+    Kind::singular(
+        "parallel-cranks",
+        singular::parallel_cranks,
+        singular::parallel_cranks_as_pendulum,
+    ),
 ];
 
 impl Kind {
     const fn regular(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
-        Kind { name, character: Character::Regular, write }
+        Kind { name, character: Character::Regular, write, equivalent: None }
     }
 
     const fn chaotic(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
-        Kind { name, character: Character::Chaotic, write }
+        Kind { name, character: Character::Chaotic, write, equivalent: None }
     }
 
     const fn stiff(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
-        Kind { name, character: Character::Stiff, write }
+        Kind { name, character: Character::Stiff, write, equivalent: None }
     }
 
     const fn abrupt(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
-        Kind { name, character: Character::Abrupt, write }
+        Kind { name, character: Character::Abrupt, write, equivalent: None }
     }
 
-    const fn singular(name: &'static str, write: fn(&mut Random) -> String) -> Kind {
-        Kind { name, character: Character::Singular, write }
+    const fn singular(
+        name: &'static str,
+        write: fn(&mut Random) -> String,
+        equivalent: fn(&mut Random) -> String,
+    ) -> Kind {
+        Kind { name, character: Character::Singular, write, equivalent: Some(equivalent) }
     }
 }
 
@@ -114,6 +125,8 @@ pub struct RandomModel {
     pub character: Character,
     /// Its model file.
     pub text: String,
+    /// A model file of the same motion that is easier to follow, if there is one.
+    pub equivalent: Option<String>,
 }
 
 /// So many models, as many of each kind as of the others.
@@ -129,6 +142,7 @@ pub fn random_models(count: usize, seed: u64) -> Vec<RandomModel> {
             name: format!("{}-{number}", kind.name),
             kind: kind.name,
             character: kind.character,
+            equivalent: kind.equivalent.map(|write| write(&mut random.clone())),
             text: (kind.write)(&mut random),
         }
     };

@@ -4,11 +4,37 @@ use super::{number, run, scaled, whole};
 use catena::derivation::Random;
 use std::fmt::Write;
 
-/// Parallel cranks under one bar: two of them pass flat poses as they turn, a third one is redundant everywhere.
+/// Two or three parallel cranks under one bar, with their start and their end.
+struct ParallelCranks {
+    count: usize,
+    length: f64,
+    mass: String,
+    bar: String,
+    angle: String,
+    rate: String,
+    t_end: f64,
+}
+
+impl ParallelCranks {
+    fn new(random: &mut Random) -> ParallelCranks {
+        let count = whole(random, 2, 3);
+        let length = random.between(0.3, 0.8);
+        let (mass, bar) = (scaled(random, 0.3, 2.0), scaled(random, 0.5, 3.0));
+        let angle = number(random, -2.5, -0.7);
+        // swinging about the lowest pose without becoming flat, or turning over
+        let rate = match whole(random, 0, 1) {
+            0 => number(random, -1.0, 1.0),
+            _ => number(random, 10.0, 14.0),
+        };
+        let t_end = random.between(1.5, 4.0);
+        ParallelCranks { count, length, mass, bar, angle, rate, t_end }
+    }
+}
+
+/// Two cranks pass flat poses as they turn, a third one is redundant everywhere.
 pub(super) fn parallel_cranks(random: &mut Random) -> String {
-    let cranks = whole(random, 2, 3);
-    let length = random.between(0.3, 0.8);
-    let (mass, bar) = (scaled(random, 0.3, 2.0), scaled(random, 0.5, 3.0));
+    let ParallelCranks { count: cranks, length, mass, bar, angle, rate, t_end } =
+        ParallelCranks::new(random);
     let mut text = String::from("[ground]\npoints = { ");
     for i in 1..=cranks {
         let _ = write!(text, "{}G{i} = [{}, 0]", if i == 1 { "" } else { ", " }, i - 1);
@@ -23,7 +49,6 @@ pub(super) fn parallel_cranks(random: &mut Random) -> String {
         let _ = write!(text, "{}H{i} = [{}, 0]", if i == 1 { "" } else { ", " }, i - 1);
     }
     text.push_str(" }\n");
-    let angle = number(random, 0.5, 1.3);
     for i in 1..=cranks {
         let _ = write!(
             text,
@@ -32,14 +57,27 @@ pub(super) fn parallel_cranks(random: &mut Random) -> String {
              [[joint]]\nname = \"head{i}\"\ntype = \"revolute\"\nbetween = [\"crank{i}.B\", \"bar.H{i}\"]\n"
         );
     }
-    // swinging about the lowest pose without becoming flat, or turning over
-    let rate =
-        if whole(random, 0, 1) == 0 { number(random, -1.0, 1.0) } else { number(random, 6.0, 9.0) };
-    let t_end = random.between(1.5, 4.0);
     let _ = write!(
         text,
         "[initial]\ncrank1_angle = {angle}\n\"crank1_angle'\" = {rate}\n{}",
         run(t_end)
     );
     text
+}
+
+/// All cranks turn alike, and the bar does not turn.
+pub(super) fn parallel_cranks_as_pendulum(random: &mut Random) -> String {
+    let ParallelCranks { count, length, mass, bar, angle, rate, t_end } =
+        ParallelCranks::new(random);
+    let mut outputs = String::new();
+    for i in 2..=count {
+        let _ = writeln!(outputs, "crank{i}_angle = \"crank1_angle\"");
+    }
+    format!(
+        "[coordinates]\ncrank1_angle = \"angle of all cranks\"\n[energy]\n\
+         kinetic = \"1/2*({bar} + {count}*{mass}/3)*{length:.4}^2*crank1_angle'^2\"\n\
+         potential = \"9.81*({bar} + {count}*{mass}/2)*{length:.4}*sin(crank1_angle)\"\n\
+         [outputs]\n{outputs}[initial]\ncrank1_angle = {angle}\n\"crank1_angle'\" = {rate}\n{}",
+        run(t_end)
+    )
 }
