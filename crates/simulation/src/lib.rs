@@ -62,4 +62,4 @@ pub use shared_forces::SharedForces;
 pub use start::Start;
 pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
-pub use verdict::{Grade, Verdict};
+pub use verdict::{CRITERIA, Criterion, Grade, Verdict};
