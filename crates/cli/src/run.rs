@@ -182,6 +182,9 @@ fn certificate(result: &Result) -> String {
 
 /// How good coordinates, velocities and first-order states are.
 fn error_estimate(estimate: &ErrorEstimate) -> String {
+    if estimate.valid_until == 0.0 {
+        return "a second, more exact run is another motion from the beginning\n".to_owned();
+    }
     let mut text = format!("coordinates and velocities accurate to {:.1e}", estimate.error);
     text += &match estimate.diverged {
         false => " by a second, more exact run\n".to_owned(),

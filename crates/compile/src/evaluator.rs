@@ -15,6 +15,8 @@ pub struct Evaluator {
     buffers: Buffers,
     /// M packed and Φq row by row, where somebody asks for them so.
     dense: Vec<f64>,
+    /// Φq row by row, where somebody asks for it alone.
+    jacobian: Vec<f64>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -113,7 +115,8 @@ impl Evaluator {
         let [.., first_parameter, end] = functions.sizes.offsets();
         let mut inputs = vec![0.0; end];
         inputs[first_parameter..].copy_from_slice(parameters);
-        Evaluator { inputs, functions, buffers: Buffers::default(), dense: Vec::new() }
+        let buffers = Buffers::default();
+        Evaluator { inputs, functions, buffers, dense: Vec::new(), jacobian: Vec::new() }
     }
 
     /// Takes other parameters and forgets the state and the reactions: as if it had just been made.
@@ -163,6 +166,12 @@ impl Evaluator {
     pub fn set_joined_state(&mut self, t: f64, y: &[f64]) {
         self.inputs[0] = t;
         self.inputs[1..=y.len()].copy_from_slice(y);
+    }
+
+    /// q, v and z as they were written down, one after the other.
+    pub fn joined_state(&self) -> &[f64] {
+        let [_, _, _, end, ..] = self.functions.sizes.offsets();
+        &self.inputs[1..end]
     }
 
     /// The time written down.
@@ -226,15 +235,14 @@ impl Evaluator {
     pub fn pose(&mut self) -> Pose<'_> {
         let Sizes { coordinates: n, constraints: m, .. } = self.functions.sizes;
         let entries = &self.functions.equations.constraint_jacobian.entries;
-        self.dense.clear();
-        self.dense.resize(m * n, 0.0);
+        self.jacobian.resize(m * n, 0.0);
         let results = self.buffers.run(self.functions.pose(), &self.inputs);
         let (constraints, rest) = results.split_at(m);
         let (jacobian, constraint_rate) = rest.split_at(entries.len());
         for (&(row, column, _), &entry) in entries.iter().zip(jacobian) {
-            self.dense[row * n + column] = entry;
+            self.jacobian[row * n + column] = entry;
         }
-        Pose { constraints, constraint_jacobian: &self.dense, constraint_rate }
+        Pose { constraints, constraint_jacobian: &self.jacobian, constraint_rate }
     }
 
     /// [`Evaluator::values`] at a state.

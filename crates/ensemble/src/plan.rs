@@ -112,7 +112,7 @@ impl Plan {
             step: step.as_ref().and_then(|time| first.checked(time)),
             ..request.run.clone()
         };
-        let plan = RunPlan::of_sweep(model, &run, &model.run)?;
+        let plan = RunPlan::new(model, &run, &model.run)?;
         let run = &plan.options;
         let every = match (every, &t_end) {
             (None, Some(t_end)) if model.run.every.is_none() => t_end.part(),

@@ -48,7 +48,7 @@ impl Base {
 
     /// Other parameters, nothing found yet.
     pub(crate) fn begin(&mut self, parameters: &[f64]) {
-        self.input.evaluator.set_parameters(parameters);
+        self.input.begin(parameters);
         self.found.clear();
     }
 

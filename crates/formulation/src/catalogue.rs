@@ -64,17 +64,22 @@ pub fn structural_base(model: &Model) -> &'static Entry {
     }
 }
 
-/// The formulation that others are compared with: exact, without drift, and the cheapest of those that take the
-/// model. Every model has constraints or none, so that there is always one.
+/// The formulations that others are compared with, those to be preferred first: exact, without drift, in joint
+/// coordinates where the model has them, because these are smooth however fast a body turns. Every model has
+/// constraints or none, so that there is always one.
+pub fn references_for(model: &Model) -> Vec<&'static Entry> {
+    let ordered: [&'static Entry; 4] = [
+        &methods::recursive::ENTRY,
+        &methods::minimal::ENTRY,
+        &methods::projection::ENTRY,
+        &methods::null_space::ENTRY,
+    ];
+    ordered.into_iter().filter(|entry| (entry.refuses)(model).is_none()).collect()
+}
+
+/// The formulation that others are compared with: the first of [`references_for`].
 pub fn reference_for(model: &Model) -> &'static Entry {
-    let (minimal, projection) = (&methods::minimal::ENTRY, &methods::projection::ENTRY);
-    // a body without mass may stop the recursion through a mechanism, and does not stop others
-    let candidates: &[&'static Entry] = match model.mechanism {
-        Some(_) => &[projection, minimal],
-        None => &[&methods::recursive::ENTRY, minimal, projection],
-    };
-    let fit = candidates.iter().copied().find(|entry| (entry.refuses)(model).is_none());
-    fit.unwrap_or_else(|| structural_base(model))
+    references_for(model).first().copied().unwrap_or_else(|| structural_base(model))
 }
 
 /// The formulation that keeps positions and velocities on rigid constraints, in the coordinates of those that put

@@ -126,11 +126,13 @@ impl<M: Method + 'static> Stepper<M> {
     /// What is known where the integration stops.
     fn stop(&self, system: &dyn FirstOrderSystem, step: f64) -> Stop {
         let controlled = ..system.controlled_len();
-        let relative_to_tolerance = |(y, rate): (&f64, &f64)| match self.control.norm() {
-            Some(norm) => rate.abs() / norm.scale(y.abs()).max(f64::MIN_POSITIVE),
-            None => rate.abs(),
-        };
-        let rates = self.y[controlled].iter().zip(&self.rate).map(relative_to_tolerance);
+        let relative_to_tolerance =
+            |(at, (y, rate)): (usize, (&f64, &f64))| match self.control.norm() {
+                Some(norm) => rate.abs() / norm.scale(at, y.abs()).max(f64::MIN_POSITIVE),
+                None => rate.abs(),
+            };
+        let rates = self.y[controlled].iter().zip(&self.rate).enumerate();
+        let rates = rates.map(relative_to_tolerance);
         let too_long = self.step_is_too_long(step);
         let sizes = self.y[controlled].iter().map(|y| y.abs());
         let largest = position_of_largest(sizes);

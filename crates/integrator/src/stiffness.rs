@@ -122,7 +122,7 @@ impl Difference {
         let mut size = 0.0;
         for i in 0..norm.controlled {
             let magnitude = y[i].abs().max(z[i].abs());
-            let scale = norm.scale(magnitude);
+            let scale = norm.scale(i, magnitude);
             if scale > 0.0 {
                 let weight = 1.0 / scale;
                 let (slope, state) = ((f[i] - g[i]) * weight, (y[i] - z[i]) * weight);

@@ -40,6 +40,32 @@ pub fn solve(factored: &[f64], n: usize, right: &mut [f64]) {
     solve_portable(factored, n, right);
 }
 
+/// Factors a matrix in place to find the smallest pivot, relative to the diagonal entry it was left of, whatever its
+/// sign; 0 where elimination cannot go on. `work` has n entries.
+pub fn smallest_pivot(matrix: &mut [f64], n: usize, work: &mut [f64]) -> f64 {
+    for (row, entry) in work[..n].iter_mut().enumerate() {
+        *entry = matrix[start(row) + row].abs();
+    }
+    let mut smallest = f64::INFINITY;
+    for k in 0..n {
+        let pivot = matrix[start(k) + k];
+        let relative = pivot.abs() / work[k];
+        // written so that NaN counts
+        let sound = relative > PIVOT_TOLERANCE;
+        if !sound {
+            return 0.0;
+        }
+        smallest = smallest.min(relative);
+        for row in k + 1..n {
+            let factor = matrix[start(row) + k] / pivot;
+            for column in k + 1..=row {
+                matrix[start(row) + column] -= factor * matrix[start(column) + k];
+            }
+        }
+    }
+    smallest
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn factor_avx2(matrix: &mut [f64], n: usize, work: &mut [f64]) -> Result<(), NotPositive> {

@@ -10,6 +10,7 @@ pub mod ldlt;
 mod lu;
 mod matrix;
 mod row_space;
+mod semidefinite;
 mod skyline;
 mod vector;
 
@@ -21,5 +22,6 @@ pub use lanes::{Aligned, InstructionSet};
 pub use lu::{Lu, LuScalar, Singular};
 pub use matrix::Matrix;
 pub use row_space::{DependentRow, RowSpace};
+pub use semidefinite::Semidefinite;
 pub use skyline::Skyline;
 pub use vector::{dot, dot_in_fours, max_abs, max_abs_or_nan, norm, scaled_norm};

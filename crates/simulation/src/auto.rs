@@ -13,13 +13,14 @@ use catena_model::Model;
 /// The word for the choice by rules, where the name of a method may stand.
 pub const AUTO: &str = "auto";
 
-/// The most links of a chain for which the compiled solution of M v̇ = Q is cheaper than the recursion: one run, its
-/// preparation counted.
-const MAX_LINKS_OF_MINIMAL: usize = 6;
-/// The same for many runs in lanes, where the preparation counts for nothing.
-const MAX_LINKS_OF_MINIMAL_IN_LANES: usize = 8;
+/// The most links of a chain for which the compiled solution of M v̇ = Q is cheaper than the recursion: measured for one
+/// motion of rods or bobs and for many in lanes, which change places at the same length.
+const MAX_LINKS_OF_MINIMAL: usize = 8;
 /// Tolerances below this take the method of order 8.
 const ORDER_EIGHT_TOLERANCE: f64 = 1e-7;
+/// The most radians that springs in the place of constraints may turn through in a run with an explicit method, which
+/// takes several steps for each.
+const MAX_SPRING_RADIANS: f64 = 1e3;
 
 /// A rule: what it takes, and when. `Seen` is what it looks at.
 pub struct Rule<Seen> {
@@ -31,6 +32,26 @@ pub struct Rule<Seen> {
     pub takes: &'static str,
     /// Why it fits, with the numbers of the model, as what follows "recursive:"; nothing where it does not fit.
     pub reason: fn(&Seen) -> Option<String>,
+}
+
+/// What is asked of the integrator of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// The larger of rtol and atol: values of the order of 1 are kept to it.
+    pub tolerance: f64,
+    /// The fixed step, s.
+    pub step: Option<f64>,
+    /// The angle through which the stiffest springs in the place of constraints turn up to the end of the run, rad; 0
+    /// where there are none, or they are not known yet.
+    pub spring_radians: f64,
+}
+
+impl Asked {
+    /// By these options, without springs.
+    pub fn new(options: &Options) -> Asked {
+        let tolerance = options.rtol.max(options.atol);
+        Asked { tolerance, step: options.step, spring_radians: 0.0 }
+    }
 }
 
 /// A method that rules have taken.
@@ -64,14 +85,10 @@ impl Automatic {
         choice.entry
     }
 
-    /// Both reasons in one line, if there are any.
-    pub fn reasons(&self) -> Option<String> {
-        let reasons: Vec<&str> = [&self.formulation, &self.integrator]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .collect();
-        (!reasons.is_empty()).then(|| reasons.join("; "))
+    /// The reasons, that of the integrator as it came out under way.
+    pub(crate) fn reasons(&self, under_way: Option<String>) -> Vec<String> {
+        let integrator = under_way.or_else(|| self.integrator.clone());
+        self.formulation.iter().cloned().chain(integrator).collect()
     }
 }
 
@@ -85,14 +102,10 @@ pub static FORMULATION_RULES: &[Rule<Structure>] = &[
     },
     Rule {
         name: "long chain",
-        when: "a chain without constraints, of more than 6 links (in sweeps 8)",
+        when: "a chain without constraints, of more than 8 links",
         takes: "recursive",
         reason: |s| {
-            let limit = match s.many_runs {
-                true => MAX_LINKS_OF_MINIMAL_IN_LANES,
-                false => MAX_LINKS_OF_MINIMAL,
-            };
-            let long = s.constraints == 0 && s.links > limit;
+            let long = s.constraints == 0 && s.links > MAX_LINKS_OF_MINIMAL;
             long.then(|| format!("a chain of {} links without loops", s.links))
         },
     },
@@ -150,19 +163,29 @@ pub static FORMULATION_RULES: &[Rule<Structure>] = &[
 ];
 
 /// How an integrator is taken. The last rule fits every run.
-pub static INTEGRATOR_RULES: &[Rule<Options>] = &[
+pub static INTEGRATOR_RULES: &[Rule<Asked>] = &[
     Rule {
         name: "fixed steps",
         when: "a step is given",
         takes: "dopri5",
-        reason: |options| options.step.map(|step| format!("fixed steps of {step} s")),
+        reason: |asked| asked.step.map(|step| format!("fixed steps of {step} s")),
+    },
+    Rule {
+        name: "stiff springs",
+        when: "springs in the place of constraints (`penalty`) that turn through more than 1e3 rad up to the end",
+        takes: "radau5",
+        reason: |asked| {
+            let radians = asked.spring_radians;
+            (radians > MAX_SPRING_RADIANS).then(|| {
+                format!("springs in the place of constraints turn through {radians:.1e} rad")
+            })
+        },
     },
     Rule {
         name: "tight tolerance",
         when: "rtol and atol below 1e-7",
         takes: "dop853",
-        reason: |options| {
-            let tolerance = options.rtol.max(options.atol);
+        reason: |&Asked { tolerance, .. }| {
             (tolerance < ORDER_EIGHT_TOLERANCE).then(|| format!("a tolerance of {tolerance:e}"))
         },
     },
@@ -170,29 +193,20 @@ pub static INTEGRATOR_RULES: &[Rule<Options>] = &[
         name: "loose tolerance",
         when: "any other tolerance",
         takes: "dopri5",
-        reason: |options| Some(format!("a tolerance of {:e}", options.rtol.max(options.atol))),
+        reason: |asked| Some(format!("a tolerance of {:e}", asked.tolerance)),
     },
 ];
 
-/// The formulation of one run of a model.
-pub fn formulation_of_run(model: &Model) -> Choice<Entry> {
-    formulation(&Structure::new(model, false))
-}
-
-/// The formulation of many runs of a model with other parameters and starts.
-pub fn formulation_of_sweep(model: &Model) -> Choice<Entry> {
-    formulation(&Structure::new(model, true))
-}
-
-fn formulation(structure: &Structure) -> Choice<Entry> {
-    let (rule, reason) = first_fit(FORMULATION_RULES, structure);
+/// The formulation of a model.
+pub fn formulation_of_model(model: &Model) -> Choice<Entry> {
+    let (rule, reason) = first_fit(FORMULATION_RULES, &Structure::new(model));
     let entry = catena_formulation::find(rule.takes).expect("rules take what the catalogue has");
     Choice { entry, reason }
 }
 
-/// The integrator of a run with these tolerances and steps.
-pub(crate) fn integrator(options: &Options) -> Choice<catena_integrator::Entry> {
-    let (rule, reason) = first_fit(INTEGRATOR_RULES, options);
+/// The integrator of a run of which this is asked.
+pub fn integrator_of_run(asked: &Asked) -> Choice<catena_integrator::Entry> {
+    let (rule, reason) = first_fit(INTEGRATOR_RULES, asked);
     let entry = catena_integrator::find(rule.takes).expect("rules take what the catalogue has");
     Choice { entry, reason }
 }
@@ -223,14 +237,16 @@ mod tests {
         let section = page.split("\n#").find(|section| section.contains(heading));
         let rows = section.expect("the heading is there").lines().filter_map(|line| {
             let cells: Vec<&str> = line.strip_prefix("| ")?.split('|').map(str::trim).collect();
-            let cell = |at: usize| cells.get(at).map(|cell| cell.replace('`', ""));
+            let cell = |at: usize| cells.get(at).map(ToString::to_string);
             Some([cell(0)?, cell(1)?, cell(2)?])
         });
         rows.filter(|[name, ..]| name != "rule").collect()
     }
 
     fn rows_of_code<Seen>(rules: &[Rule<Seen>]) -> Vec<[String; 3]> {
-        let row = |rule: &Rule<Seen>| [rule.name, rule.when, rule.takes].map(str::to_owned);
+        let row = |rule: &Rule<Seen>| {
+            [rule.name.to_owned(), rule.when.to_owned(), format!("`{}`", rule.takes)]
+        };
         rules.iter().map(row).collect()
     }
 
@@ -248,10 +264,10 @@ mod tests {
             let found = formulations.chain(integrators).find(|row| row.0 == name);
             found.expect("a rule has this name").1
         };
-        let chain = format!(
-            "more than {MAX_LINKS_OF_MINIMAL} links (in sweeps {MAX_LINKS_OF_MINIMAL_IN_LANES})"
-        );
+        let chain = format!("more than {MAX_LINKS_OF_MINIMAL} links");
         assert!(when("long chain").ends_with(&chain));
+        let springs = format!("more than {MAX_SPRING_RADIANS:e} rad up to the end");
+        assert!(when("stiff springs").ends_with(&springs));
         assert!(when("tight tolerance").ends_with(&format!("below {ORDER_EIGHT_TOLERANCE:e}")));
     }
 
@@ -268,12 +284,13 @@ mod tests {
     #[test]
     fn the_looser_tolerance_decides() {
         let taken = |rtol: f64, atol: f64| {
-            integrator(&Options { rtol, atol, ..Options::default() }).entry.name
+            let options = Options { rtol, atol, ..Options::default() };
+            integrator_of_run(&Asked::new(&options)).entry.name
         };
         assert_eq!(taken(1e-6, 1e-9), "dopri5");
         assert_eq!(taken(1e-12, 1e-12), "dop853");
         assert_eq!(taken(1e-12, 1e-6), "dopri5");
         let fixed = Options { step: Some(0.01), rtol: 1e-12, ..Options::default() };
-        assert_eq!(integrator(&fixed).reason, "dopri5: fixed steps of 0.01 s");
+        assert_eq!(integrator_of_run(&Asked::new(&fixed)).reason, "dopri5: fixed steps of 0.01 s");
     }
 }

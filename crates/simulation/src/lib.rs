@@ -14,6 +14,7 @@ mod equilibrium_conditions;
 mod estimate;
 mod events;
 mod failure;
+mod figures;
 mod freedom;
 mod host;
 mod linear;
@@ -30,17 +31,17 @@ mod shared_forces;
 mod short_features;
 mod singular_pose;
 mod start;
+mod stiff;
 mod structural;
 mod structure;
 mod table;
 mod verdict;
-mod watch;
 
 pub use approach::Approach;
 pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
 pub use auto::{
-    AUTO, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule, formulation_of_run,
-    formulation_of_sweep,
+    AUTO, Asked, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule,
+    formulation_of_model, integrator_of_run,
 };
 pub use catena_formulation::ConstraintLevel;
 pub use certificate::{Certificate, StopReason};
@@ -61,4 +62,4 @@ pub use shared_forces::SharedForces;
 pub use start::Start;
 pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
-pub use verdict::{Grade, Verdict};
+pub use verdict::{CRITERIA, Criterion, Grade, Verdict};

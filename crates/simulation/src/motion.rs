@@ -26,6 +26,8 @@ pub(crate) struct Motion {
     energy_size: f64,
     /// What the components are called: coordinates, velocities, states.
     names: Vec<String>,
+    /// The most that counts of the magnitudes of the coordinates.
+    magnitude_bounds: Vec<f64>,
     inner_jacobian: Vec<f64>,
     /// Accelerations and multipliers on their way into the evaluator.
     reactions: [Vec<f64>; 2],
@@ -63,6 +65,7 @@ impl Motion {
             event_search: None,
             structural: None,
             plain: functions.sizes.states == 0,
+            magnitude_bounds: formulation.magnitude_bounds(),
             names: coordinates.iter().cloned().chain(velocities).chain(states).collect(),
             formulation,
             linear: None,
@@ -179,6 +182,7 @@ impl Clone for Motion {
             has_work: self.has_work,
             energy_size: self.energy_size,
             names: self.names.clone(),
+            magnitude_bounds: self.magnitude_bounds.clone(),
             inner_jacobian: self.inner_jacobian.clone(),
             reactions: self.reactions.clone(),
             imposed: self.imposed,
@@ -200,6 +204,10 @@ impl FirstOrderSystem for Motion {
 
     fn carried_size(&self) -> Option<f64> {
         self.has_work.then_some(self.energy_size)
+    }
+
+    fn magnitude_bound(&self, component: usize) -> f64 {
+        self.magnitude_bounds.get(component).copied().unwrap_or(f64::INFINITY)
     }
 
     fn component_name(&self, component: usize) -> String {

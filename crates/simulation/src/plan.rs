@@ -1,7 +1,7 @@
 //! Settings become a run that can be made: names become rows of catalogues, defaults are filled in, and what cannot be
 //! is refused.
 
-use crate::auto::{self, AUTO, Choice};
+use crate::auto::{self, AUTO, Asked};
 use crate::method_options::{MethodOptionError, apply};
 use crate::{Automatic, Certification, Host, Prepared, Run, RunError, RunFailure, RunOptions};
 use catena_formulation::OptionValues;
@@ -53,24 +53,6 @@ impl RunPlan {
         said: &RunSettings,
         defaults: &RunSettings,
     ) -> Result<RunPlan, RunFailure> {
-        RunPlan::by_rules(model, said, defaults, auto::formulation_of_run)
-    }
-
-    /// The same for many runs with other parameters and starts.
-    pub fn of_sweep(
-        model: &Model,
-        said: &RunSettings,
-        defaults: &RunSettings,
-    ) -> Result<RunPlan, RunFailure> {
-        RunPlan::by_rules(model, said, defaults, auto::formulation_of_sweep)
-    }
-
-    fn by_rules(
-        model: &Model,
-        said: &RunSettings,
-        defaults: &RunSettings,
-        choose: fn(&Model) -> Choice<catena_formulation::Entry>,
-    ) -> Result<RunPlan, RunFailure> {
         let settings = said.or(defaults);
         check_positive(&settings)?;
         let t_end = settings.t_end.unwrap_or(DEFAULT_END);
@@ -91,7 +73,7 @@ impl RunPlan {
         let mut automatic = Automatic::default();
         let integrator = match named(settings.integrator.as_deref()) {
             Some(name) => integrator(name)?,
-            None => automatic.take_integrator(auto::integrator(&integration)),
+            None => automatic.take_integrator(auto::integrator_of_run(&Asked::new(&integration))),
         };
         let said_formulation = named(said.formulation.as_deref());
         if said_formulation.is_some() && integrator.structural {
@@ -101,7 +83,7 @@ impl RunPlan {
             // it advances the constrained system itself: only the coordinates matter
             _ if integrator.structural => catena_formulation::structural_base(model),
             Some(name) => formulation(name)?,
-            None => automatic.take_formulation(choose(model)),
+            None => automatic.take_formulation(auto::formulation_of_model(model)),
         };
         let mut plan = RunPlan {
             formulation: FormulationChoice::new(formulation),

@@ -1,10 +1,10 @@
 //! What is written down of a run: rows, events, and the largest errors.
 
 use crate::columns::Columns;
+use crate::figures::Figures;
 use crate::host::RowSink;
 use crate::motion::Motion;
 use crate::poses::Poses;
-use crate::watch::Watch;
 use crate::{Assembly, RunOptions, StopReason, Table};
 use catena_integrator::{Breakdown, FirstOrderSystem, Integrator};
 use catena_model::System;
@@ -27,7 +27,7 @@ pub(crate) struct Recorder<'a> {
     recorded: f64,
     pub(crate) table: Table,
     pub(crate) events: Table,
-    pub(crate) watch: Watch,
+    pub(crate) figures: Figures,
     /// Rows whose correction onto the constraints failed.
     pub(crate) uncorrected_rows: u64,
     pub(crate) time: f64,
@@ -67,7 +67,7 @@ impl<'a> Recorder<'a> {
             every: options.every,
             t_end: options.t_end,
             next_row: 1,
-            watch: Watch::new(start),
+            figures: Figures::new(start),
             uncorrected_rows: 0,
             time: 0.0,
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
@@ -85,7 +85,7 @@ impl<'a> Recorder<'a> {
 
     pub(crate) fn record_start(&mut self, motion: &mut Motion, sink: &mut Sink<'_>) {
         motion.formulation.evaluator().set_state(0.0, &self.q, &self.v, &self.states);
-        self.watch.begin(motion);
+        self.figures.begin(motion);
         self.record(motion, 0.0, sink);
     }
 
@@ -116,7 +116,7 @@ impl<'a> Recorder<'a> {
             self.look_at(motion, integrator, to);
             match terminal {
                 Some(_) => self.record(motion, to, sink),
-                None => self.watch(motion, to),
+                None => self.measure(motion, to),
             }
         }
         let (number, _) = terminal?;
@@ -186,7 +186,7 @@ impl<'a> Recorder<'a> {
             }
             self.poses.record(t, &self.q);
             self.recorded = t;
-            self.watch(motion, t);
+            self.measure(motion, t);
         }
     }
 
@@ -205,7 +205,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Looks at energy and constraints at the state in `y`.
-    fn watch(&mut self, motion: &mut Motion, t: f64) {
+    fn measure(&mut self, motion: &mut Motion, t: f64) {
         if motion.is_linear() {
             return;
         }
@@ -213,6 +213,6 @@ impl<'a> Recorder<'a> {
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
         motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
         let work = motion.work(&self.y);
-        self.watch.look(motion, &self.q, work);
+        self.figures.look(motion, &self.q, work);
     }
 }

@@ -6,6 +6,7 @@ use crate::motion::Motion;
 use crate::recorder::Recorder;
 use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
+use crate::stiff::StiffnessSwitch;
 use crate::table::{Column, Table};
 use crate::{
     Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
@@ -139,6 +140,8 @@ struct Underway<'a> {
     /// The equilibrium about which the model is linear, if it is.
     rest: Option<Equilibrium>,
     integrator: Box<dyn Integrator>,
+    /// Who moves it, and whether it is to be another one.
+    switch: StiffnessSwitch,
     /// Tolerances and steps, the longest of which sees everything that is harmonic in time.
     integration: Options,
     /// What earlier stretches cost, before the integrator began anew.
@@ -151,7 +154,6 @@ impl Underway<'_> {
         self.past + self.integrator.statistics()
     }
 
-    #[expect(dead_code)]
     /// Begins anew where the motion stands, with this integrator: where another one fits better from here on, or
     /// behind a place where the motion is not smooth.
     fn restart(
@@ -168,6 +170,22 @@ impl Underway<'_> {
         (self.integrator, self.past) = (integrator, past);
         Ok(())
     }
+
+    /// Goes on with another integrator where stability limits the steps.
+    fn change_if_stiff(&mut self, motion: &mut Motion) {
+        if let Some(entry) = self.switch.after_step(self.integrator.as_ref(), self.options.t_end)
+            && self.restart(motion, entry).is_err()
+        {
+            // the one at work is as it was
+            self.switch.after_failure(self.integrator.time());
+        }
+    }
+
+    /// Whether the motion can go on with the integrator that was at work before the one that failed.
+    fn go_back(&mut self, motion: &mut Motion) -> bool {
+        let earlier = self.switch.after_failure(self.integrator.time());
+        earlier.is_some_and(|entry| self.restart(motion, entry).is_ok())
+    }
 }
 
 impl Prepared {
@@ -177,18 +195,28 @@ impl Prepared {
         let (given, start) = self.begin(options)?;
         let columns = self.columns(options)?;
         let rest = self.linearise(options, &start)?;
+        let revised = self.revised_for_springs(options, &start);
+        let options = revised.as_ref().unwrap_or(options);
         let integration = self.integration(options);
         let (integrator, y) = self.integrator(options, &integration, &start, &given)?;
+        let switch = StiffnessSwitch::new(options);
         let ready = (host.clock)();
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
         let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
         recorder.record_start(&mut self.motion, &mut host.rows);
-        if rest.is_none() && !recorder.watch.first_energy.is_finite() {
+        if rest.is_none() && !recorder.figures.first_energy.is_finite() {
             self.blame(&given)?;
         }
-        let mut underway =
-            Underway { options, start, rest, integrator, integration, past: Statistics::default() };
+        let mut underway = Underway {
+            options,
+            start,
+            rest,
+            integrator,
+            switch,
+            integration,
+            past: Statistics::default(),
+        };
         let stop = self.advance(&mut underway, &mut recorder, host);
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
@@ -278,6 +306,9 @@ impl Prepared {
             let outcome = match made {
                 Ok(outcome) => outcome,
                 Err(error) => {
+                    if underway.go_back(&mut self.motion) {
+                        continue;
+                    }
                     let held = self.held(underway);
                     let message = held.unwrap_or_else(|| self.explain(underway, &error));
                     return StopReason::Failed { message };
@@ -297,6 +328,7 @@ impl Prepared {
             if (host.cancelled)(integrator.time() / underway.options.t_end) {
                 return StopReason::Cancelled;
             }
+            underway.change_if_stiff(&mut self.motion);
         }
     }
 
@@ -352,12 +384,12 @@ impl Prepared {
         let freedom = match options.examine_rank && rest.is_none() {
             true => {
                 let words = self.words.clone();
-                let seen = (&recorder.poses, recorder.watch.constraint_error);
+                let seen = (&recorder.poses, recorder.figures.constraint_error);
                 freedom(&model, system, &words, self.evaluator(), &start.states, seen)
             }
             false => None,
         };
-        let watch = &recorder.watch;
+        let figures = &recorder.figures;
         let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
         let mut certificate = Certificate {
             formulation: match options.integrator.structural {
@@ -365,15 +397,15 @@ impl Prepared {
                 false => self.entry.name,
             },
             integrator: options.integrator.name,
-            chosen: options.automatic.reasons(),
-            energy: watch.first_energy,
+            chosen: options.automatic.reasons(underway.switch.words()),
+            energy: figures.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
-            energy_residual: kept(watch.energy_residual),
-            constraint_error: kept(watch.constraint_error),
-            constraint_rate_error: kept(watch.constraint_rate_error),
-            constraint_distance: watch.constraint_distance,
-            exchanged_energy: watch.exchanged_energy(),
-            size: watch.size(&self.words.is_angle),
+            energy_residual: kept(figures.energy_residual),
+            constraint_error: kept(figures.constraint_error),
+            constraint_rate_error: kept(figures.constraint_rate_error),
+            constraint_distance: figures.constraint_distance,
+            exchanged_energy: figures.exchanged_energy(),
+            size: figures.size(&self.words.is_angle),
             freedom,
             statistics,
             time: recorder.time,

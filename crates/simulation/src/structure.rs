@@ -17,13 +17,11 @@ pub struct Structure {
     pub light_bodies: usize,
     /// Constraints of a mechanism that its tree of joints does not keep: cut joints, motors and those of the file.
     pub loop_constraints: usize,
-    /// Whether it runs many times, in lanes where that can be.
-    pub many_runs: bool,
 }
 
 impl Structure {
     /// Counts.
-    pub fn new(model: &Model, many_runs: bool) -> Structure {
+    pub fn new(model: &Model) -> Structure {
         let constraints = model.own.constraints.len();
         let mechanism = model.mechanism.as_ref();
         let light = |mechanism: &Mechanism| {
@@ -39,7 +37,6 @@ impl Structure {
             light_bodies: mechanism.map_or(0, light),
             loop_constraints: mechanism
                 .map_or(0, |mechanism| constraints - mechanism.constraints_of_tree()),
-            many_runs,
         }
     }
 }

@@ -173,7 +173,7 @@ pub(super) fn request(
         max_steps: Some(standard.integration.max_steps),
         ..RunSettings::default()
     };
-    let plan = RunPlan::of_sweep(model, question.run, &defaults)?;
+    let plan = RunPlan::new(model, question.run, &defaults)?;
     let mut request = ResponseRequest {
         frequency: Some(frequency.name),
         parameter,

@@ -2,9 +2,10 @@
 //!
 //! # Equations
 //! The motion is that of `multipliers`. After a step, and for every row that is interpolated,
-//! $$M\,\delta q + \Phi_q^T\mu = 0,\quad \Phi_q\,\delta q = -\Phi$$
+//! $$DMD\,\delta q + \Phi_q^T\mu = 0,\quad \Phi_q\,\delta q = -\Phi$$
 //! is repeated until Φ = 0 to rounding, then once for velocities with $\dot\Phi$ in the place of Φ:
-//! the nearest point in the metric of the masses.
+//! the nearest point in the metric of the masses, with angles made heavy by D, so that the x and y of
+//! what turns follow its angle and do not pull it back (`solvers/rotation_metric.rs`).
 //!
 //! # When to choose it
 //! Long runs with constraints: nothing drifts, and the step is not restricted. Each step costs two or
@@ -22,7 +23,8 @@ use crate::solvers::constraint_projection::{
 use crate::solvers::kkt::KktSolver;
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
-use crate::{Approximation, Base, Breakdown, Entry, Formulation, Tangent};
+use crate::solvers::rotation_metric::rotation_metric;
+use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -43,19 +45,22 @@ pub(crate) static ENTRY: Entry = Entry {
 #[derive(Clone)]
 pub(crate) struct Projection<S = BlockElimination> {
     motion: KktFormulation<S>,
+    /// The system with the metric of corrections in the place of its masses.
+    metric: FormulationInput,
     correction: MassOrthogonal,
 }
 
 impl<S: KktSolver> Projection<S> {
     pub(crate) fn of(motion: KktFormulation<S>) -> Projection<S> {
-        let correction = MassOrthogonal::new(motion.base.input.evaluator.functions());
-        Projection { motion, correction }
+        let metric = rotation_metric(&motion.base.input);
+        let correction = MassOrthogonal::new(metric.evaluator.functions());
+        Projection { motion, metric, correction }
     }
 }
 
 impl<S: KktSolver> ConstraintProjection for Projection<S> {
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
-        let input = &mut self.motion.base.input;
+        let input = &mut self.metric;
         input.evaluator.set_joined_state(t, y);
         let (q, moving) = y.split_at(input.coordinates.len());
         let drift = input.evaluator.drift();
@@ -66,11 +71,11 @@ impl<S: KktSolver> ConstraintProjection for Projection<S> {
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
-        self.correction.correct(&mut self.motion.base.input, level, y)
+        self.correction.correct(&mut self.metric, level, y)
     }
 
     fn worst(&mut self) -> Miss {
-        let input = &mut self.motion.base.input;
+        let input = &mut self.metric;
         worst_of(input.evaluator.drift().values, |row| &input.constraints[row])
     }
 }
@@ -104,6 +109,7 @@ impl<S: KktSolver> Formulation for Projection<S> {
 
     fn begin(&mut self, parameters: &[f64]) {
         self.motion.begin(parameters);
+        self.metric.evaluator.set_parameters(parameters);
         self.correction.begin();
     }
 

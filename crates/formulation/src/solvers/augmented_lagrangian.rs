@@ -2,7 +2,7 @@
 
 use crate::base::Solution;
 use crate::input::not_finite;
-use crate::solvers::expressions::penalised_mass;
+use crate::solvers::expressions::{penalised_mass, traces};
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::occurrences::Occurrences;
 use crate::solvers::penalised_matrix::PenalisedMatrix;
@@ -212,11 +212,7 @@ impl AugmentedLagrangian {
 
 /// 10⁵ trace M / trace ΦqᵀΦq
 fn relative_alpha(graph: &mut Graph, e: &Equations) -> Expr {
-    let diagonal = e.mass_matrix.iter().filter(|(row, column, _)| row == column);
-    let trace = graph.sum(diagonal.map(|&(_, _, entry)| entry).collect::<Vec<_>>());
-    let jacobian = e.constraint_jacobian.entries.iter();
-    let squares: Vec<Expr> = jacobian.map(|&(_, _, entry)| graph.mul(entry, entry)).collect();
-    let square = graph.sum(squares);
+    let [trace, square] = traces(graph, e);
     let ratio = graph.div(trace, square);
     graph.scale(Number::from(DEFAULT_RELATIVE_ALPHA), ratio)
 }

@@ -1,47 +1,68 @@
 //! The system of motion and constraints by block elimination.
 //!
 //! $(W + c)\mu = \Phi_q M^{-1}f - g$ with $W = \Phi_q M^{-1}\Phi_q^T$, then
-//! $a = M^{-1}(f - \Phi_q^T\mu)$. As a program where that stays small; in loops where W is singular,
-//! with the shortest μ, and where M alone is singular. Then σΦqᵀ times the second equation is added
-//! to the first: $M + \sigma\Phi_q^T\Phi_q$ and $f + \sigma\Phi_q^T g$ take the places of M and f, and
-//! $(1 - \sigma c)\mu$ and $c/(1 - \sigma c)$ those of μ and c.
+//! $a = M^{-1}(f - \Phi_q^T\mu)$. As a program where that stays small, else in loops.
+//!
+//! Where M alone is singular σΦqᵀ times the second equation is added to the first: $M + \sigma\Phi_q^T\Phi_q$ and
+//! $f + \sigma\Phi_q^T g$ take the places of M and f, and $(1 - \sigma c)\mu$ and $c/(1 - \sigma c)$ those of μ and c.
+//! Where constraints follow from others W is singular in as many directions, and μ is the shortest. Whether that is so is
+//! a property of the model ([`StructuralRank`]), found out once, where a pivot first gives a reason to ask; from then on
+//! every evaluation goes the same way. In between, where a pose only comes near a singular one, μ is found by
+//! [`Semidefinite`], which has no threshold and joins the plain solution smoothly. It gets W with σ: a light body between
+//! heavy ones is no singular pose.
 
 use crate::base::Solution;
 use crate::input::not_finite;
+use crate::solvers::block_program::solve_symbolically;
 use crate::solvers::kkt::{KktEquations, KktSolver};
-use crate::solvers::occurrences::Occurrences;
-use crate::solvers::rhs_program::Solved;
-use crate::solvers::unrolled::{self, Unrolled};
+use crate::solvers::occurrences::{Occurrences, remark_of_redundancy};
+use crate::solvers::structural_rank::StructuralRank;
+use crate::solvers::unrolled::{NEARLY_SINGULAR_TOLERANCE, Unrolled};
 use crate::{Breakdown, FormulationInput};
 use catena_compile::{Functions, Kernel};
-use catena_linear::{Matrix, RowSpace, ldlt};
-use catena_symbolic::{Expr, Factors, Graph, Number, SparseVector};
-use std::collections::BTreeMap;
+use catena_linear::{Matrix, RowSpace, Semidefinite, ldlt};
+use catena_symbolic::Expr;
 use std::sync::Arc;
+
+/// Constraints that were taken for redundant are not, if W holds their directions with this part of its diagonal: what
+/// errors of positions leave of it is their square.
+const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
 
 /// Solves the system by blocks.
 #[derive(Clone)]
 pub(crate) struct BlockElimination {
     equations: Arc<KktEquations>,
     unrolled: Option<Unrolled>,
+    /// The same for a singular M, compiled where one is met; `None` in it if the program would be too large.
+    weighted: Option<Option<Unrolled>>,
     /// M and Φq (as listed), f, g and ż.
     entries: Option<Kernel>,
     /// M, packed and factored; with σΦqᵀΦq where it is singular alone.
     mass: Vec<f64>,
+    /// M as it was read.
+    unfactored: Vec<f64>,
     work: Vec<f64>,
     /// Φq, row by row.
     jacobian: Vec<f64>,
     /// M⁻¹Φqᵀ, one row for each constraint.
     response: Vec<f64>,
-    /// W, packed.
+    /// W + c, packed and factored.
     coupling: Vec<f64>,
-    /// The factored W where it is singular.
-    redundant: Option<RowSpace>,
+    /// The same where it is singular, or nearly.
+    semidefinite: Semidefinite,
+    /// Whether that was so when the system was factored last.
+    is_semidefinite: bool,
     /// σ where M alone is singular, else 0.
     weight: f64,
+    /// Whether light bodies between heavy ones ask for σ in this motion.
+    is_uneven: bool,
+    /// What is known about the rank of this motion's M and Φq.
+    rank: Option<Arc<StructuralRank>>,
+    /// Poses in which constraints were dependent that are not so elsewhere.
     dependent: Occurrences,
-    /// Constraints that followed from others when that was met first, quoted.
+    /// Constraints that follow from others, everywhere or in the first such pose, quoted.
     followers: Vec<String>,
+    /// States in which M was singular that is not so elsewhere.
     massless: Occurrences,
 }
 
@@ -49,23 +70,66 @@ impl BlockElimination {
     pub(crate) fn new(functions: &Functions, mut equations: KktEquations) -> BlockElimination {
         let sizes = functions.sizes;
         let (n, m) = (sizes.coordinates, sizes.constraints);
-        let unrolled = unroll(functions, &mut equations);
+        let unrolled = unroll(functions, &mut equations, false);
         BlockElimination {
             equations: Arc::new(equations),
             unrolled,
+            weighted: None,
             entries: None,
             mass: Vec::new(),
+            unfactored: Vec::new(),
             work: vec![0.0; n.max(m)],
             jacobian: Vec::new(),
             response: Vec::new(),
             coupling: Vec::new(),
-            redundant: None,
+            semidefinite: Semidefinite::default(),
+            is_semidefinite: false,
             weight: 0.0,
+            is_uneven: false,
+            rank: None,
             dependent: Occurrences::default(),
             followers: Vec::new(),
             massless: Occurrences::default(),
         }
     }
+
+    /// Takes over what is known about the rank by now.
+    fn learn(&mut self, input: &FormulationInput) {
+        let Some(rank) = input.known_rank() else { return };
+        if self.rank.as_ref().is_some_and(|own| Arc::ptr_eq(own, rank)) {
+            return;
+        }
+        if !rank.redundant.is_empty() {
+            self.followers = quoted(input, rank.redundant.iter().copied());
+        }
+        self.rank = Some(rank.clone());
+    }
+
+    /// Whether M is singular everywhere, and the number of redundant constraints, as far as that is known.
+    fn known_rank(&self) -> (bool, usize) {
+        self.rank.as_ref().map_or((false, 0), |rank| (rank.mass_is_singular, rank.redundant.len()))
+    }
+
+    /// The program that solves the system, if there is one.
+    fn program(&mut self, input: &FormulationInput) -> Option<&Unrolled> {
+        match self.known_rank() {
+            (false, 0) if !self.is_uneven => self.unrolled.as_ref(),
+            (_, 0) => {
+                let equations = &self.equations;
+                let weighted = self.weighted.get_or_insert_with(|| {
+                    let mut equations = KktEquations::clone(equations);
+                    unroll(input.evaluator.functions(), &mut equations, true)
+                });
+                weighted.as_ref()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Constraints by their names, quoted.
+fn quoted(input: &FormulationInput, rows: impl Iterator<Item = usize>) -> Vec<String> {
+    rows.map(|row| format!("`{}`", input.constraints[row])).collect()
 }
 
 impl KktSolver for BlockElimination {
@@ -78,28 +142,38 @@ impl KktSolver for BlockElimination {
         input: &mut FormulationInput,
         found: &mut Solution,
     ) -> Result<(), Breakdown> {
-        match &self.unrolled {
+        self.learn(input);
+        match self.program(input) {
             Some(unrolled) if unrolled.run(&mut input.evaluator, found) => Ok(()),
             _ => self.factor(input, found),
         }
     }
 
-    /// Factors and solves in loops, where the unrolled program is absent or met a small pivot.
+    /// Factors and solves in loops, where a program is absent or met a small pivot.
     fn factor(
         &mut self,
         input: &mut FormulationInput,
         found: &mut Solution,
     ) -> Result<(), Breakdown> {
+        self.learn(input);
         self.read_entries(input, found);
         let broken = not_finite(&found.multipliers, &input.constraints, "the constraint");
         broken.map_or(Ok(()), Err)?;
-        self.factor_mass(input, &found.accelerations)?;
-        let n = found.accelerations.len();
-        self.response.copy_from_slice(&self.jacobian);
-        for response in self.response.chunks_exact_mut(n) {
-            ldlt::solve(&self.mass, n, response);
+        if self.is_uneven || self.known_rank() != (false, 0) || !self.factor_plainly(input) {
+            if self.rank.is_none() {
+                // a pose, or the model? From now on that is known
+                input.structural_rank();
+                self.learn(input);
+            }
+            self.factor_with_care(input, &found.accelerations)?;
+            let hold = match self.is_semidefinite {
+                true => self.semidefinite.hold_on_directions(),
+                false => 0.0,
+            };
+            if hold > MAX_HOLD_OF_REDUNDANT {
+                return self.reconsider(input, found);
+            }
         }
-        self.factor_coupling(input);
         self.solve_with_factors(&mut found.accelerations, &mut found.multipliers);
         Ok(())
     }
@@ -118,9 +192,9 @@ impl KktSolver for BlockElimination {
             let free: f64 = row.iter().zip(upper.iter()).map(|(a, b)| a * b).sum();
             *right = free - *right;
         }
-        match &self.redundant {
-            None => ldlt::solve(&self.coupling, m, lower),
-            Some(dependence) => lower.copy_from_slice(&dependence.solution(lower)),
+        match self.is_semidefinite {
+            false => ldlt::solve(&self.coupling, m, lower),
+            true => self.semidefinite.solve(lower),
         }
         for (response, multiplier) in self.response.chunks_exact(n).zip(lower.iter()) {
             for (acceleration, response) in upper.iter_mut().zip(response) {
@@ -132,23 +206,47 @@ impl KktSolver for BlockElimination {
     }
 
     fn begin(&mut self) {
-        self.redundant = None;
-        self.weight = 0.0;
+        (self.is_semidefinite, self.is_uneven) = (false, false);
+        (self.weight, self.rank) = (0.0, None);
         (self.dependent, self.massless) = (Occurrences::default(), Occurrences::default());
         self.followers.clear();
     }
 
     fn remarks(&self) -> Vec<String> {
-        let dependent = self.dependent.remark_of_dependence(&self.followers);
-        let massless = self.massless.remark(
-            "the mass matrix alone was singular",
-            "the constraints determine what has no mass",
-        );
+        let (mass_is_singular, redundant) = self.known_rank();
+        let dependent = match redundant {
+            0 => self.dependent.remark_of_dependence(&self.followers),
+            _ => Some(remark_of_redundancy(&self.followers)),
+        };
+        let what = "the mass matrix alone was singular";
+        let then = "the constraints determine what has no mass";
+        let massless = match mass_is_singular {
+            true => Some(format!("{what} in every state: {then}")),
+            false => self.massless.remark(what, then),
+        };
         dependent.into_iter().chain(massless).collect()
     }
 }
 
 impl BlockElimination {
+    /// Finds the rank out anew, here where constraints hold that were taken for redundant: the motion began in a singular
+    /// pose, or is now on another branch.
+    fn reconsider(
+        &mut self,
+        input: &mut FormulationInput,
+        found: &mut Solution,
+    ) -> Result<(), Breakdown> {
+        let (_, before) = self.known_rank();
+        input.reconsider_rank();
+        self.learn(input);
+        let (_, now) = self.known_rank();
+        if now < before {
+            return self.factor(input, found);
+        }
+        self.solve_with_factors(&mut found.accelerations, &mut found.multipliers);
+        Ok(())
+    }
+
     /// 1 − σc
     fn part(&self) -> f64 {
         1.0 - self.weight * self.equations.compliance
@@ -195,28 +293,70 @@ impl BlockElimination {
         found.state_rates.copy_from_slice(state_rates);
     }
 
-    /// Factors M; where it is singular alone, M + σΦqᵀΦq. Forces that are not finite are to blame first.
-    fn factor_mass(&mut self, input: &FormulationInput, forces: &[f64]) -> Result<(), Breakdown> {
-        let n = forces.len();
-        // the responses are not there yet: their place keeps M while it is tried
-        let (mass, spare) = (self.mass.len(), self.response.len());
-        if spare < mass {
-            self.response.resize(mass, 0.0);
-        }
-        self.response[..mass].copy_from_slice(&self.mass);
+    /// Factors M and W + c as they are; whether they are clearly regular.
+    fn factor_plainly(&mut self, input: &FormulationInput) -> bool {
+        let (n, m) = (input.coordinates.len(), input.constraints.len());
+        (self.weight, self.is_semidefinite) = (0.0, false);
+        self.unfactored.resize(self.mass.len(), 0.0);
+        self.unfactored.copy_from_slice(&self.mass);
         let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-        if !definite {
-            self.mass.copy_from_slice(&self.response[..mass]);
+        if !definite || !pivots_are_clear(&self.mass, &self.unfactored, n) {
+            self.mass.copy_from_slice(&self.unfactored);
+            if !definite {
+                self.massless.record(input.evaluator.time());
+            }
+            return false;
         }
-        self.response.truncate(spare);
-        self.weight = 0.0;
-        if definite {
+        self.respond(n);
+        let regular = self.factor_coupling(m) == Pivots::Clear;
+        if !regular {
+            self.mass.copy_from_slice(&self.unfactored);
+        }
+        regular
+    }
+
+    /// Factors M + σΦqᵀΦq and the W + c that belongs to it: where M is singular alone, or light bodies hang between
+    /// heavy ones, that is regular; where it is not, constraints are dependent or nearly so.
+    fn factor_with_care(
+        &mut self,
+        input: &FormulationInput,
+        forces: &[f64],
+    ) -> Result<(), Breakdown> {
+        let (n, m) = (forces.len(), input.constraints.len());
+        let (_, redundant) = self.known_rank();
+        self.factor_weighted_mass(input, forces)?;
+        self.respond(n);
+        let pivots = self.factor_coupling(m);
+        self.is_semidefinite = redundant > 0 || pivots != Pivots::Clear;
+        self.is_uneven |= !self.is_semidefinite;
+        if !self.is_semidefinite {
             return Ok(());
         }
+        let regularisation = self.rank.as_ref().map_or(0.0, |rank| rank.regularisation);
+        let factored = self.semidefinite.factor(redundant, regularisation);
+        factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
+            matrix: "the system of motion and constraints",
+            cause: format!("nothing answers to a force of `{}`", input.constraints[row]),
+        })?;
+        let is_singular = pivots == Pivots::Vanishing && redundant == 0;
+        if is_singular && self.dependent.record(input.evaluator.time()) {
+            self.find_followers(input);
+        }
+        Ok(())
+    }
+
+    /// Factors M + σΦqᵀΦq. Forces that are not finite are to blame first.
+    fn factor_weighted_mass(
+        &mut self,
+        input: &FormulationInput,
+        forces: &[f64],
+    ) -> Result<(), Breakdown> {
+        let n = forces.len();
         let trace: f64 = (0..n).map(|i| self.mass[i * (i + 1) / 2 + i]).sum();
         let square: f64 = self.jacobian.iter().map(|entry| entry * entry).sum();
-        let weight = if trace > 0.0 && square > 0.0 { trace / square } else { 1.0 };
-        // 1 − σc stays away from 0
+        // σc is at most ½
+        let whole = square + 2.0 * self.equations.compliance * trace;
+        let weight = if trace > 0.0 && square > 0.0 { trace / whole } else { 1.0 };
         let weight = weight.min(0.5 / self.equations.compliance);
         for row in self.jacobian.chunks_exact(n.max(1)) {
             for i in 0..n {
@@ -226,7 +366,6 @@ impl BlockElimination {
             }
         }
         self.weight = weight;
-        self.massless.record(input.evaluator.time());
         ldlt::factor(&mut self.mass, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
             let names = &input.coordinates;
             not_finite(forces, names, "the force on").unwrap_or_else(|| Breakdown::Singular {
@@ -239,30 +378,40 @@ impl BlockElimination {
         })
     }
 
-    /// Factors W + c; where it is singular, in the way that finds the shortest solution.
-    fn factor_coupling(&mut self, input: &FormulationInput) {
+    /// M⁻¹Φqᵀ for n coordinates.
+    fn respond(&mut self, n: usize) {
+        self.response.copy_from_slice(&self.jacobian);
+        for response in self.response.chunks_exact_mut(n) {
+            ldlt::solve(&self.mass, n, response);
+        }
+        self.couple(n);
+    }
+
+    /// Factors W + c for m constraints, of which a copy is kept.
+    fn factor_coupling(&mut self, m: usize) -> Pivots {
+        if self.semidefinite.rows() != m {
+            self.semidefinite = Semidefinite::new(m);
+        }
+        self.semidefinite.matrix_mut().copy_from_slice(&self.coupling);
+        if ldlt::factor(&mut self.coupling, m, &mut self.work).is_err() {
+            return Pivots::Vanishing;
+        }
+        match pivots_are_clear(&self.coupling, self.semidefinite.matrix_mut(), m) {
+            true => Pivots::Clear,
+            false => Pivots::Small,
+        }
+    }
+
+    /// Names the constraints that follow from others in a pose.
+    fn find_followers(&mut self, input: &FormulationInput) {
         let m = input.constraints.len();
-        self.couple(input.coordinates.len());
-        self.redundant = match ldlt::factor(&mut self.coupling, m, &mut self.work) {
-            Ok(()) => None,
-            Err(_) => {
-                self.couple(input.coordinates.len());
-                let mut full = Matrix::zeros(m, m);
-                for i in 0..m {
-                    for j in 0..=i {
-                        let entry = self.coupling[i * (i + 1) / 2 + j];
-                        (full[(i, j)], full[(j, i)]) = (entry, entry);
-                    }
-                }
-                let dependence = RowSpace::of(&full);
-                if self.dependent.record(input.evaluator.time()) {
-                    let rows = dependence.dependent().into_iter().map(|(row, _)| row);
-                    let quoted = |row: usize| format!("`{}`", input.constraints[row]);
-                    self.followers = rows.map(quoted).collect();
-                }
-                Some(dependence)
-            }
-        };
+        let coupling = self.semidefinite.matrix_mut();
+        let full = Matrix::from_fn(m, m, |i, j| {
+            let (i, j) = (i.max(j), i.min(j));
+            coupling[i * (i + 1) / 2 + j]
+        });
+        let rows = RowSpace::of(&full).dependent().into_iter().map(|(row, _)| row);
+        self.followers = quoted(input, rows);
     }
 
     /// W + c, with W = Φq (M⁻¹Φqᵀ), for n coordinates.
@@ -279,82 +428,29 @@ impl BlockElimination {
     }
 }
 
-/// The solution as a program, if it does not grow too large.
-fn unroll(functions: &Functions, equations: &mut KktEquations) -> Option<Unrolled> {
-    let solved = solve_symbolically(functions, equations)?;
-    Some(Unrolled::new(functions, &equations.graph, &solved))
+/// What elimination left of the diagonal of a matrix.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pivots {
+    /// Enough to rely on.
+    Clear,
+    /// A small part.
+    Small,
+    /// Rounding.
+    Vanishing,
 }
 
-/// The solution as expressions, if they do not grow too large.
-pub(crate) fn solve_symbolically(
+/// Whether the pivots of a factored matrix kept enough digits of the diagonal entries they were left of.
+fn pivots_are_clear(factored: &[f64], matrix: &[f64], n: usize) -> bool {
+    let mut diagonal = (0..n).map(|row| row * (row + 1) / 2 + row);
+    diagonal.all(|at| factored[at] > NEARLY_SINGULAR_TOLERANCE * matrix[at].abs())
+}
+
+/// The solution as a program, if it does not grow too large.
+fn unroll(
     functions: &Functions,
     equations: &mut KktEquations,
-) -> Option<Solved> {
-    let e = &functions.equations;
-    let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
-    let KktEquations { graph, upper, lower, compliance } = equations;
-    let most = graph.len() + unrolled::limit(n + m);
-    let mass = Factors::new(graph, n, &e.mass_matrix, most - graph.len())?;
-    let mut rows = vec![SparseVector::new(); m];
-    for &(row, column, entry) in &e.constraint_jacobian.entries {
-        rows[row].insert(column, entry);
-    }
-    // who answers to a force on each coordinate
-    let mut answers: Vec<Vec<(usize, Expr)>> = vec![Vec::new(); n];
-    let mut responses = Vec::with_capacity(m);
-    let mut coupling = BTreeMap::<(usize, usize), Expr>::new();
-    if *compliance > 0.0 {
-        let compliance = graph.number(Number::from(*compliance));
-        coupling.extend((0..m).map(|r| ((r, r), compliance)));
-    }
-    for (r, row) in rows.iter().enumerate() {
-        let response = mass.solve(graph, row);
-        for (&column, &entry) in &response {
-            answers[column].push((r, entry));
-        }
-        for (&column, &entry) in row {
-            for &(s, answer) in &answers[column] {
-                let product = graph.mul(entry, answer);
-                let sum = match coupling.get(&(r, s)) {
-                    Some(&sum) => graph.add(sum, product),
-                    None => product,
-                };
-                coupling.insert((r, s), sum);
-            }
-        }
-        responses.push(response);
-        if graph.len() > most {
-            return None;
-        }
-    }
-    let coupling: Vec<_> = coupling.into_iter().map(|((r, s), entry)| (r, s, entry)).collect();
-    let coupling = Factors::new(graph, m, &coupling, most.saturating_sub(graph.len()))?;
-    let sparse = |graph: &Graph, values: &[Expr]| -> SparseVector {
-        values.iter().copied().enumerate().filter(|(_, value)| !graph.is_zero(*value)).collect()
-    };
-    let free = mass.solve(graph, &sparse(graph, upper));
-    let mut right = lower.clone();
-    for (right, row) in right.iter_mut().zip(&rows) {
-        let products: Vec<Expr> = row
-            .iter()
-            .filter_map(|(column, &entry)| Some((entry, *free.get(column)?)))
-            .map(|(entry, value)| graph.mul(entry, value))
-            .collect();
-        let moved = graph.sum(products);
-        *right = graph.sub(moved, *right);
-    }
-    let solution = coupling.solve(graph, &sparse(graph, &right));
-    let zero = graph.zero();
-    let mut accelerations: Vec<Expr> =
-        (0..n).map(|at| free.get(&at).copied().unwrap_or(zero)).collect();
-    for (r, &multiplier) in &solution {
-        for (&column, &answer) in &responses[*r] {
-            let term = graph.mul(multiplier, answer);
-            accelerations[column] = graph.sub(accelerations[column], term);
-        }
-    }
-    let multipliers: Vec<Expr> =
-        (0..m).map(|r| solution.get(&r).copied().unwrap_or(zero)).collect();
-    let pivots = [mass.pivots, coupling.pivots].concat();
-    Some(Solved { accelerations, multipliers, pivots })
+    mass_is_singular: bool,
+) -> Option<Unrolled> {
+    let solved = solve_symbolically(functions, equations, mass_is_singular)?;
+    Some(Unrolled::new(functions, &equations.graph, &solved))
 }

@@ -56,6 +56,26 @@ pub(crate) fn penalised_mass(
     matrix.into_iter().map(|((row, column), entry)| (row, column, entry)).collect()
 }
 
+/// trace M and trace ΦqᵀΦq
+pub(crate) fn traces(graph: &mut Graph, e: &Equations) -> [Expr; 2] {
+    let diagonal = e.mass_matrix.iter().filter(|(row, column, _)| row == column);
+    let trace = graph.sum(diagonal.map(|&(_, _, entry)| entry).collect::<Vec<_>>());
+    let jacobian = e.constraint_jacobian.entries.iter();
+    let squares: Vec<Expr> = jacobian.map(|&(_, _, entry)| graph.mul(entry, entry)).collect();
+    [trace, graph.sum(squares)]
+}
+
+/// σ = trace M / (trace ΦqᵀΦq + 2c trace M), with which ΦqᵀΦq weighs as much as M, and σc is at most ½.
+pub(crate) fn relative_weight(graph: &mut Graph, e: &Equations, compliance: f64) -> Expr {
+    let [trace, square] = traces(graph, e);
+    if compliance <= 0.0 {
+        return graph.div(trace, square);
+    }
+    let softness = graph.scale(Number::from(2.0 * compliance), trace);
+    let whole = graph.add(square, softness);
+    graph.div(trace, whole)
+}
+
 /// Φqᵀ w
 pub(crate) fn constraint_forces(graph: &mut Graph, e: &Equations, weights: &[Expr]) -> Vec<Expr> {
     let zero = graph.zero();

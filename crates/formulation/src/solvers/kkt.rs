@@ -9,6 +9,7 @@ use catena_derivation::Equations;
 use catena_symbolic::{Expr, Graph};
 
 /// The right sides f and g as expressions.
+#[derive(Clone)]
 pub(crate) struct KktEquations {
     /// Grew out of the graph of the equations of motion.
     pub(crate) graph: Graph,

@@ -2,6 +2,7 @@
 
 pub(crate) mod augmented_lagrangian;
 pub(crate) mod block_elimination;
+pub(crate) mod block_program;
 pub(crate) mod constraint_projection;
 pub(crate) mod constraint_values;
 pub(crate) mod expressions;
@@ -12,5 +13,8 @@ pub(crate) mod null_space;
 pub(crate) mod occurrences;
 pub(crate) mod penalised_matrix;
 pub(crate) mod rhs_program;
+pub(crate) mod rotation_metric;
 pub(crate) mod spd;
+pub(crate) mod structural_rank;
 pub(crate) mod unrolled;
+pub(crate) mod weighted_change;

@@ -1,16 +1,23 @@
 //! The system of motion and constraints in the null space of Φq.
 //!
 //! $c = \Phi_q^+ g$, then $R^TMR\,\dot s = R^T(f - Mc)$ and $a = R\dot s + c$ with an orthonormal basis R
-//! of the null space; μ is the shortest that brings $\Phi_q^T\mu$ nearest to $f - Ma$.
+//! of the null space; μ is the shortest that brings $\Phi_q^T\mu$ nearest to $f - Ma$. How many constraints follow from
+//! others is a property of the model ([`StructuralRank`]), found out once, where one first seems to.
 
 use crate::base::Solution;
 use crate::input::not_finite;
 use crate::solvers::kkt::{KktEquations, KktSolver};
-use crate::solvers::occurrences::Occurrences;
+use crate::solvers::occurrences::{Occurrences, remark_of_redundancy};
+use crate::solvers::structural_rank::StructuralRank;
 use crate::{Breakdown, FormulationInput};
 use catena_compile::Functions;
 use catena_linear::{RowSpace, dot, ldlt};
 use std::sync::Arc;
+
+/// A constraint with less than this part of its length in a direction of its own may follow from others.
+const NEARLY_DEPENDENT_TOLERANCE: f64 = 1e-4;
+/// A constraint with more than this part of its length in a direction of its own was taken for redundant wrongly.
+const MAX_INDEPENDENCE_OF_REDUNDANT: f64 = 1e-2;
 
 /// Solves the system of motion and constraints in the null space of Φq.
 #[derive(Clone)]
@@ -29,6 +36,11 @@ pub(crate) struct NullSpaceSolver {
     independent: Vec<f64>,
     /// Vectors of n entries: a particular solution, a force that is left, scratch of factors.
     work: [Vec<f64>; 3],
+    /// What is known about the rank of this motion's Φq.
+    rank: Option<Arc<StructuralRank>>,
+    /// Constraints that follow from others everywhere, quoted.
+    followers: Vec<String>,
+    /// Poses in which constraints were dependent that are not so elsewhere.
     dependent: Occurrences,
 }
 
@@ -44,8 +56,33 @@ impl NullSpaceSolver {
             reduced: vec![0.0; n * (n + 1) / 2],
             independent: vec![0.0; n],
             work: [vec![0.0; n], vec![0.0; n], vec![0.0; n]],
+            rank: None,
+            followers: Vec::new(),
             dependent: Occurrences::default(),
         }
+    }
+
+    /// Finds out whether constraints that seem dependent, or no longer do, are redundant in every pose; Φq is factored
+    /// again if that changes its rank.
+    fn examine_rank(&mut self, input: &mut FormulationInput) {
+        let m = input.constraints.len();
+        match &self.rank {
+            None => {
+                let smallest = m.checked_sub(1).map_or(1.0, |last| self.rows.independence(last));
+                if smallest > NEARLY_DEPENDENT_TOLERANCE {
+                    return;
+                }
+            }
+            Some(rank) if rank.redundant.is_empty() => return,
+            Some(_) if self.rows.hold_on_redundant() <= MAX_INDEPENDENCE_OF_REDUNDANT => return,
+            Some(_) => input.reconsider_rank(),
+        }
+        let rank = input.structural_rank();
+        self.rows.limit_rank(m - rank.redundant.len());
+        self.rows.factor(&self.jacobian);
+        let names = rank.redundant.iter().map(|&row| format!("`{}`", input.constraints[row]));
+        self.followers = names.collect();
+        self.rank = Some(rank);
     }
 
     /// Numbers for M and Φq; Q goes into `accelerations`, γ into `multipliers`.
@@ -70,7 +107,7 @@ impl NullSpaceSolver {
 
     fn solve_reduced(
         &mut self,
-        input: &FormulationInput,
+        input: &mut FormulationInput,
         found: &mut Solution,
     ) -> Result<(), Breakdown> {
         let Solution { accelerations, multipliers, .. } = found;
@@ -79,7 +116,8 @@ impl NullSpaceSolver {
         if let Some(broken) = broken {
             return Err(broken);
         }
-        if self.rows.rank() < multipliers.len() {
+        self.examine_rank(input);
+        if self.rows.rank() + self.followers.len() < multipliers.len() {
             self.dependent.record(input.evaluator.time());
         }
         self.factor_reduced(input)?;
@@ -163,11 +201,16 @@ impl KktSolver for NullSpaceSolver {
 
     fn begin(&mut self) {
         self.dependent = Occurrences::default();
+        self.rank = None;
+        self.followers.clear();
+        self.rows.limit_rank(usize::MAX);
     }
 
     fn remarks(&self) -> Vec<String> {
         let then = "the shortest multipliers were taken";
-        self.dependent.remark("constraints were dependent", then).into_iter().collect()
+        let redundant = (!self.followers.is_empty()).then(|| remark_of_redundancy(&self.followers));
+        let dependent = self.dependent.remark("constraints were dependent", then);
+        redundant.into_iter().chain(dependent).collect()
     }
 }
 

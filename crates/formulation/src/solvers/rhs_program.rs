@@ -3,7 +3,7 @@
 //! Where a pivot vanishes relative to the entry it was left of, the state has no rate.
 
 use crate::FormulationInput;
-use crate::solvers::block_elimination;
+use crate::solvers::block_program;
 use crate::solvers::kkt::KktEquations;
 use crate::solvers::spd::{self, SpdEquations};
 use catena_compile::{Functions, Program};
@@ -69,7 +69,7 @@ impl RhsProgram {
 
     pub(crate) fn kkt(input: &FormulationInput, mut equations: KktEquations) -> Option<Self> {
         let functions = input.evaluator.functions();
-        let solved = block_elimination::solve_symbolically(functions, &mut equations)?;
+        let solved = block_program::solve_symbolically(functions, &mut equations, false)?;
         Some(RhsProgram::new(functions, equations.graph, solved))
     }
 

@@ -4,7 +4,7 @@ use crate::base::{self, Base};
 use crate::input::not_finite;
 use crate::solvers::expressions::normal_matrix;
 use crate::solvers::rhs_program::Solved;
-use crate::solvers::unrolled::{self, Unrolled};
+use crate::solvers::unrolled::{self, NEARLY_SINGULAR_TOLERANCE, Unrolled};
 use crate::{Breakdown, Formulation, FormulationInput, Tangent};
 use catena_compile::{Functions, Kernel};
 use catena_linear::ldlt;
@@ -46,6 +46,8 @@ pub(crate) struct SpdFormulation {
     tangent: Option<(Tangent, Kernel)>,
     /// A: rows of the lower triangle, one after the other; later its factors.
     matrix: Vec<f64>,
+    /// The diagonal of A.
+    diagonal: Vec<f64>,
     work: Vec<f64>,
 }
 
@@ -59,6 +61,7 @@ impl SpdFormulation {
             reactions: None,
             tangent: None,
             matrix: vec![0.0; n * (n + 1) / 2],
+            diagonal: vec![0.0; n],
             work: vec![0.0; n],
             equations: Arc::new(equations),
             base: Base::new(input),
@@ -82,14 +85,25 @@ impl SpdFormulation {
         }
         found.accelerations.copy_from_slice(right);
         let n = found.accelerations.len();
-        ldlt::factor(matrix, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
-            let names = &input.coordinates;
-            let broken = not_finite(&found.accelerations, names, "the force on");
-            broken.unwrap_or_else(|| Breakdown::Singular {
-                matrix: "the mass matrix",
-                cause: format!("`{}` has no mass of its own there", names[row]),
-            })
-        })
+        let on_diagonal = |row: usize| row * (row + 1) / 2 + row;
+        let diagonal = self.diagonal.iter_mut().enumerate();
+        diagonal.for_each(|(row, entry)| *entry = matrix[on_diagonal(row)]);
+        let factored = ldlt::factor(matrix, n, &mut self.work);
+        let part = |row: usize| matrix[on_diagonal(row)] / self.diagonal[row].abs();
+        let singular = match factored {
+            Err(ldlt::NotPositive { row }) => Some(row),
+            // a pivot that is left of nearly nothing: rounding, if M is singular in every state
+            Ok(()) => (0..n)
+                .find(|&row| part(row) <= NEARLY_SINGULAR_TOLERANCE)
+                .filter(|_| input.structural_rank().mass_is_singular),
+        };
+        let Some(row) = singular else { return Ok(()) };
+        let names = &input.coordinates;
+        let broken = not_finite(&found.accelerations, names, "the force on");
+        Err(broken.unwrap_or_else(|| Breakdown::Singular {
+            matrix: "the mass matrix",
+            cause: format!("`{}` has no mass of its own there", names[row]),
+        }))
     }
 
     /// The same in loops, for systems that are large and dense, and to find out what is wrong.

@@ -2,7 +2,7 @@
 //!
 //! Elimination is written into the graph before it is compiled: zeros cost nothing, so that chains and
 //! loosely coupled mechanisms cost as much as they have parts, and small systems need no loop at all.
-//! The program cannot branch; it reports its pivots, and where one vanishes the caller has to find
+//! The program cannot branch; it reports its pivots, and where one nearly vanishes the caller has to find
 //! another way.
 
 use crate::base::Solution;
@@ -12,6 +12,9 @@ use catena_symbolic::{Expr, Graph};
 
 /// A pivot smaller than this part of the diagonal entry it was left of counts as zero.
 const SINGULARITY_TOLERANCE: f64 = 1e-13;
+/// Below this part of its entry a pivot has lost so many digits that a way with more care is taken. There both still
+/// agree: which of the two it was cannot be seen in a motion.
+pub(crate) const NEARLY_SINGULAR_TOLERANCE: f64 = 1e-5;
 
 /// The most nodes that elimination may add: for dense systems, where loops are as fast beyond it ...
 const MAX_ADDED_NODES: usize = 12_000;
@@ -31,8 +34,13 @@ pub fn pivot_is_sound(pivot: f64, entry: f64) -> bool {
 
 /// Whether all pivots are: pivots first, then the entries.
 pub(crate) fn pivots_are_sound(written: &[f64]) -> bool {
+    pivots_are_above(SINGULARITY_TOLERANCE, written)
+}
+
+/// Whether all pivots are larger than this part of the entries that stand behind them.
+fn pivots_are_above(tolerance: f64, written: &[f64]) -> bool {
     let (pivots, diagonal) = written.split_at(written.len() / 2);
-    pivots.iter().zip(diagonal).all(|(&pivot, &entry)| pivot_is_sound(pivot, entry))
+    pivots.iter().zip(diagonal).all(|(&pivot, &entry)| pivot > tolerance * entry.abs())
 }
 
 /// A program that writes accelerations, multipliers and rates of states.
@@ -55,13 +63,13 @@ impl Unrolled {
         Unrolled { kernel: functions.compile(graph, &outputs) }
     }
 
-    /// Solves at the state written down; returns whether no pivot vanishes. Nothing is written where one does.
+    /// Solves at the state written down; returns whether no pivot nearly vanishes. Nothing is written where one does.
     pub(crate) fn run(&self, evaluator: &mut Evaluator, found: &mut Solution) -> bool {
         let results = evaluator.run(&self.kernel);
         let (accelerations, rest) = results.split_at(found.accelerations.len());
         let (multipliers, rest) = rest.split_at(found.multipliers.len());
         let (state_rates, rest) = rest.split_at(found.state_rates.len());
-        let sound = pivots_are_sound(rest);
+        let sound = pivots_are_above(NEARLY_SINGULAR_TOLERANCE, rest);
         if sound {
             found.accelerations.copy_from_slice(accelerations);
             found.multipliers.copy_from_slice(multipliers);

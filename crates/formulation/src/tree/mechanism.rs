@@ -6,7 +6,7 @@
 //! follow from the forces in them, so that everybody else sees what other formulations show.
 
 use crate::base::{Base, Solution};
-use crate::input::not_finite;
+use crate::input::{magnitude_bounds, not_finite};
 use crate::solvers::constraint_projection::{
     ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
 };
@@ -329,6 +329,10 @@ impl Formulation for RecursiveMechanism {
 
     fn own_coordinates(&self) -> Option<&[String]> {
         Some(&self.names)
+    }
+
+    fn magnitude_bounds(&self) -> Vec<f64> {
+        magnitude_bounds(&self.tree.rotations())
     }
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {

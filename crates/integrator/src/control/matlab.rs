@@ -58,7 +58,8 @@ impl StepControl for Matlab {
             let reason = "`ode45` needs a relative tolerance > 0";
             return Err(IntegrationError::InvalidOption { option: "rtol", reason });
         }
-        self.norm.controlled = start.work.system.controlled_len();
+        self.norm.begin(start.work.system);
+        self.norm.carried = None;
         self.failed = false;
         let length = start.span.length();
         self.longest = self.wanted_longest.unwrap_or(0.1 * length).min(length);

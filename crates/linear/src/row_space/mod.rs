@@ -16,12 +16,14 @@
 //! G. H. Golub, C. F. Van Loan, *Matrix Computations*, 2013, sections 5.4 and 5.5
 
 mod dependence;
+mod redundancy;
 mod summation;
 
 pub use dependence::DependentRow;
 
 use crate::vector::{dot, scaled_norm};
 use crate::{Matrix, ldlt};
+use redundancy::Redundancy;
 use summation::Summation;
 
 /// A row is dependent if less than this part of its length points in a new direction.
@@ -42,6 +44,10 @@ pub struct RowSpace {
     order: Vec<usize>,
     lengths: Vec<f64>,
     rank: usize,
+    /// The largest rank that a matrix can have.
+    most: usize,
+    /// Where that is less than the rows have: what the rows have in common.
+    redundancy: Option<Redundancy>,
 
     // Scratch of `combine`.
     rotated: Vec<f64>,
@@ -65,6 +71,8 @@ impl RowSpace {
             order: (0..rows).collect(),
             lengths: vec![0.0; rows],
             rank: 0,
+            most: rows.min(columns),
+            redundancy: None,
             rotated: vec![0.0; columns],
             combinations: vec![0.0; rows * rows],
             gram: vec![0.0; rows * (rows + 1) / 2],
@@ -98,7 +106,8 @@ impl RowSpace {
                 entries.iter_mut().for_each(|entry| *entry /= self.lengths[row]);
             }
         }
-        while self.rank < self.reflections.len() && self.reflect_next(tolerance) {}
+        self.deflate();
+        while self.rank < self.most && self.reflect_next(tolerance) {}
     }
 
     /// Reflects the row that points most in a new direction onto the next axis; `false` if none.
@@ -155,7 +164,7 @@ impl RowSpace {
             // forward substitution with R₁ᵀ
             let row = self.row(k);
             let known = dot(&row[..k], &x[..k]);
-            let scaled = right[self.order[k]] / self.lengths[self.order[k]];
+            let scaled = self.scaled_right(right, self.order[k]);
             x[k] = (scaled - known) / row[k];
         }
         self.rotate(x);

@@ -15,6 +15,7 @@ use crate::method::{Failure, TrialStep, Work};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
 use catena_linear::{Complex, max_abs};
+use std::sync::Arc;
 
 /// Iterations worth making before a shorter step is cheaper.
 pub(super) const MAX_CONTROLLED_ITERATIONS: u32 = 7;
@@ -109,10 +110,10 @@ impl Iteration {
     ) -> Result<u32, Failure> {
         let controlled = step.norm.is_some();
         let (norm, enough, most) = match step.norm {
-            Some(norm) if norm.rtol == 0.0 => (*norm, 0.03, MAX_CONTROLLED_ITERATIONS),
+            Some(norm) if norm.rtol == 0.0 => (norm.clone(), 0.03, MAX_CONTROLLED_ITERATIONS),
             Some(norm) => {
                 let enough = (10.0 * f64::EPSILON / norm.rtol).max(norm.rtol.sqrt().min(0.03));
-                (*norm, enough, MAX_CONTROLLED_ITERATIONS)
+                (norm.clone(), enough, MAX_CONTROLLED_ITERATIONS)
             }
             None => (self.fixed_norm(step), 1.0, MAX_ITERATIONS),
         };
@@ -199,6 +200,7 @@ impl Iteration {
             atol,
             controlled: self.len,
             carried: None,
+            bounds: Arc::default(),
         }
     }
 }

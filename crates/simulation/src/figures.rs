@@ -1,12 +1,12 @@
-//! What a run is watched for at the end of every step and on every row: the balance of energy, the constraints, and the
-//! sizes that their errors are compared with.
+//! The figures of a certificate, taken at the end of every step and on every row: the balance of energy, the constraints,
+//! and the sizes that their errors are compared with.
 
 use crate::Assembly;
 use crate::motion::Motion;
 
 /// The largest errors so far, and how much moved.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch {
+pub(crate) struct Figures {
     /// h at the start, J.
     pub(crate) first_energy: f64,
     /// Largest |h − h₀ − work done|, J.
@@ -45,10 +45,10 @@ impl Extent {
     }
 }
 
-impl Watch {
+impl Figures {
     /// Nothing seen yet.
-    pub(crate) fn new(start: &Assembly) -> Watch {
-        Watch {
+    pub(crate) fn new(start: &Assembly) -> Figures {
+        Figures {
             first_energy: 0.0,
             energy_residual: 0.0,
             constraint_error: 0.0,
