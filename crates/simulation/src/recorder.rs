@@ -1,6 +1,7 @@
 //! What is written down of a run: rows, events, and the largest errors.
 
 use crate::columns::Columns;
+use crate::defect::Defect;
 use crate::figures::Figures;
 use crate::host::RowSink;
 use crate::motion::Motion;
@@ -32,6 +33,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) uncorrected_rows: u64,
     pub(crate) time: f64,
     pub(crate) poses: Poses,
+    pub(crate) defect: Defect,
 
     // Workspace.
     y: Vec<f64>,
@@ -71,6 +73,7 @@ impl<'a> Recorder<'a> {
             uncorrected_rows: 0,
             time: 0.0,
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
+            defect: Defect::new(false, y.len()),
             rate: vec![0.0; y.len()],
             y,
             q: start.q.clone(),
@@ -109,6 +112,9 @@ impl<'a> Recorder<'a> {
             }
             self.uncorrected_rows += u64::from(!self.look_at(motion, integrator, time));
             self.record(motion, time, sink);
+            let known = self.columns.needs_reactions && self.recorded == time;
+            let row = (time, self.y.as_slice());
+            self.defect.measure(motion, integrator, row, (&mut self.rate, known));
             self.next_row += 1;
         }
         self.time = to;
