@@ -2,6 +2,7 @@
 
 use crate::cell::{Cells, Times};
 use crate::engine::{Engine, Shared};
+use crate::lane_balance::{LaneBalance, Parts};
 use crate::lane_motion::LaneMotion;
 use crate::rows::Rows;
 use crate::workload::{Task, Workload};
@@ -24,6 +25,9 @@ pub(crate) struct LaneWorker<'a> {
     /// Solves for what a start does not give; absent without constraints.
     prepared: Option<Prepared>,
     trajectories: Vec<Option<Trajectory>>,
+    /// How the trajectory of each lane began.
+    balances: Vec<LaneBalance>,
+    parts: Parts,
     /// The time of the next row of each lane.
     next_rows: Vec<f64>,
     task: Task,
@@ -59,6 +63,8 @@ impl<'a> LaneWorker<'a> {
             formulation: engine.prepared.built(&cells.parameters()),
             prepared: constrained.then(|| engine.prepared.clone()),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
+            balances: vec![LaneBalance::default(); lanes.width()],
+            parts: Parts::default(),
             next_rows: vec![f64::INFINITY; lanes.width()],
             rows: Rows::new(shared.columns.clone()),
             task: Task::default(),
@@ -151,6 +157,8 @@ impl<'a> LaneWorker<'a> {
         let integration = &self.engine.options.integration;
         let options = Options { step: times.step.or(integration.step), ..integration.clone() };
         self.lanes.begin(&mut self.motion, lane, (0.0, &self.y, times.t_end), &options);
+        let formulation = self.formulation.as_mut();
+        self.balances[lane].begin(formulation, &mut self.parts, &self.y, parameters);
         Ok(times)
     }
 
@@ -202,6 +210,12 @@ impl<'a> LaneWorker<'a> {
         if self.trajectories[lane].take().is_some() {
             self.next_rows[lane] = f64::INFINITY;
             let failure = self.lanes.failure(lane).map(ToString::to_string);
+            let failure = failure.or_else(|| {
+                let t = self.lanes.time(lane);
+                self.lanes.interpolate(&mut self.motion, lane, t, &mut self.y);
+                let formulation = self.formulation.as_mut();
+                self.balances[lane].wrong(formulation, &mut self.parts, t, &self.y)
+            });
             workload.end(lane, failure.map_or(Ok(()), Err));
         }
     }

@@ -56,29 +56,46 @@ struct Finding {
     advice: Option<String>,
 }
 
-/// An error up to this part of the motion it covers is good: the estimate may be too small by a factor.
-const GOOD_PART_OF_MOTION: f64 = 3e-3;
-/// An error from this part of the motion on is wrong.
-const WRONG_PART_OF_MOTION: f64 = 0.15;
-/// A residual of the balance up to this part of the energy that changed hands is good ...
-const GOOD_PART_OF_ENERGY: f64 = 5e-3;
-/// ... and wrong from here on.
-const WRONG_PART_OF_ENERGY: f64 = 0.15;
-/// Parts that miss each other by up to this part of the mechanism's size are good ...
-const GOOD_PART_OF_SIZE: f64 = 1e-3;
-/// ... and wrong from here on.
-const WRONG_PART_OF_SIZE: f64 = 0.05;
+/// A figure of the certificate, and the parts of its size up to which it is good and from which on it is wrong.
+struct Criterion {
+    figure: &'static str,
+    relative_to: &'static str,
+    /// For the error it leaves room for an estimate that is too small by a factor.
+    good: f64,
+    wrong: f64,
+}
+
+const ERROR: Criterion = Criterion {
+    figure: "error, by the second run",
+    relative_to: "the motion that the column covers",
+    good: 0.003,
+    wrong: 0.15,
+};
+
+const ENERGY: Criterion = Criterion {
+    figure: "residual of the balance of energy",
+    relative_to: "the energy that changed hands",
+    good: 0.005,
+    wrong: 0.15,
+};
+
+const CONSTRAINTS: Criterion = Criterion {
+    figure: "distance from the constraints",
+    relative_to: "the size of the mechanism",
+    good: 0.001,
+    wrong: 0.05,
+};
 
 impl Finding {
     /// A figure relative to the size it belongs to: good up to the first bound, wrong from the second on.
-    fn new(figure: f64, [good, wrong]: [f64; 2], reason: String, advice: String) -> Finding {
+    fn new(figure: f64, criterion: &Criterion, reason: String, advice: String) -> Finding {
         // what is not a number is neither
         let grade = match figure {
-            figure if figure <= good => Grade::Good,
-            figure if figure < wrong => Grade::Doubtful,
+            figure if figure <= criterion.good => Grade::Good,
+            figure if figure < criterion.wrong => Grade::Doubtful,
             _ => Grade::Wrong,
         };
-        let severity = if figure.is_nan() { f64::INFINITY } else { figure / wrong };
+        let severity = if figure.is_nan() { f64::INFINITY } else { figure / criterion.wrong };
         Finding { grade, severity, reason, advice: Some(advice) }
     }
 }
@@ -121,8 +138,7 @@ fn error(c: &Certificate) -> Finding {
         Some(estimate) => {
             let figure = estimate.part_of_motion;
             let reason = format!("its error is {} of the motion", percent(figure));
-            let bounds = [GOOD_PART_OF_MOTION, WRONG_PART_OF_MOTION];
-            Finding::new(figure, bounds, reason, c.remedy.clone())
+            Finding::new(figure, &ERROR, reason, c.remedy.clone())
         }
     }
 }
@@ -134,8 +150,7 @@ fn energy(c: &Certificate) -> Option<Finding> {
     }
     let figure = c.energy_residual / c.exchanged_energy;
     let reason = format!("the balance of energy is off by {} of what moved", percent(figure));
-    let bounds = [GOOD_PART_OF_ENERGY, WRONG_PART_OF_ENERGY];
-    Some(Finding::new(figure, bounds, reason, c.remedy.clone()))
+    Some(Finding::new(figure, &ENERGY, reason, c.remedy.clone()))
 }
 
 /// The constraints relative to the size of the mechanism.
@@ -150,7 +165,7 @@ fn constraints(c: &Certificate) -> Option<Finding> {
         "projection" => c.remedy.clone(),
         _ => "the formulation `projection`, which keeps them".to_owned(),
     };
-    Some(Finding::new(figure, [GOOD_PART_OF_SIZE, WRONG_PART_OF_SIZE], reason, advice))
+    Some(Finding::new(figure, &CONSTRAINTS, reason, advice))
 }
 
 /// A part in two digits: `1.2e-4 %`, `3.1 %`.
@@ -179,11 +194,23 @@ mod tests {
 
     #[test]
     fn bounds_are_inclusive_below_and_not_a_number_is_wrong() {
-        let grade =
-            |figure: f64| Finding::new(figure, [0.01, 0.1], String::new(), String::new()).grade;
-        assert_eq!(grade(0.01), Grade::Good);
-        assert_eq!(grade(0.05), Grade::Doubtful);
-        assert_eq!(grade(0.1), Grade::Wrong);
+        let grade = |part: f64| {
+            let figure = part * ENERGY.good;
+            Finding::new(figure, &ENERGY, String::new(), String::new()).grade
+        };
+        assert_eq!(grade(1.0), Grade::Good);
+        assert_eq!(grade(1.1), Grade::Doubtful);
+        assert_eq!(grade(ENERGY.wrong / ENERGY.good), Grade::Wrong);
         assert_eq!(grade(f64::NAN), Grade::Wrong);
+    }
+
+    #[test]
+    fn the_table_of_the_book_is_that_of_the_code() {
+        let page = include_str!("../../../book/methods.md");
+        for Criterion { figure, relative_to, good, wrong } in [&ERROR, &ENERGY, &CONSTRAINTS] {
+            let [good, wrong] = [good, wrong].map(|part| 100.0 * part);
+            let row = format!("| {figure} | {relative_to} | {good} % | {wrong} % |");
+            assert!(page.contains(&row), "{row}");
+        }
     }
 }
