@@ -18,7 +18,7 @@ use crate::catalogue::needs_constraints;
 use crate::input::not_finite;
 use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::{
-    ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, worst_of,
 };
 use crate::solvers::kkt::KktSolver;
 use crate::solvers::kkt_formulation::KktFormulation;
@@ -59,7 +59,7 @@ impl<S: KktSolver> Projection<S> {
 }
 
 impl<S: KktSolver> ConstraintProjection for Projection<S> {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         let input = &mut self.metric;
         input.evaluator.set_joined_state(t, y);
         let (q, moving) = y.split_at(input.coordinates.len());
@@ -67,7 +67,7 @@ impl<S: KktSolver> ConstraintProjection for Projection<S> {
         let broken = not_finite(drift.values, &input.constraints, "the constraint")
             .or_else(|| not_finite(drift.rates, &input.constraints, "the rate of"));
         broken.map_or(Ok(()), Err)?;
-        Ok(relative_errors([drift.values, drift.rates], q, moving))
+        Ok(ConstraintErrors::new([drift.values, drift.rates], q, moving))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
