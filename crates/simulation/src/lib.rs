@@ -8,6 +8,7 @@ mod certificate;
 mod certified;
 mod closure_error;
 mod columns;
+mod defect;
 mod diagnosis;
 mod equilibrium;
 mod equilibrium_conditions;
