@@ -2,9 +2,9 @@
 //!
 //! # Equations
 //! The motion is that of `multipliers`. After a step, and for every row that is interpolated,
-//! $$DMD\,\delta q + \Phi_q^T\mu = 0,\quad \Phi_q\,\delta q = -\Phi$$
+//! $$W\,\delta q + \Phi_q^T\mu = 0,\quad \Phi_q\,\delta q = -\Phi$$
 //! is repeated until Φ = 0 to rounding, then once for velocities with $\dot\Phi$ in the place of Φ:
-//! the nearest point in the metric of the masses, with angles made heavy by D, so that the x and y of
+//! the nearest point in the metric W of the masses, with angles made heavy, so that the x and y of
 //! what turns follow its angle and do not pull it back (`solvers/rotation_metric.rs`).
 //!
 //! # When to choose it
@@ -38,7 +38,10 @@ pub(crate) static ENTRY: Entry = Entry {
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
     rhs_program: |_| None,
-    build: |input| Box::new(Projection::of(KktFormulation::plain(input))),
+    build: |input| {
+        let metric = rotation_metric(&input);
+        Box::new(Projection::of(KktFormulation::plain(input), metric))
+    },
 };
 
 /// A motion whose states return to the constraints.
@@ -51,8 +54,8 @@ pub(crate) struct Projection<S = BlockElimination> {
 }
 
 impl<S: KktSolver> Projection<S> {
-    pub(crate) fn of(motion: KktFormulation<S>) -> Projection<S> {
-        let metric = rotation_metric(&motion.base.input);
+    /// By changes that are shortest in the metric of a system: its mass matrix.
+    pub(crate) fn of(motion: KktFormulation<S>, metric: FormulationInput) -> Projection<S> {
         let correction = MassOrthogonal::new(metric.evaluator.functions());
         Projection { motion, metric, correction }
     }
