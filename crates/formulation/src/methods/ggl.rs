@@ -74,12 +74,12 @@ impl Ggl {
         let e = &functions.equations;
         let mut graph = e.graph.clone();
         let lower = gamma_along(&mut graph, e);
-        let equations = KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
+        let equations = KktEquations { graph, lower, ..KktEquations::plain(e) };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         Ggl {
             base: Base::new(input),
             motion: BlockElimination::new(&functions, equations),
-            correction: MassOrthogonal::new(&functions),
+            correction: MassOrthogonal::new(&functions, false),
             constraints: ConstraintValues::new(&functions),
             rates: vec![0.0; n],
             plain: None,

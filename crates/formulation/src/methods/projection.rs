@@ -48,7 +48,7 @@ pub(crate) struct Projection<S = BlockElimination> {
 
 impl<S: KktSolver> Projection<S> {
     pub(crate) fn of(motion: KktFormulation<S>) -> Projection<S> {
-        let correction = MassOrthogonal::new(motion.base.input.evaluator.functions());
+        let correction = MassOrthogonal::new(motion.base.input.evaluator.functions(), false);
         Projection { motion, correction }
     }
 }
