@@ -310,7 +310,8 @@ impl BlockElimination {
         self.unfactored.resize(self.mass.len(), 0.0);
         self.unfactored.copy_from_slice(&self.mass);
         let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-        let is_clear = || smallest_pivot(&self.mass, &self.unfactored, n) > NEARLY_SINGULAR_TOLERANCE;
+        let is_clear =
+            || smallest_pivot(&self.mass, &self.unfactored, n) > NEARLY_SINGULAR_TOLERANCE;
         if !definite || !is_clear() {
             self.mass.copy_from_slice(&self.unfactored);
             if !definite {
