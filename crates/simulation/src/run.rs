@@ -419,7 +419,9 @@ impl Prepared {
 fn may_be_singular(error: &IntegrationError) -> bool {
     match error {
         IntegrationError::StepTooSmall { stiff, .. } => !stiff,
-        IntegrationError::Breakdown { source, .. } => matches!(source, Breakdown::NotFinite { .. }),
+        IntegrationError::Breakdown { source, .. } => {
+            matches!(source, Breakdown::NotFinite { .. } | Breakdown::OffConstraints { .. })
+        }
         IntegrationError::NewtonFailed { .. } => true,
         _ => false,
     }

@@ -110,8 +110,9 @@ impl Finding {
 impl Verdict {
     /// What the figures of a certificate come to: the worst decides; among good ones the error is what counts.
     pub(crate) fn of(c: &Certificate) -> Verdict {
-        if let StopReason::Failed { message } = &c.stop {
-            return Verdict { grade: Grade::Wrong, reason: message.clone(), advice: None };
+        if matches!(c.stop, StopReason::Failed { .. }) {
+            let reason = "it did not reach its end".to_owned();
+            return Verdict { grade: Grade::Wrong, reason, advice: None };
         }
         let (error, others) = (error(c), [energy(c), constraints(c)]);
         let mut decides = error;
