@@ -13,9 +13,9 @@
 
 use crate::base::Solution;
 use crate::input::not_finite;
+use crate::solvers::block_program::solve_symbolically;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::occurrences::{Occurrences, remark_of_redundancy};
-use crate::solvers::block_program::solve_symbolically;
 use crate::solvers::structural_rank::StructuralRank;
 use crate::solvers::unrolled::{NEARLY_SINGULAR_TOLERANCE, Unrolled};
 use crate::{Breakdown, FormulationInput};
@@ -310,7 +310,8 @@ impl BlockElimination {
         self.unfactored.resize(self.mass.len(), 0.0);
         self.unfactored.copy_from_slice(&self.mass);
         let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-        let is_clear = || smallest_pivot(&self.mass, &self.unfactored, n) > NEARLY_SINGULAR_TOLERANCE;
+        let is_clear =
+            || smallest_pivot(&self.mass, &self.unfactored, n) > NEARLY_SINGULAR_TOLERANCE;
         if !definite || !is_clear() {
             self.mass.copy_from_slice(&self.unfactored);
             if !definite {

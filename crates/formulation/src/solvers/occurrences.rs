@@ -38,5 +38,7 @@ impl Occurrences {
 /// Constraints that follow from others wherever the system goes, quoted, in words.
 pub(crate) fn remark_of_redundancy(followers: &[String]) -> String {
     let followers = followers.join(", ");
-    format!("{followers} followed from other constraints in every pose: the shortest multipliers were taken")
+    format!(
+        "{followers} followed from other constraints in every pose: the shortest multipliers were taken"
+    )
 }

@@ -234,9 +234,10 @@ impl LoopClosure {
         if self.coupling.factor().is_err() {
             return 0.0;
         }
-        let pivots = self.scales.iter().enumerate().map(|(row, scale)| {
-            self.coupling.row(row).last().map_or(0.0, |pivot| pivot / scale)
-        });
+        let pivots =
+            self.scales.iter().enumerate().map(|(row, scale)| {
+                self.coupling.row(row).last().map_or(0.0, |pivot| pivot / scale)
+            });
         pivots.fold(f64::INFINITY, f64::min)
     }
 
@@ -269,7 +270,10 @@ impl LoopClosure {
         let factored = self.semidefinite.factor_scaled(directions, rank.regularisation);
         factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
             matrix: "the system of cut constraints",
-            cause: format!("nothing answers to a force of {}", quoted(input, self.constraints[row])),
+            cause: format!(
+                "nothing answers to a force of {}",
+                quoted(input, self.constraints[row])
+            ),
         })
     }
 

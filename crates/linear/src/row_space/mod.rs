@@ -118,7 +118,6 @@ impl RowSpace {
         while self.rank < self.most && self.reflect_next(tolerance) {}
     }
 
-
     /// Reflects the row that points most in a new direction onto the next axis; `false` if none.
     fn reflect_next(&mut self, tolerance: f64) -> bool {
         let (k, n) = (self.rank, self.columns);

@@ -65,7 +65,8 @@ impl RowSpace {
         let Some(redundancy) = &self.redundancy else { return own };
         let rows = || right.iter().zip(&self.lengths);
         // a row of zeros says nothing
-        let scaled = || rows().map(|(right, length)| if *length > 0.0 { right / length } else { 0.0 });
+        let scaled =
+            || rows().map(|(right, length)| if *length > 0.0 { right / length } else { 0.0 });
         let directions = redundancy.gram.directions().chunks_exact(self.rows);
         let common = directions.map(|direction| {
             let along: f64 = direction.iter().zip(scaled()).map(|(along, b)| along * b).sum();

@@ -65,7 +65,8 @@ fn mass_is_singular(evaluator: &mut Evaluator, t: f64, home: &[f64]) -> bool {
     for draw in 0..MAX_DRAWS {
         let mut y = home.to_vec();
         if draw > 0 {
-            y.iter_mut().for_each(|entry| *entry += random.between(-0.5, 0.5) * (1.0 + entry.abs()));
+            y.iter_mut()
+                .for_each(|entry| *entry += random.between(-0.5, 0.5) * (1.0 + entry.abs()));
         }
         evaluator.set_joined_state(t, &y);
         let mut mass = evaluator.motion().mass_matrix.to_vec();

@@ -63,7 +63,8 @@ impl<'a> Probe<'a> {
         let mut seen = false;
         let home = self.y.clone();
         let mut random = Random::new(2);
-        let poses = DISTANCES.iter().flat_map(|&distance| (0..POSES).map(move |pose| (distance, pose)));
+        let poses =
+            DISTANCES.iter().flat_map(|&distance| (0..POSES).map(move |pose| (distance, pose)));
         for (distance, pose) in std::iter::once((0.0, 0)).chain(poses) {
             self.y.copy_from_slice(&home);
             match pose {
