@@ -99,6 +99,11 @@ impl IntervalReader {
         self.dependence[self.outputs[output] as usize] <= Dependence::Clock
     }
 
+    /// Whether an output depends on accelerations or multipliers, so that nothing is known of its range.
+    pub fn is_unknown(&self, output: usize) -> bool {
+        self.dependence[self.outputs[output] as usize] == Dependence::Reactions
+    }
+
     /// Whether an output is affine in time and state.
     pub fn is_affine(&self, output: usize) -> bool {
         self.affine[self.outputs[output] as usize]

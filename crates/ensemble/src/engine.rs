@@ -93,7 +93,9 @@ impl Shared {
         let (system, input) = (prepared.system(), prepared.input());
         // nothing in a lane looks for events
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
-        if options.integrator.lanes().is_none() || ends_by_itself {
+        // nor for what is shorter than a step
+        let hides = options.integrator.adaptive && prepared.has_short_features();
+        if options.integrator.lanes().is_none() || ends_by_itself || hides {
             return Ok(None);
         }
         let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };

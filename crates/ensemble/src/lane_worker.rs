@@ -22,6 +22,8 @@ pub(crate) struct LaneWorker<'a> {
     rows: Rows,
     /// Knows how a start becomes a state.
     formulation: Box<dyn Formulation>,
+    /// Knows how long steps may be.
+    bounds: Prepared,
     /// Solves for what a start does not give; absent without constraints.
     prepared: Option<Prepared>,
     trajectories: Vec<Option<Trajectory>>,
@@ -61,6 +63,7 @@ impl<'a> LaneWorker<'a> {
         let constrained = !engine.prepared.system().constraints.is_empty();
         LaneWorker {
             formulation: engine.prepared.built(&cells.parameters()),
+            bounds: engine.prepared.clone(),
             prepared: constrained.then(|| engine.prepared.clone()),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
             balances: vec![LaneBalance::default(); lanes.width()],
@@ -155,7 +158,9 @@ impl<'a> LaneWorker<'a> {
         self.motion.function.set_parameters(lane, &parameters);
         self.rows.function.set_parameters(lane, &parameters);
         let integration = &self.engine.options.integration;
-        let options = Options { step: times.step.or(integration.step), ..integration.clone() };
+        let step = times.step.or(integration.step);
+        let options = self.bounds.bounded(integration, &parameters, times.t_end);
+        let options = Options { step, ..options };
         self.lanes.begin(&mut self.motion, lane, (0.0, &self.y, times.t_end), &options);
         let formulation = self.formulation.as_mut();
         self.balances[lane].begin(formulation, &mut self.parts, &self.y, parameters);

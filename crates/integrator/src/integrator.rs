@@ -85,6 +85,16 @@ pub trait Integrator {
     /// What it cost since it began.
     fn statistics(&self) -> Statistics;
 
+    /// One attempt at a step: whether it was accepted. Methods that do not tell make a whole one.
+    fn attempt(&mut self, system: &mut dyn FirstOrderSystem) -> Result<bool, IntegrationError> {
+        self.step(system).map(|()| true)
+    }
+
+    /// Where an attempt would have ended that was just rejected.
+    fn rejected_end(&self) -> Option<f64> {
+        None
+    }
+
     /// The end of the next step as it would be tried now; `None` where steps are fixed, and then nobody may change
     /// them by what follows.
     fn proposed_end(&self) -> Option<f64> {
@@ -93,6 +103,9 @@ pub trait Integrator {
 
     /// The next step ends at this time or before.
     fn limit(&mut self, _end: f64) {}
+
+    /// The next step is tried to this time, whatever was thought of its length.
+    fn aim(&mut self, _end: f64) {}
 
     /// Takes the last step back, which then counts as rejected, and makes the next one end at this time or before.
     fn retract(&mut self, _system: &mut dyn FirstOrderSystem, _end: f64) {}

@@ -34,6 +34,8 @@ pub(crate) struct Stepper<M> {
     limit: Option<f64>,
 
     // The step being tried.
+    /// Its end, if it was rejected.
+    tried: f64,
     y_new: Vec<f64>,
     rate_new: Vec<f64>,
 }
@@ -58,13 +60,14 @@ impl<M: Method + 'static> Stepper<M> {
             statistics: Statistics::default(),
             watch: StiffnessWatch::default(),
             limit: None,
+            tried: 0.0,
             y_new: Vec::new(),
             rate_new: Vec::new(),
         })
     }
 
     /// Tries one step and, if its error is tolerable, completes it in `y_new` and `rate_new`.
-    fn attempt(
+    fn try_step(
         &mut self,
         system: &mut dyn FirstOrderSystem,
         Proposal { h, t_new }: Proposal,
@@ -214,30 +217,41 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
     }
 
     fn step(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+        while !self.attempt(system)? {}
+        Ok(())
+    }
+
+    fn attempt(&mut self, system: &mut dyn FirstOrderSystem) -> Result<bool, IntegrationError> {
         let time = self.span.time;
-        while !self.span.finished() {
-            let steps = self.statistics.steps + self.statistics.rejected;
-            if steps >= self.options.max_steps {
-                return Err(IntegrationError::StepLimit { time, steps, stiff: self.is_stiff() });
+        if self.span.finished() {
+            return Ok(true);
+        }
+        let steps = self.statistics.steps + self.statistics.rejected;
+        if steps >= self.options.max_steps {
+            return Err(IntegrationError::StepLimit { time, steps, stiff: self.is_stiff() });
+        }
+        let proposal = self.proposal();
+        match self.try_step(system, proposal) {
+            Ok(trial) => {
+                self.accept(proposal, &trial);
+                Ok(true)
             }
-            let proposal = self.proposal();
-            match self.attempt(system, proposal) {
-                Ok(trial) => {
-                    self.accept(proposal, &trial);
-                    break;
-                }
-                Err(failure) => {
-                    self.statistics.rejected += 1;
-                    self.method.rejected();
-                    let h = proposal.h.abs();
-                    let at_floor = h <= self.span.floor();
-                    if at_floor || !self.control.rejected(h, &failure) {
-                        return Err(failure.into_error(system, self.stop(system, h)));
-                    }
+            Err(failure) => {
+                self.statistics.rejected += 1;
+                self.method.rejected();
+                self.tried = proposal.t_new;
+                let h = proposal.h.abs();
+                let at_floor = h <= self.span.floor();
+                match at_floor || !self.control.rejected(h, &failure) {
+                    true => Err(failure.into_error(system, self.stop(system, h))),
+                    false => Ok(false),
                 }
             }
         }
-        Ok(())
+    }
+
+    fn rejected_end(&self) -> Option<f64> {
+        Some(self.tried)
     }
 
     fn time(&self) -> f64 {
@@ -311,6 +325,13 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         self.limit = self.control.norm().map(|_| end);
     }
 
+    fn aim(&mut self, end: f64) {
+        if self.control.norm().is_some() {
+            self.control.retracted((end - self.span.time).abs().max(self.span.floor()));
+            self.limit = Some(end);
+        }
+    }
+
     fn retract(&mut self, system: &mut dyn FirstOrderSystem, end: f64) {
         if self.control.norm().is_none() || self.span.time == self.span.previous {
             return;
@@ -324,8 +345,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         self.statistics.rejected += 1;
         // what the method keeps from step to step belongs to the one that is gone; it began with this system before
         let _ = self.method.begin(system);
-        self.control.retracted((end - self.span.time).abs().max(self.span.floor()));
-        self.limit = Some(end);
+        self.aim(end);
     }
 
     fn forget(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
@@ -338,7 +358,11 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         let mut work = Work { system, statistics: &mut self.statistics };
         work.derivative(time, &self.y, &mut self.rate)
             .map_err(|source| IntegrationError::Breakdown { time, source })?;
-        let span = TimeSpan { start: time, previous: time, ..self.span };
+        // what lies behind belongs to another motion
+        self.y_previous.copy_from_slice(&self.y);
+        self.rate_previous.copy_from_slice(&self.rate);
+        self.span.previous = time;
+        let span = TimeSpan { start: time, ..self.span };
         self.control.begin(&mut IntegrationStart { work, span, y: &self.y, rate: &self.rate })
     }
 

@@ -20,8 +20,8 @@
 use crate::ldlt::{self, NotPositive};
 use crate::vector::dot;
 
-/// ε: far above the rounding of a diagonal entry, and far below what is held.
-const REGULARISATION: f64 = 1e-12;
+/// The least ε: far above the rounding of a diagonal entry.
+const MIN_REGULARISATION: f64 = 1e-12;
 /// How often the residual is solved for.
 const SWEEPS: usize = 5;
 /// How often the directions go through C⁻¹: each time the others lose ε relative to what holds them.
@@ -35,7 +35,7 @@ pub struct Semidefinite {
     matrix: Vec<f64>,
     /// C, factored.
     factors: Vec<f64>,
-    /// D; 1 where the diagonal is 0: such a row has nothing to say.
+    /// D, or the scales in its place; 1 where the diagonal is 0: such a row has nothing to say.
     diagonal: Vec<f64>,
     /// N, a direction after the other, with NᵀDN = 1.
     directions: Vec<f64>,
@@ -70,14 +70,35 @@ impl Semidefinite {
         &mut self.matrix
     }
 
-    /// Factors the matrix that was written, singular in this many directions.
-    pub fn factor(&mut self, singular_directions: usize) -> Result<(), NotPositive> {
-        let n = self.rows();
+    /// Factors the matrix that was written, singular in this many directions, with this ε.
+    pub fn factor(
+        &mut self,
+        singular_directions: usize,
+        regularisation: f64,
+    ) -> Result<(), NotPositive> {
+        self.diagonal.fill(0.0);
+        self.factor_scaled(singular_directions, regularisation)
+    }
+
+    /// D, to be written for [`Semidefinite::factor_scaled`]: what the diagonal entries would be in other poses.
+    pub fn scales_mut(&mut self) -> &mut [f64] {
+        &mut self.diagonal
+    }
+
+    /// The same where some diagonal entries are small relative to scales that were written: such a row is hardly held,
+    /// too.
+    pub fn factor_scaled(
+        &mut self,
+        singular_directions: usize,
+        regularisation: f64,
+    ) -> Result<(), NotPositive> {
+        let (n, epsilon) = (self.rows(), regularisation.max(MIN_REGULARISATION));
         self.factors.copy_from_slice(&self.matrix);
         for (row, scale) in self.diagonal.iter_mut().enumerate() {
             let entry = &mut self.factors[row * (row + 1) / 2 + row];
-            *scale = if *entry > 0.0 { *entry } else { 1.0 };
-            *entry += if *entry > 0.0 { REGULARISATION * *entry } else { 1.0 };
+            let is_empty = *entry <= 0.0;
+            *scale = if is_empty { 1.0 } else { scale.max(*entry) };
+            *entry += if is_empty { 1.0 } else { epsilon * *scale };
         }
         ldlt::factor(&mut self.factors, n, &mut self.change)?;
         self.find_directions(singular_directions);
@@ -151,6 +172,11 @@ impl Semidefinite {
             let part = dot(direction, x);
             x.iter_mut().zip(direction).for_each(|(x, along)| *x -= part * along);
         }
+        for (row, x) in x.iter_mut().enumerate() {
+            if matrix[row * (row + 1) / 2 + row] <= 0.0 {
+                *x = 0.0;
+            }
+        }
     }
 }
 
@@ -209,7 +235,7 @@ mod tests {
     #[test]
     fn a_definite_matrix_is_solved_with() {
         let mut matrix = gram(&ROWS);
-        matrix.factor(0).unwrap();
+        matrix.factor(0, 0.0).unwrap();
         let expected = [0.3, -2.0, 1.0];
         let mut x: Vec<f64> =
             ROWS.iter().map(|row| dot(row, &combined(&ROWS, &expected))).collect();
@@ -225,7 +251,7 @@ mod tests {
         let [a, b, c] = ROWS;
         let rows = [a, b, c.map(|entry| 3.0 * entry), c];
         let mut matrix = gram(&rows);
-        matrix.factor(1).unwrap();
+        matrix.factor(1, 0.0).unwrap();
         let mut x: Vec<f64> =
             rows.iter().map(|row| dot(row, &combined(&ROWS, &[1.0, -1.0, 10.0]))).collect();
         matrix.solve(&mut x);
@@ -234,7 +260,7 @@ mod tests {
         }
         assert!(matrix.hold_on_directions() < 1e-11);
         let mut regular = gram(&ROWS);
-        regular.factor(1).unwrap();
+        regular.factor(1, 0.0).unwrap();
         assert!(regular.hold_on_directions() > 0.1);
     }
 
@@ -245,7 +271,7 @@ mod tests {
             let [a, b, c] = ROWS;
             let rows = [a, b, c, [c[0] + off, c[1] - off, c[2]]];
             let mut matrix = gram(&rows);
-            matrix.factor(1).unwrap();
+            matrix.factor(1, 0.0).unwrap();
             let target = combined(&ROWS, &[1.0, -1.0, 10.0]);
             let mut x: Vec<f64> = rows.iter().map(|row| dot(row, &target)).collect();
             x[3] += 7.0 * off;
@@ -261,7 +287,7 @@ mod tests {
         for held in [1e-2, 1e-4, 1e-5] {
             let rows = [[1.0, 0.0, 0.0], [1.0, held, 0.0]];
             let mut matrix = gram(&rows);
-            matrix.factor(0).unwrap();
+            matrix.factor(0, 0.0).unwrap();
             // a force of 1 along the second axis
             let mut x = [0.0, held];
             matrix.solve(&mut x);
@@ -269,8 +295,8 @@ mod tests {
             assert!((force - 1.0).abs() < 1e-5, "{held}: {force}");
         }
         let mut matrix = gram(&[[1.0, 0.0, 0.0], [0.0; 3]]);
-        matrix.factor(0).unwrap();
-        let mut x = [2.0, 0.0];
+        matrix.factor(0, 0.0).unwrap();
+        let mut x = [2.0, 7.0];
         matrix.solve(&mut x);
         assert!((x[0] - 2.0).abs() < 1e-14 && x[1] == 0.0);
     }

@@ -26,6 +26,10 @@ pub struct Certificate {
     pub constraint_rate_error: f64,
     /// Largest |Φ| / ‖∇Φ‖: how far coordinates are from where the constraints want them.
     pub constraint_distance: f64,
+    /// Largest difference between the rate of the dense output and that of the equations over the rows that were measured,
+    /// velocities and states only, relative to the largest such rate; models without short features are measured only
+    /// where a column asks for forces.
+    pub defect: Option<f64>,
     /// The energy that changed hands, J: what the residual is compared with.
     pub exchanged_energy: f64,
     /// How large the mechanism is, in the unit of its coordinates: what the distance is compared with.

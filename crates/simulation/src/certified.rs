@@ -1,7 +1,7 @@
 //! A run with its error: the same motion once more, more exactly.
 
 use crate::estimate::Comparison;
-use crate::{Host, Prepared, Run, RunError, RunOptions, StopReason, Verdict, with_time};
+use crate::{Host, Prepared, Run, RunError, RunOptions, StopReason, Table, Verdict, with_time};
 use catena_formulation::{Entry, OptionValues};
 
 /// The tolerance of the first run over that of the second ...
@@ -69,10 +69,10 @@ impl Prepared {
             self.confirm(&mut run, &wide, &mut Host::new(&mut *clock, &mut second))?;
         }
         if let Some(columns) = &options.columns {
-            run.table = run.table.select(&with_time(columns)).map_err(|name| {
-                let known = run.table.names().map(str::to_owned).collect();
-                RunError::UnknownColumn { name, known }
-            })?;
+            let mut columns = with_time(columns);
+            run.table = narrowed(&run.table, &columns)?;
+            columns.insert(0, "event".to_owned());
+            run.events = narrowed(&run.events, &columns)?;
         }
         if let Some(sink) = rows {
             let mut row = Vec::with_capacity(run.table.columns.len());
@@ -102,6 +102,9 @@ impl Prepared {
         };
         exact_options.integration.max_steps =
             MAX_STEPS_FOR_ONE * (taken.steps + taken.rejected) + MAX_STEPS_FOR_NONE;
+        if matches!(run.certificate.stop, StopReason::Failed { .. }) && run.certificate.time > 0.0 {
+            exact_options.t_end = run.certificate.time;
+        }
         let exact = match rigid {
             None => self.run(&exact_options, host)?,
             Some(entry) => {
@@ -129,7 +132,7 @@ impl Prepared {
                 certificate.remarks.push(remark);
                 certificate.stop = StopReason::Cancelled;
             }
-            StopReason::Failed { message } => {
+            StopReason::Failed { message } if reached < certificate.time => {
                 let remark = format!("the second, more exact run ended early: {message}");
                 certificate.remarks.push(remark);
             }
@@ -152,6 +155,14 @@ impl Prepared {
         all.extend(others);
         all
     }
+}
+
+/// These columns of a table.
+fn narrowed(table: &Table, columns: &[String]) -> Result<Table, RunError> {
+    table.select(columns).map_err(|name| {
+        let known = table.names().map(str::to_owned).collect();
+        RunError::UnknownColumn { name, known }
+    })
 }
 
 /// The formulation whose constraints are rigid, for one whose springs would be as soft in a second run.

@@ -2,6 +2,7 @@
 //! model of a formulation.
 
 use crate::linear::Linearisation;
+use crate::short_features::EventSearch;
 use crate::structural::{self, StructuralFunctions};
 use catena_compile::Evaluator;
 use catena_formulation::Formulation;
@@ -32,6 +33,8 @@ pub(crate) struct Motion {
     reactions: [Vec<f64>; 2],
     /// Whether these are the integrator's own.
     imposed: bool,
+    /// Where events are looked for; compiled when the first step is.
+    pub(crate) event_search: Option<EventSearch>,
     /// What structural integrators ask for; compiled when the first of them does.
     structural: Option<Arc<StructuralFunctions>>,
     /// Why they may not, if the formulation has a state of its own.
@@ -59,6 +62,7 @@ impl Motion {
             reactions: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
             inner_jacobian: vec![0.0; if has_work { inner * inner } else { 0 }],
             imposed: false,
+            event_search: None,
             structural: None,
             plain: functions.sizes.states == 0,
             magnitude_bounds: formulation.magnitude_bounds(),
@@ -75,6 +79,9 @@ impl Motion {
     /// Ready for another motion with these parameters.
     pub(crate) fn begin(&mut self, parameters: &[f64]) {
         self.formulation.begin(parameters);
+        if let Some(search) = &mut self.event_search {
+            search.begin(parameters);
+        }
         self.linear = None;
         self.imposed = false;
         self.has_work = !self.formulation.evaluator().functions().conservative;
@@ -149,6 +156,16 @@ impl Motion {
         (t, q, v, states)
     }
 
+    /// Lends the search for events, which is to be given back.
+    pub(crate) fn take_event_search(&mut self) -> EventSearch {
+        self.event_search.take().unwrap_or_else(|| {
+            let evaluator = self.formulation.evaluator();
+            let mut search = EventSearch::new(evaluator.functions());
+            search.begin(evaluator.parameters());
+            search
+        })
+    }
+
     /// The work done so far.
     pub(crate) fn work(&self, y: &[f64]) -> f64 {
         if self.has_work { y[self.formulation.state_len()] } else { 0.0 }
@@ -169,6 +186,7 @@ impl Clone for Motion {
             inner_jacobian: self.inner_jacobian.clone(),
             reactions: self.reactions.clone(),
             imposed: self.imposed,
+            event_search: self.event_search.clone(),
             structural: self.structural.clone(),
             plain: self.plain,
         }

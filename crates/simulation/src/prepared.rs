@@ -7,6 +7,7 @@ use crate::short_features::ShortFeatures;
 use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
 use catena_compile::Evaluator;
 use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
+use catena_integrator::Options;
 use catena_model::{Model, System};
 use std::sync::Arc;
 
@@ -91,9 +92,16 @@ impl Prepared {
         self.short_features.as_ref().is_some_and(ShortFeatures::is_needed)
     }
 
-    /// The longest step that sees what is harmonic in time, with these parameters, in s; no bound if absent.
-    pub fn longest_step(&mut self, parameters: &[f64], t_end: f64) -> Option<f64> {
-        self.short_features.as_mut()?.begin(parameters, t_end)
+    /// Tolerances and steps of a motion with these parameters, the longest of which sees what is harmonic in time.
+    pub fn bounded(&mut self, integration: &Options, parameters: &[f64], t_end: f64) -> Options {
+        let features = self.short_features.as_mut();
+        let longest = features.and_then(|features| features.begin(parameters, t_end));
+        let wanted = integration.max_step;
+        let max_step = match longest.filter(|&longest| longest < t_end) {
+            Some(longest) => Some(wanted.unwrap_or(longest).min(longest)),
+            None => wanted,
+        };
+        Options { max_step, ..integration.clone() }
     }
 
     /// Names of the columns of a run with these options.

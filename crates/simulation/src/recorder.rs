@@ -1,7 +1,7 @@
 //! What is written down of a run: rows, events, and the largest errors.
 
 use crate::columns::Columns;
-use crate::events::zeros;
+use crate::defect::Defect;
 use crate::figures::Figures;
 use crate::host::RowSink;
 use crate::motion::Motion;
@@ -33,6 +33,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) uncorrected_rows: u64,
     pub(crate) time: f64,
     pub(crate) poses: Poses,
+    pub(crate) defect: Defect,
 
     // Workspace.
     y: Vec<f64>,
@@ -72,6 +73,7 @@ impl<'a> Recorder<'a> {
             uncorrected_rows: 0,
             time: 0.0,
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
+            defect: Defect::new(false, y.len()),
             rate: vec![0.0; y.len()],
             y,
             q: start.q.clone(),
@@ -97,11 +99,11 @@ impl<'a> Recorder<'a> {
         integrator: &mut dyn Integrator,
         sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
-        let (from, to) = (integrator.previous_time(), integrator.time());
+        let to = integrator.time();
         if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
         }
-        let terminal = self.record_events(motion, integrator, from, to);
+        let terminal = self.record_events(motion, integrator);
         let to = terminal.map_or(to, |(_, time)| time);
         loop {
             let time = self.next_time();
@@ -110,6 +112,9 @@ impl<'a> Recorder<'a> {
             }
             self.uncorrected_rows += u64::from(!self.look_at(motion, integrator, time));
             self.record(motion, time, sink);
+            let known = self.columns.needs_reactions && self.recorded == time;
+            let row = (time, self.y.as_slice());
+            self.defect.measure(motion, integrator, row, (&mut self.rate, known));
             self.next_row += 1;
         }
         self.time = to;
@@ -148,27 +153,18 @@ impl<'a> Recorder<'a> {
         &mut self,
         motion: &mut Motion,
         integrator: &dyn Integrator,
-        from: f64,
-        to: f64,
     ) -> Option<(usize, f64)> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        let end = motion.formulation.state_len();
-        for &number in &self.watched_events {
-            let event = &self.system.events[number];
-            let value = |t: f64| {
-                integrator.interpolate(t, &mut self.y);
-                let y = &self.y[..end];
-                motion.formulation.unpack(y, &mut self.q, &mut self.v, &mut self.states);
-                let evaluator = motion.formulation.evaluator();
-                evaluator.set_state(t, &self.q, &self.v, &self.states);
-                evaluator.events()[number]
-            };
-            zeros(from, to, value, |zero| {
-                if event.direction == 0 || event.direction == zero.direction {
+        if !self.watched_events.is_empty() {
+            let mut search = motion.take_event_search();
+            search.search(motion, integrator, &mut self.y, &self.watched_events, |number, zero| {
+                let direction = self.system.events[number].direction;
+                if direction == 0 || direction == zero.direction {
                     found.push((number, zero.time));
                 }
             });
+            motion.event_search = Some(search);
         }
         found.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         let mut terminal = None;

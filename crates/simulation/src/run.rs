@@ -1,6 +1,7 @@
 //! A run: steps, rows, events, and the certificate.
 
 use crate::certificate::{Certificate, StopReason};
+use crate::defect::Defect;
 use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
@@ -197,13 +198,15 @@ impl Prepared {
         let rest = self.linearise(options, &start)?;
         let revised = self.revised_for_springs(options, &start);
         let options = revised.as_ref().unwrap_or(options);
-        let integration = self.integration(options);
+        let parameters = self.model.parameter_values();
+        let integration = self.bounded(&options.integration, &parameters, options.t_end);
         let (integrator, y) = self.integrator(options, &integration, &start, &given)?;
         let switch = StiffnessSwitch::new(options);
         let ready = (host.clock)();
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
         let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
+        recorder.defect = Defect::new(self.has_short_features(), self.motion.len());
         recorder.record_start(&mut self.motion, &mut host.rows);
         if rest.is_none() && !recorder.figures.first_energy.is_finite() {
             self.blame(&given)?;
@@ -239,18 +242,6 @@ impl Prepared {
         let rest = equilibrium(&self.model, system, equations, start)?;
         self.motion.linearise(&rest.q, &rest.states);
         Ok(Some(rest))
-    }
-
-    /// Tolerances and steps of a run, none of which steps over what is harmonic in time.
-    fn integration(&mut self, options: &RunOptions) -> Options {
-        let parameters = self.model.parameter_values();
-        let longest = self.longest_step(&parameters, options.t_end);
-        let wanted = options.integration.max_step;
-        let max_step = match longest.filter(|&longest| longest < options.t_end) {
-            Some(longest) => Some(wanted.unwrap_or(longest).min(longest)),
-            None => wanted,
-        };
-        Options { max_step, ..options.integration.clone() }
     }
 
     /// The integrator at the start, and the state there.
@@ -298,24 +289,22 @@ impl Prepared {
             if integrator.time() >= underway.options.t_end {
                 return StopReason::Finished;
             }
-            if let Some(features) = &mut self.short_features {
-                features.before_step(integrator);
-            }
-            if let Err(error) = integrator.step(&mut self.motion) {
-                if underway.go_back(&mut self.motion) {
-                    continue;
-                }
-                let held = self.held(underway);
-                let message = held.unwrap_or_else(|| self.explain(underway, &error));
-                return StopReason::Failed { message };
-            }
-            let outcome = match &mut self.short_features {
-                Some(features) => features.after_step(&mut self.motion, integrator),
-                None => StepOutcome::Accepted,
+            let motion = &mut self.motion;
+            let made = match &mut self.short_features {
+                Some(features) => features.step(motion, integrator),
+                None => integrator.step(motion).map(|()| StepOutcome::Accepted),
             };
-            if matches!(outcome, StepOutcome::Retracted) {
-                continue;
-            }
+            let outcome = match made {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    if underway.go_back(&mut self.motion) {
+                        continue;
+                    }
+                    let held = self.held(underway);
+                    let message = held.unwrap_or_else(|| self.explain(underway, &error));
+                    return StopReason::Failed { message };
+                }
+            };
             if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
                 return stop;
             }
@@ -373,7 +362,7 @@ impl Prepared {
         let mut statistics = underway.statistics();
         let mut remarks = self.motion.formulation.remarks();
         if let Some(features) = &self.short_features {
-            statistics.evaluations += features.evaluations;
+            statistics.evaluations += features.evaluations + recorder.defect.evaluations;
             remarks.extend(features.remark());
         }
         if !matches!(stop, StopReason::Failed { .. }) {
@@ -406,6 +395,7 @@ impl Prepared {
             constraint_error: kept(figures.constraint_error),
             constraint_rate_error: kept(figures.constraint_rate_error),
             constraint_distance: figures.constraint_distance,
+            defect: recorder.defect.largest(),
             exchanged_energy: figures.exchanged_energy(),
             size: figures.size(&self.words.is_angle),
             freedom,
@@ -429,7 +419,9 @@ impl Prepared {
 fn may_be_singular(error: &IntegrationError) -> bool {
     match error {
         IntegrationError::StepTooSmall { stiff, .. } => !stiff,
-        IntegrationError::Breakdown { source, .. } => matches!(source, Breakdown::NotFinite { .. }),
+        IntegrationError::Breakdown { source, .. } => {
+            matches!(source, Breakdown::NotFinite { .. } | Breakdown::OffConstraints { .. })
+        }
         IntegrationError::NewtonFailed { .. } => true,
         _ => false,
     }

@@ -57,29 +57,36 @@ struct Finding {
 }
 
 /// A figure of the certificate, and the parts of its size up to which it is good and from which on it is wrong.
-struct Criterion {
-    figure: &'static str,
-    relative_to: &'static str,
-    /// For the error it leaves room for an estimate that is too small by a factor.
-    good: f64,
-    wrong: f64,
+#[derive(Debug)]
+pub struct Criterion {
+    /// What is judged.
+    pub figure: &'static str,
+    /// The size that it is divided by.
+    pub relative_to: &'static str,
+    /// Good up to here. For the error it leaves room for an estimate that is too small by a factor.
+    pub good: f64,
+    /// Wrong from here on.
+    pub wrong: f64,
 }
 
-const ERROR: Criterion = Criterion {
+/// Everything that is judged.
+pub static CRITERIA: [&Criterion; 3] = [&ERROR, &ENERGY, &CONSTRAINTS];
+
+static ERROR: Criterion = Criterion {
     figure: "error, by the second run",
     relative_to: "the motion that the column covers",
     good: 0.003,
     wrong: 0.15,
 };
 
-const ENERGY: Criterion = Criterion {
+static ENERGY: Criterion = Criterion {
     figure: "residual of the balance of energy",
     relative_to: "the energy that changed hands",
     good: 0.005,
     wrong: 0.15,
 };
 
-const CONSTRAINTS: Criterion = Criterion {
+static CONSTRAINTS: Criterion = Criterion {
     figure: "distance from the constraints",
     relative_to: "the size of the mechanism",
     good: 0.001,
@@ -103,8 +110,9 @@ impl Finding {
 impl Verdict {
     /// What the figures of a certificate come to: the worst decides; among good ones the error is what counts.
     pub(crate) fn of(c: &Certificate) -> Verdict {
-        if let StopReason::Failed { message } = &c.stop {
-            return Verdict { grade: Grade::Wrong, reason: message.clone(), advice: None };
+        if matches!(c.stop, StopReason::Failed { .. }) {
+            let reason = "it did not reach its end".to_owned();
+            return Verdict { grade: Grade::Wrong, reason, advice: None };
         }
         let (error, others) = (error(c), [energy(c), constraints(c)]);
         let mut decides = error;
@@ -207,7 +215,7 @@ mod tests {
     #[test]
     fn the_table_of_the_book_is_that_of_the_code() {
         let page = include_str!("../../../book/methods.md");
-        for Criterion { figure, relative_to, good, wrong } in [&ERROR, &ENERGY, &CONSTRAINTS] {
+        for Criterion { figure, relative_to, good, wrong } in CRITERIA {
             let [good, wrong] = [good, wrong].map(|part| 100.0 * part);
             let row = format!("| {figure} | {relative_to} | {good} % | {wrong} % |");
             assert!(page.contains(&row), "{row}");

@@ -30,7 +30,9 @@
 //! constrained dynamic systems*, 1982
 
 use crate::catalogue::needs_constraints;
-use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
+use crate::solvers::constraint_projection::{
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
+};
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
@@ -119,7 +121,7 @@ impl CoordinatePartitioning {
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let motion = KktFormulation::plain(input);
         CoordinatePartitioning {
-            correction: MassOrthogonal::new(&functions),
+            correction: MassOrthogonal::new(&functions, true),
             constraints: ConstraintValues::new(&functions),
             partition: ColumnPartition::new(m, n),
             choice: Choice::NONE,
@@ -215,9 +217,9 @@ fn singular(input: &FormulationInput) -> Breakdown {
 }
 
 impl ConstraintProjection for CoordinatePartitioning {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         self.constraints.read(&mut self.weighted, t, y)?;
-        Ok(self.constraints.relative_errors(y))
+        Ok(self.constraints.constraint_errors(y))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {

@@ -28,7 +28,9 @@
 use crate::base::Solution;
 use crate::catalogue::needs_constraints;
 use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
+use crate::solvers::constraint_projection::{
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
+};
 use crate::solvers::constraint_values::ConstraintValues;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::kkt_formulation::KktFormulation;
@@ -78,13 +80,13 @@ impl Ggl {
         let e = &functions.equations;
         let mut graph = e.graph.clone();
         let lower = gamma_along(&mut graph, e);
-        let equations = KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
+        let equations = KktEquations { graph, lower, ..KktEquations::plain(e) };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let metric = rotation_metric(&input);
         Ggl {
             base: Base::new(input),
             motion: BlockElimination::new(&functions, equations),
-            correction: MassOrthogonal::new(metric.evaluator.functions()),
+            correction: MassOrthogonal::new(metric.evaluator.functions(), false),
             metric,
             constraints: ConstraintValues::new(&functions),
             rates: vec![0.0; n],
@@ -111,9 +113,9 @@ fn gamma_along(graph: &mut Graph, e: &Equations) -> Vec<Expr> {
 }
 
 impl ConstraintProjection for Ggl {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         self.constraints.read(&mut self.metric, t, y)?;
-        Ok(self.constraints.relative_errors(y))
+        Ok(self.constraints.constraint_errors(y))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {

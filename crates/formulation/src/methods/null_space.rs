@@ -23,7 +23,9 @@
 //! J. García de Jalón, E. Bayo, *Kinematic and Dynamic Simulation of Multibody Systems*, 1994, chapter 5
 
 use crate::catalogue::needs_constraints;
-use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
+use crate::solvers::constraint_projection::{
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
+};
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::null_space::NullSpaceSolver;
@@ -94,9 +96,9 @@ impl NullSpace {
 }
 
 impl ConstraintProjection for NullSpace {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         self.constraints.read(&mut self.motion.base.input, t, y)?;
-        Ok(self.constraints.relative_errors(y))
+        Ok(self.constraints.constraint_errors(y))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {

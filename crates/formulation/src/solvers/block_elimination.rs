@@ -8,7 +8,8 @@
 //! Where constraints follow from others W is singular in as many directions, and μ is the shortest. Whether that is so is
 //! a property of the model ([`StructuralRank`]), found out once, where a pivot first gives a reason to ask; from then on
 //! every evaluation goes the same way. In between, where a pose only comes near a singular one, μ is found by
-//! [`Semidefinite`], which has no threshold and joins the plain solution smoothly.
+//! [`Semidefinite`], which has no threshold and joins the plain solution smoothly. It gets W with σ: a light body between
+//! heavy ones is no singular pose.
 
 use crate::base::Solution;
 use crate::input::not_finite;
@@ -26,6 +27,10 @@ use std::sync::Arc;
 /// Constraints that were taken for redundant are not, if W holds their directions with this part of its diagonal: what
 /// errors of positions leave of it is their square.
 const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
+
+/// With σ no pivot of W is smaller than this part of its diagonal entry, where they are without it: bodies are uneven, the
+/// pose is not singular.
+const EVEN_PIVOT: f64 = 1e-3;
 
 /// Solves the system by blocks.
 #[derive(Clone)]
@@ -53,8 +58,11 @@ pub(crate) struct BlockElimination {
     is_semidefinite: bool,
     /// σ where M alone is singular, else 0.
     weight: f64,
+    /// Whether light bodies between heavy ones ask for σ in this motion.
+    is_uneven: bool,
     /// What is known about the rank of this motion's M and Φq.
     rank: Option<Arc<StructuralRank>>,
+    has_met_singular_pose: bool,
     /// Poses in which constraints were dependent that are not so elsewhere.
     dependent: Occurrences,
     /// Constraints that follow from others, everywhere or in the first such pose, quoted.
@@ -82,7 +90,9 @@ impl BlockElimination {
             semidefinite: Semidefinite::default(),
             is_semidefinite: false,
             weight: 0.0,
+            is_uneven: false,
             rank: None,
+            has_met_singular_pose: false,
             dependent: Occurrences::default(),
             followers: Vec::new(),
             massless: Occurrences::default(),
@@ -109,8 +119,8 @@ impl BlockElimination {
     /// The program that solves the system, if there is one.
     fn program(&mut self, input: &FormulationInput) -> Option<&Unrolled> {
         match self.known_rank() {
-            (false, 0) => self.unrolled.as_ref(),
-            (true, 0) => {
+            (false, 0) if !self.is_uneven => self.unrolled.as_ref(),
+            (_, 0) => {
                 let equations = &self.equations;
                 let weighted = self.weighted.get_or_insert_with(|| {
                     let mut equations = KktEquations::clone(equations);
@@ -155,21 +165,20 @@ impl KktSolver for BlockElimination {
         self.read_entries(input, found);
         let broken = not_finite(&found.multipliers, &input.constraints, "the constraint");
         broken.map_or(Ok(()), Err)?;
-        self.factor_mass(input, &found.accelerations)?;
-        let n = found.accelerations.len();
-        self.response.copy_from_slice(&self.jacobian);
-        for response in self.response.chunks_exact_mut(n) {
-            ldlt::solve(&self.mass, n, response);
-        }
-        self.factor_coupling(input)?;
-        let is_unusual = self.weight > 0.0 || self.is_semidefinite;
-        if is_unusual && self.rank.is_none() {
-            // a pose, or the model? From now on that is known
-            input.structural_rank();
-            return self.factor(input, found);
-        }
-        if self.is_semidefinite && self.semidefinite.hold_on_directions() > MAX_HOLD_OF_REDUNDANT {
-            return self.reconsider(input, found);
+        if self.is_uneven || self.known_rank() != (false, 0) || !self.factor_plainly(input) {
+            if self.rank.is_none() {
+                // a pose, or the model? From now on that is known
+                input.structural_rank();
+                self.learn(input);
+            }
+            self.factor_with_care(input, &found.accelerations)?;
+            let hold = match self.is_semidefinite {
+                true => self.semidefinite.hold_on_directions(),
+                false => 0.0,
+            };
+            if hold > MAX_HOLD_OF_REDUNDANT {
+                return self.reconsider(input, found);
+            }
         }
         self.solve_with_factors(&mut found.accelerations, &mut found.multipliers);
         Ok(())
@@ -202,8 +211,13 @@ impl KktSolver for BlockElimination {
         lower.iter_mut().for_each(|multiplier| *multiplier /= part);
     }
 
+    fn has_met_singular_pose(&self) -> bool {
+        self.has_met_singular_pose
+    }
+
     fn begin(&mut self) {
-        (self.is_semidefinite, self.weight, self.rank) = (false, 0.0, None);
+        (self.is_semidefinite, self.is_uneven) = (false, false);
+        (self.weight, self.rank, self.has_met_singular_pose) = (0.0, None, false);
         (self.dependent, self.massless) = (Occurrences::default(), Occurrences::default());
         self.followers.clear();
     }
@@ -289,23 +303,75 @@ impl BlockElimination {
         found.state_rates.copy_from_slice(state_rates);
     }
 
-    /// Factors M; where it is singular alone, or nearly, M + σΦqᵀΦq. Forces that are not finite are to blame first.
-    fn factor_mass(&mut self, input: &FormulationInput, forces: &[f64]) -> Result<(), Breakdown> {
-        let n = forces.len();
-        let (mass_is_singular, _) = self.known_rank();
+    /// Factors M and W + c as they are; whether they are clearly regular.
+    fn factor_plainly(&mut self, input: &FormulationInput) -> bool {
+        let (n, m) = (input.coordinates.len(), input.constraints.len());
+        (self.weight, self.is_semidefinite) = (0.0, false);
         self.unfactored.resize(self.mass.len(), 0.0);
         self.unfactored.copy_from_slice(&self.mass);
-        self.weight = 0.0;
-        if !mass_is_singular {
-            let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-            if definite && pivots_are_clear(&self.mass, &self.unfactored, n) {
-                return Ok(());
-            }
+        let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
+        let is_clear =
+            || smallest_pivot(&self.mass, &self.unfactored, n) > NEARLY_SINGULAR_TOLERANCE;
+        if !definite || !is_clear() {
             self.mass.copy_from_slice(&self.unfactored);
-            if !definite && self.rank.is_some() {
+            if !definite {
                 self.massless.record(input.evaluator.time());
             }
+            return false;
         }
+        self.respond(n);
+        let regular = self.factor_coupling(m) > NEARLY_SINGULAR_TOLERANCE;
+        if !regular {
+            self.mass.copy_from_slice(&self.unfactored);
+        }
+        regular
+    }
+
+    /// Factors M + σΦqᵀΦq and the W + c that belongs to it: where M is singular alone, or light bodies hang between
+    /// heavy ones, that is regular; where it is not, constraints are dependent or nearly so.
+    fn factor_with_care(
+        &mut self,
+        input: &FormulationInput,
+        forces: &[f64],
+    ) -> Result<(), Breakdown> {
+        let (n, m) = (forces.len(), input.constraints.len());
+        let (_, redundant) = self.known_rank();
+        match self.equations.mass_is_chosen {
+            true => self.factor_mass(input, forces)?,
+            false => self.factor_weighted_mass(input, forces)?,
+        }
+        self.respond(n);
+        let pivots = self.factor_coupling(m);
+        self.is_semidefinite = redundant > 0 || pivots <= NEARLY_SINGULAR_TOLERANCE;
+        self.is_uneven |= self.weight > 0.0 && redundant == 0 && pivots > EVEN_PIVOT;
+        self.has_met_singular_pose |= self.is_semidefinite && redundant == 0;
+        if !self.is_semidefinite {
+            return Ok(());
+        }
+        let regularisation = match (&self.rank, self.equations.mass_is_chosen) {
+            (Some(rank), false) => rank.regularisation,
+            // coordinates that are chosen to follow have to, as far as they can
+            _ => 0.0,
+        };
+        let factored = self.semidefinite.factor(redundant, regularisation);
+        factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
+            matrix: "the system of motion and constraints",
+            cause: format!("nothing answers to a force of `{}`", input.constraints[row]),
+        })?;
+        let is_singular = pivots <= 0.0 && redundant == 0;
+        if is_singular && self.dependent.record(input.evaluator.time()) {
+            self.find_followers(input);
+        }
+        Ok(())
+    }
+
+    /// Factors M + σΦqᵀΦq. Forces that are not finite are to blame first.
+    fn factor_weighted_mass(
+        &mut self,
+        input: &FormulationInput,
+        forces: &[f64],
+    ) -> Result<(), Breakdown> {
+        let n = forces.len();
         let trace: f64 = (0..n).map(|i| self.mass[i * (i + 1) / 2 + i]).sum();
         let square: f64 = self.jacobian.iter().map(|entry| entry * entry).sum();
         // σc is at most ½
@@ -320,6 +386,12 @@ impl BlockElimination {
             }
         }
         self.weight = weight;
+        self.factor_mass(input, forces)
+    }
+
+    /// Factors what stands in the place of M.
+    fn factor_mass(&mut self, input: &FormulationInput, forces: &[f64]) -> Result<(), Breakdown> {
+        let n = forces.len();
         ldlt::factor(&mut self.mass, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
             let names = &input.coordinates;
             not_finite(forces, names, "the force on").unwrap_or_else(|| Breakdown::Singular {
@@ -332,34 +404,25 @@ impl BlockElimination {
         })
     }
 
-    /// Factors W + c; where it is singular, or nearly, in the way that has no threshold.
-    fn factor_coupling(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
-        let m = input.constraints.len();
-        let (_, redundant) = self.known_rank();
-        self.couple(input.coordinates.len());
+    /// M⁻¹Φqᵀ for n coordinates.
+    fn respond(&mut self, n: usize) {
+        self.response.copy_from_slice(&self.jacobian);
+        for response in self.response.chunks_exact_mut(n) {
+            ldlt::solve(&self.mass, n, response);
+        }
+        self.couple(n);
+    }
+
+    /// Factors W + c for m constraints, of which a copy is kept; what is left of its diagonal, 0 if that is rounding.
+    fn factor_coupling(&mut self, m: usize) -> f64 {
         if self.semidefinite.rows() != m {
             self.semidefinite = Semidefinite::new(m);
         }
         self.semidefinite.matrix_mut().copy_from_slice(&self.coupling);
-        self.is_semidefinite = redundant > 0;
-        if redundant == 0 {
-            let definite = ldlt::factor(&mut self.coupling, m, &mut self.work).is_ok();
-            let unfactored = self.semidefinite.matrix_mut();
-            self.is_semidefinite = !definite || !pivots_are_clear(&self.coupling, unfactored, m);
-            let met = !definite && self.rank.is_some();
-            if met && self.dependent.record(input.evaluator.time()) {
-                self.find_followers(input);
-            }
+        match ldlt::factor(&mut self.coupling, m, &mut self.work) {
+            Ok(()) => smallest_pivot(&self.coupling, self.semidefinite.matrix_mut(), m),
+            Err(_) => 0.0,
         }
-        if !self.is_semidefinite {
-            return Ok(());
-        }
-        self.semidefinite.factor(redundant).map_err(|ldlt::NotPositive { row }| {
-            Breakdown::Singular {
-                matrix: "the system of motion and constraints",
-                cause: format!("nothing answers to a force of `{}`", input.constraints[row]),
-            }
-        })
     }
 
     /// Names the constraints that follow from others in a pose.
@@ -388,10 +451,10 @@ impl BlockElimination {
     }
 }
 
-/// Whether the pivots of a factored matrix kept enough digits of the diagonal entries they were left of.
-fn pivots_are_clear(factored: &[f64], matrix: &[f64], n: usize) -> bool {
-    let mut diagonal = (0..n).map(|row| row * (row + 1) / 2 + row);
-    diagonal.all(|at| factored[at] > NEARLY_SINGULAR_TOLERANCE * matrix[at].abs())
+/// The smallest pivot of a factored matrix of n rows, relative to the diagonal entry it was left of.
+fn smallest_pivot(factored: &[f64], matrix: &[f64], n: usize) -> f64 {
+    let diagonal = (0..n).map(|row| row * (row + 1) / 2 + row);
+    diagonal.map(|at| factored[at] / matrix[at].abs()).fold(f64::INFINITY, f64::min)
 }
 
 /// The solution as a program, if it does not grow too large.

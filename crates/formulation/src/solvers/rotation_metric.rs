@@ -20,8 +20,9 @@ use catena_symbolic::{Expr, Graph, Number};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// κ; a power of 2, so that it rounds nothing. 1/κ² stays far above the pivots that count as zero.
-pub(crate) const ROTATION_WEIGHT: f64 = 1024.0;
+/// κ; a power of 2, so that it rounds nothing. 1/κ² stays far above the pivots that count as zero, near singular poses, too:
+/// a larger one would lead to them more often, and gain nothing that a tolerance asks for.
+pub(crate) const ROTATION_WEIGHT: f64 = 128.0;
 /// A coordinate without mass counts as if it had this part of the trace of M.
 const MASSLESS_PART: f64 = 1e-12;
 /// A constraint adds no more than this multiple of the trace of M to E: it may lose its other coordinates in a pose.

@@ -14,7 +14,7 @@ use catena_symbolic::{Expr, Graph};
 const SINGULARITY_TOLERANCE: f64 = 1e-13;
 /// Below this part of its entry a pivot has lost so many digits that a way with more care is taken. There both still
 /// agree: which of the two it was cannot be seen in a motion.
-pub(crate) const NEARLY_SINGULAR_TOLERANCE: f64 = 1e-7;
+pub(crate) const NEARLY_SINGULAR_TOLERANCE: f64 = 1e-5;
 
 /// The most nodes that elimination may add: for dense systems, where loops are as fast beyond it ...
 const MAX_ADDED_NODES: usize = 12_000;

@@ -8,7 +8,7 @@
 use crate::base::{Base, Solution};
 use crate::input::{magnitude_bounds, not_finite};
 use crate::solvers::constraint_projection::{
-    ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, worst_of,
 };
 use crate::tree::coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
 use crate::tree::functions::TreeFunctions;
@@ -189,7 +189,7 @@ impl RecursiveMechanism {
 
 impl ConstraintProjection for RecursiveMechanism {
     /// Those of the cut constraints.
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         self.place(t, y);
         let Self { base: Base { input, .. }, loops, errors, functions, .. } = self;
         let drift = functions.drift(input, &loops.constraints);
@@ -202,13 +202,13 @@ impl ConstraintProjection for RecursiveMechanism {
             loops.check(input, errors)?;
         }
         let [values, rates] = &self.errors;
-        Ok(relative_errors([values, rates], &self.q, &self.v))
+        Ok(ConstraintErrors::new([values, rates], &self.q, &self.v))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         let n = self.tree.count;
         self.factor(&y[n..2 * n])?;
-        self.loops.factor(&mut self.recursion, &self.base.input);
+        self.loops.factor(&mut self.recursion, &mut self.base.input)?;
         self.loops.multipliers.copy_from_slice(&self.errors[level as usize]);
         self.loops.solve();
         self.forces.fill(0.0);
@@ -272,7 +272,7 @@ impl Formulation for RecursiveMechanism {
             for (cut, gamma) in self.gamma.iter().enumerate() {
                 loops.multipliers[cut] = loops.along(cut, &found.accelerations) - gamma;
             }
-            loops.factor(recursion, input);
+            loops.factor(recursion, input)?;
             loops.solve();
             loops.pull(forces);
         }

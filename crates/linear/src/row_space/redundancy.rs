@@ -46,7 +46,7 @@ impl RowSpace {
             }
         }
         // rows of length 1 with a multiple of the identity: always positive definite
-        let _ = gram.factor(m - self.most);
+        let _ = gram.factor(m - self.most, 0.0);
         for direction in gram.directions().chunks_exact(m) {
             part.fill(0.0);
             for (row, along) in self.work.chunks_exact(n).zip(direction) {

@@ -19,6 +19,10 @@ pub(super) struct Watched {
 pub(super) struct Switch {
     /// Zero there.
     pub(super) argument: Expr,
+    /// The functions.
+    calls: Vec<Expr>,
+    /// Numbers of the drives that it is part of, where it depends on time alone.
+    pub(super) drives: Vec<usize>,
     /// The argument as a formula.
     pub(super) text: String,
     /// Whether the function itself jumps there.
@@ -76,6 +80,22 @@ pub(super) fn collect(equations: &Equations) -> Option<Findings> {
     findings.sort_into_drives();
     let nothing = findings.of_time.is_empty() && findings.of_state.is_empty();
     (!nothing || !findings.switches.is_empty()).then_some(findings)
+}
+
+/// For every event function, the shapes of what may hide something in it, and their arguments.
+pub(super) fn event_shapes(e: &Equations) -> Vec<Vec<(Shape, Expr)>> {
+    let moving = [e.coordinates.as_slice(), &e.velocities, &e.states, &[e.time]].concat();
+    let dependence = e.graph.dependence(&[&moving]);
+    let of_event = |&event: &Expr| {
+        let parts = e.graph.reachable(&[event]).into_iter();
+        let found = parts.filter_map(|expr| shapes(&e.graph, expr));
+        let moving = found.filter(|(_, argument)| dependence.of(*argument) != 0);
+        let each = |(shapes, argument): ([Option<Shape>; 2], Expr)| {
+            shapes.into_iter().flatten().map(move |shape| (shape, argument))
+        };
+        moving.flat_map(each).collect()
+    };
+    e.events.iter().map(of_event).collect()
 }
 
 /// Everything that moves the system.
@@ -137,6 +157,7 @@ fn shapes(graph: &Graph, expr: Expr) -> Option<([Option<Shape>; 2], Expr)> {
         Node::Power(base, power) => {
             let shapes = match graph.as_number(power).map(|number| number.to_f64()) {
                 Some(power) if power < 0.0 || power >= STEEP_POWER => [Some(power), None],
+                Some(power) if power.fract() == 0.0 => return None,
                 // a root: its slope is singular where its argument is zero
                 Some(_) => [Some(-1.0), None],
                 // a parameter: whatever it may be
@@ -181,11 +202,20 @@ impl Findings {
         let jumps = matches!(self.graph.node(expr), Node::Call(function, _) if function == SIGN);
         if let Some(known) = self.switches.iter_mut().find(|known| known.argument == argument) {
             known.jumps |= jumps;
+            known.calls.push(expr);
             return;
         }
         let text = self.graph.formula_text(argument);
         let is_velocity = bits & VELOCITIES != 0 && bits & OTHER_STATE == 0;
-        self.switches.push(Switch { argument, text, jumps, is_velocity });
+        let drives = Vec::new();
+        self.switches.push(Switch {
+            argument,
+            calls: vec![expr],
+            drives,
+            text,
+            jumps,
+            is_velocity,
+        });
     }
 
     fn sort_into_drives(&mut self) {
@@ -194,6 +224,11 @@ impl Findings {
             for watched in &mut self.of_time {
                 if parts.binary_search(&watched.argument).is_ok() {
                     watched.drives.push(number);
+                }
+            }
+            for switch in &mut self.switches {
+                if switch.calls.iter().any(|call| parts.binary_search(call).is_ok()) {
+                    switch.drives.push(number);
                 }
             }
         }

@@ -7,6 +7,7 @@
 //! never changed; what they step over is remarked on.
 
 mod collect;
+mod event_search;
 mod search;
 mod shape;
 mod step_path;
@@ -14,7 +15,9 @@ mod switches;
 
 use crate::motion::Motion;
 use catena_compile::{Functions, IntervalReader};
-use catena_integrator::Integrator;
+use catena_integrator::{IntegrationError, Integrator};
+pub(crate) use event_search::EventSearch;
+
 use collect::{Findings, Watched, collect};
 use search::{Item, Search};
 use shape::Shape;
@@ -23,10 +26,18 @@ use switches::{Switches, WatchedSwitch};
 
 /// A step is taken back this often at most.
 const MAX_RETRACTIONS: usize = 40;
+/// So many crossings of one step are looked at.
+const MAX_CROSSINGS: usize = 32;
+/// A step that is tried again ends before the crossing that it failed at by this part of its length ...
+const FIRST_APPROACH: f64 = 0.02;
+/// ... and this one, once it is known better where that is.
+const NEXT_APPROACH: f64 = 1e-3;
 /// A step stops before a crossing by this part of its length, and crosses it in another of twice that.
 const CROSSING_DISTANCE: f64 = 1e-9;
-/// So many changes of one sign in as many steps are suspicious.
-const SUSPICIOUS_CHANGES: u32 = 6;
+/// Steps of this part of a run are short ...
+const SHORT_STEP: f64 = 1e-8;
+/// ... and so many of them, or that cross a switch, one after the other are suspicious.
+const SUSPICIOUS_STEPS: u32 = 12;
 
 /// What there is to watch in a system, and how a run stands with it; a thread's own.
 #[derive(Clone, Debug)]
@@ -37,16 +48,19 @@ pub(crate) struct ShortFeatures {
     of_state: Option<Search>,
     switches: Option<Switches>,
 
-    // A run.
-    duration: f64,
     /// Whether the functions of time are harmonic throughout: the longest step is then all there is to say.
     harmonic: bool,
+
+    // A run.
+    duration: f64,
     path: StepPath,
     retractions: usize,
     /// The time of a crossing ahead, and how near it a step may come.
     pending: Option<(f64, f64)>,
-    /// Changes of the sign of any switch in the last steps.
-    changes: u32,
+    /// The length of steps, not long ago.
+    usual_step: f64,
+    /// Short steps, or such that cross a switch, up to now.
+    short_steps: u32,
     /// When a fixed step first missed something.
     missed: Option<f64>,
     /// Evaluations of the equations on account of switches.
@@ -59,8 +73,6 @@ pub(crate) enum StepOutcome {
     Accepted,
     /// It stands, and behind it the integration begins anew.
     Crossed,
-    /// It was taken back.
-    Retracted,
     /// It stands, and the motion cannot go on, for this reason.
     Held(String),
 }
@@ -82,20 +94,29 @@ impl ShortFeatures {
             (!watched.is_empty()).then(|| Search::new(reader, items.collect()))
         };
         let arguments: Vec<_> = switches.iter().map(|switch| switch.argument).collect();
-        let list = switches.into_iter().enumerate();
-        let list = list.map(|(output, switch)| WatchedSwitch { switch, output, largest: 0.0 });
+        let outputs = [arguments.as_slice(), &drives].concat();
+        let count = arguments.len();
+        let list = switches.into_iter().enumerate().map(|(output, switch)| WatchedSwitch {
+            drives: switch.drives.iter().map(|drive| count + drive).collect(),
+            switch,
+            output,
+            largest: 0.0,
+        });
         let list: Vec<WatchedSwitch> = list.collect();
+        let of_time = search(&of_time, &drives);
+        let steady = list.iter().all(|watched| watched.drives.is_empty());
         Some(ShortFeatures {
-            of_time: search(&of_time, &drives),
+            harmonic: steady && of_time.as_ref().is_some_and(Search::is_harmonic),
+            of_time,
             of_state: search(&of_state, &[]),
             switches: (!list.is_empty())
-                .then(|| Switches::new(IntervalReader::new(functions, &graph, &arguments), list)),
+                .then(|| Switches::new(IntervalReader::new(functions, &graph, &outputs), list)),
             duration: 0.0,
-            harmonic: false,
             path: StepPath::default(),
             retractions: 0,
             pending: None,
-            changes: 0,
+            usual_step: 0.0,
+            short_steps: 0,
             missed: None,
             evaluations: 0,
         })
@@ -103,7 +124,8 @@ impl ShortFeatures {
 
     /// Ready for a run; the longest step that sees everything that is harmonic in time.
     pub(crate) fn begin(&mut self, parameters: &[f64], t_end: f64) -> Option<f64> {
-        (self.duration, self.pending, self.changes) = (t_end, None, 0);
+        (self.duration, self.pending) = (t_end, None);
+        (self.usual_step, self.short_steps) = (0.0, 0);
         (self.missed, self.evaluations, self.retractions) = (None, 0, 0);
         for search in [&mut self.of_time, &mut self.of_state].into_iter().flatten() {
             search.reader.set_parameters(parameters);
@@ -112,15 +134,16 @@ impl ShortFeatures {
             switches.reader.set_parameters(parameters);
             switches.list.iter_mut().for_each(|watched| watched.largest = 0.0);
         }
-        let harmonic = self.of_time.as_mut().and_then(|search| search.half_period(t_end));
-        self.harmonic = harmonic.is_some();
-        harmonic
+        match &mut self.of_time {
+            Some(search) if self.harmonic => Some(search.half_period(t_end)),
+            _ => None,
+        }
     }
 
     /// Whether steps need more than a longest length to see everything.
     pub(crate) fn is_needed(&self) -> bool {
-        let harmonic = self.of_time.as_ref().is_none_or(Search::is_harmonic);
-        !harmonic || self.of_state.is_some() || self.switches.is_some()
+        let in_time = self.of_time.is_some() && !self.harmonic;
+        in_time || self.of_state.is_some() || self.switches.is_some()
     }
 
     /// Whether a motion that begins here cannot leave: why.
@@ -130,15 +153,34 @@ impl ShortFeatures {
         Some(switches.explain(held, t))
     }
 
+    /// One step that misses nothing.
+    pub(crate) fn step(
+        &mut self,
+        motion: &mut Motion,
+        integrator: &mut dyn Integrator,
+    ) -> Result<StepOutcome, IntegrationError> {
+        self.retractions = 0;
+        loop {
+            self.before_step(integrator);
+            if !integrator.attempt(motion)? {
+                self.after_rejection(motion, integrator);
+            } else if let Some(outcome) = self.after_step(motion, integrator) {
+                return Ok(outcome);
+            }
+        }
+    }
+
     /// Limits the next step to what it sees.
-    pub(crate) fn before_step(&mut self, integrator: &mut dyn Integrator) {
+    fn before_step(&mut self, integrator: &mut dyn Integrator) {
         let Some(end) = integrator.proposed_end() else { return };
         let t = integrator.time();
         let nearest = t + 32.0 * (t.abs().next_up() - t.abs()).max(1e-16 * self.duration);
         let mut limit = f64::INFINITY;
         if let Some((time, distance)) = self.pending {
             let before = time - distance;
-            limit = if before > nearest { before } else { time + distance };
+            // one step across, however near the crossing is
+            let across = distance.max(CROSSING_DISTANCE * self.usual_step);
+            limit = if before > nearest { before } else { time + across };
         }
         if !self.harmonic
             && let Some(search) = &mut self.of_time
@@ -151,12 +193,32 @@ impl ShortFeatures {
         }
     }
 
-    /// Looks at a step that was just made.
-    pub(crate) fn after_step(
+    /// An attempt that was rejected because it crossed a switch ends before it the next time.
+    fn after_rejection(&mut self, motion: &mut Motion, integrator: &mut dyn Integrator) {
+        let Some(switches) = &mut self.switches else { return };
+        if motion.is_linear() || !self.path.take_rejected(motion, integrator) {
+            return;
+        }
+        let (from, to) = (self.path.from, self.path.to);
+        if let Some(time) = switches.first_crossing(&mut self.path, from) {
+            let resolution = resolution(to);
+            // the nearer, the better is known where it is
+            let part = if self.pending.is_some() { NEXT_APPROACH } else { FIRST_APPROACH };
+            let distance = part * (time - from) + CROSSING_DISTANCE * (to - from);
+            let distance = distance.max(resolution);
+            self.pending = Some((time, distance));
+            if time - distance > from + resolution {
+                integrator.aim(time - distance);
+            }
+        }
+    }
+
+    /// Looks at a step that was just made; `None` if it was taken back.
+    fn after_step(
         &mut self,
         motion: &mut Motion,
         integrator: &mut dyn Integrator,
-    ) -> StepOutcome {
+    ) -> Option<StepOutcome> {
         let fixed = integrator.proposed_end().is_none();
         if fixed
             && self.missed.is_none()
@@ -166,7 +228,7 @@ impl ShortFeatures {
         }
         let nothing = self.of_state.is_none() && self.switches.is_none();
         if nothing || motion.is_linear() || !self.path.take(motion, integrator) {
-            return StepOutcome::Accepted;
+            return Some(StepOutcome::Accepted);
         }
         let (from, to) = (self.path.from, self.path.to);
         let shortest = 1e-13 * self.duration.max(to.abs());
@@ -181,62 +243,59 @@ impl ShortFeatures {
             } else {
                 self.retractions += 1;
                 integrator.retract(motion, seen.max(from + shortest));
-                return StepOutcome::Retracted;
+                return None;
             }
         }
-        let outcome = match fixed {
-            true => StepOutcome::Accepted,
+        match fixed {
+            true => Some(StepOutcome::Accepted),
             false => self.cross(motion, integrator),
-        };
-        if !matches!(outcome, StepOutcome::Retracted) {
-            self.retractions = 0;
         }
-        outcome
     }
 
-    /// Deals with the first crossing of a step that matters.
-    fn cross(&mut self, motion: &mut Motion, integrator: &mut dyn Integrator) -> StepOutcome {
-        let Some(switches) = &mut self.switches else { return StepOutcome::Accepted };
+    /// Deals with the crossings of a step; `None` if it was taken back for one of them.
+    fn cross(
+        &mut self,
+        motion: &mut Motion,
+        integrator: &mut dyn Integrator,
+    ) -> Option<StepOutcome> {
+        let Some(switches) = &mut self.switches else { return Some(StepOutcome::Accepted) };
         let (from, to) = (self.path.from, self.path.to);
-        let resolution = 64.0 * (to.abs().next_up() - to.abs());
-        let mut after = from;
-        let mut changed = false;
-        while let Some(crossing) = switches.first_crossing(&mut self.path, after) {
-            changed = true;
-            let tiny = self.pending.map_or(resolution, |(_, distance)| 4.0 * distance);
-            if to - from <= tiny.max(resolution) {
-                self.pending = None;
-                let held = switches.holds(motion, (to, integrator.state()), self.duration);
-                return match held {
-                    Some(held) => StepOutcome::Held(switches.explain(held, to)),
-                    None => StepOutcome::Crossed,
-                };
-            }
+        let resolution = resolution(to);
+        // steps become short before a crossing: what they were is what matters
+        self.usual_step = (0.8 * self.usual_step).max(to - from);
+        let (mut after, mut crossings, mut crossed) = (from, 0, false);
+        while crossings < MAX_CROSSINGS
+            && let Some(time) = switches.first_crossing(&mut self.path, after)
+        {
+            crossings += 1;
             self.evaluations += 6;
-            if switches.effect(motion, integrator, crossing) > 1.0
-                && self.retractions < MAX_RETRACTIONS
-            {
+            switches.compare_sides(motion, integrator, time);
+            let matters = switches.effect(integrator, to - from) > 1.0;
+            if matters && self.retractions < MAX_RETRACTIONS && to - from > resolution {
                 self.retractions += 1;
                 let distance = (CROSSING_DISTANCE * (to - from)).max(resolution);
-                self.pending = Some((crossing, distance));
-                let before = crossing - distance;
-                let end = if before - from > distance { before } else { crossing + distance };
+                self.pending = Some((time, distance));
+                let before = time - distance;
+                let end = if before - from > distance { before } else { time + distance };
                 integrator.retract(motion, end);
-                return StepOutcome::Retracted;
+                return None;
             }
-            after = crossing;
+            crossed |= switches.effect(integrator, self.usual_step) > 1.0;
+            after = time;
         }
-        if self.pending.is_some_and(|(crossing, distance)| to > crossing + distance) {
+        if self.pending.is_some_and(|(time, _)| crossed || to >= time) {
             self.pending = None;
         }
-        self.changes = if changed { self.changes + 1 } else { self.changes.saturating_sub(1) };
-        if self.changes >= SUSPICIOUS_CHANGES {
-            self.changes = 0;
-            if let Some(held) = switches.holds(motion, (to, integrator.state()), self.duration) {
-                return StepOutcome::Held(switches.explain(held, to));
+        let short = crossings > 0 || to - from < SHORT_STEP * self.duration;
+        self.short_steps = if short { self.short_steps + 1 } else { 0 };
+        if crossed || self.short_steps >= SUSPICIOUS_STEPS {
+            self.short_steps = 0;
+            let held = switches.holds(motion, (to, integrator.state()), self.duration);
+            if let Some(held) = held {
+                return Some(StepOutcome::Held(switches.explain(held, to)));
             }
         }
-        StepOutcome::Accepted
+        Some(if crossed { StepOutcome::Crossed } else { StepOutcome::Accepted })
     }
 
     /// What fixed steps missed.
@@ -248,6 +307,11 @@ impl ShortFeatures {
     }
 }
 
+/// Times nearer to each other are the same.
+fn resolution(t: f64) -> f64 {
+    64.0 * (t.abs().next_up() - t.abs())
+}
+
 impl Search {
     /// Whether every function is harmonic: one frequency each, whatever the time.
     fn is_harmonic(&self) -> bool {
@@ -256,17 +320,14 @@ impl Search {
         self.items.iter().all(is_harmonic)
     }
 
-    /// Half the shortest period of what is harmonic and not constant, if there is nothing else.
-    fn half_period(&mut self, t_end: f64) -> Option<f64> {
-        if !self.is_harmonic() {
-            return None;
-        }
+    /// Half the shortest period of what is not constant, where everything is harmonic.
+    fn half_period(&mut self, t_end: f64) -> f64 {
         let quiet: Vec<bool> = self.resting_items([0.0, t_end]);
         let first = self.reader.values(0.0, &[]).to_vec();
         let last = self.reader.values(1.0, &[]);
         let items = self.items.iter().zip(quiet).filter(|(_, quiet)| !quiet);
         let periods = items
             .map(|(item, _)| std::f64::consts::PI / (last[item.output] - first[item.output]).abs());
-        Some(periods.fold(f64::INFINITY, f64::min))
+        periods.fold(f64::INFINITY, f64::min)
     }
 }

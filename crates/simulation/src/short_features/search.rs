@@ -78,7 +78,7 @@ impl Search {
     /// For every item whether it does not matter throughout a stretch of time.
     pub(super) fn resting_items(&mut self, stretch: [f64; 2]) -> Vec<bool> {
         let ranges = self.reader.ranges(stretch, &[]);
-        self.items.iter().map(|item| rests(item, ranges)).collect()
+        self.items.iter().map(|item| rests(&item.drives, ranges)).collect()
     }
 
     /// Ranges of all outputs along a piece.
@@ -93,7 +93,7 @@ impl Search {
         let ranges = self.reader.ranges(piece, state);
         let (mut clear, mut quiet) = (true, true);
         for (at, item) in self.items.iter().enumerate() {
-            if rests(item, ranges) {
+            if rests(&item.drives, ranges) {
                 continue;
             }
             quiet = false;
@@ -206,7 +206,7 @@ impl Search {
             }
             let items = std::mem::take(&mut self.items);
             let ranges = self.ranges(path, [quiet, middle]);
-            let all_rest = items.iter().all(|item| rests(item, ranges));
+            let all_rest = items.iter().all(|item| rests(&item.drives, ranges));
             self.items = items;
             if all_rest { before = middle } else { after = middle }
         }
@@ -215,10 +215,10 @@ impl Search {
 }
 
 /// Whether a function does not matter because all that it is part of is constant.
-fn rests(item: &Item, ranges: &[Interval]) -> bool {
+pub(super) fn rests(drives: &[usize], ranges: &[Interval]) -> bool {
     let is_constant = |&drive: &usize| {
         let Interval { lower, upper } = ranges[drive];
         upper - lower <= CONSTANT * lower.abs().max(upper.abs())
     };
-    !item.drives.is_empty() && item.drives.iter().all(is_constant)
+    !drives.is_empty() && drives.iter().all(is_constant)
 }

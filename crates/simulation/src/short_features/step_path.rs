@@ -17,6 +17,8 @@ pub(super) struct StepPath {
     state: Vec<f64>,
     /// y of the formulation at a time.
     y: Vec<f64>,
+    /// y and ẏ at the end of a step that was not made.
+    next: [Vec<f64>; 2],
 }
 
 impl StepPath {
@@ -24,6 +26,35 @@ impl StepPath {
     pub(super) fn take(&mut self, motion: &mut Motion, integrator: &dyn Integrator) -> bool {
         let Some(ends) = integrator.ends() else { return false };
         (self.from, self.to) = (integrator.previous_time(), integrator.time());
+        self.fill(motion, ends);
+        true
+    }
+
+    /// Takes over an attempt that was rejected: the motion goes on as the last step, as far as that attempt went.
+    pub(super) fn take_rejected(
+        &mut self,
+        motion: &mut Motion,
+        integrator: &dyn Integrator,
+    ) -> bool {
+        let (Some(to), Some(ends)) = (integrator.rejected_end(), integrator.ends()) else {
+            return false;
+        };
+        (self.from, self.to) = (integrator.time(), to);
+        let [(_, rate_before), (y, rate)] = ends;
+        let (h, last) = (to - self.from, self.from - integrator.previous_time());
+        let mut next = std::mem::take(&mut self.next);
+        next.iter_mut().for_each(Vec::clear);
+        for ((y, rate), before) in y.iter().zip(rate).zip(rate_before) {
+            let bend = if last > 0.0 { (rate - before) / last } else { 0.0 };
+            next[0].push(y + h * (rate + 0.5 * h * bend));
+            next[1].push(rate + h * bend);
+        }
+        self.fill(motion, [(y, rate), (&next[0], &next[1])]);
+        self.next = next;
+        true
+    }
+
+    fn fill(&mut self, motion: &mut Motion, ends: [(&[f64], &[f64]); 2]) {
         let sizes = motion.formulation.evaluator().sizes();
         let (n, len) = (sizes.coordinates, 2 * sizes.coordinates + sizes.states);
         self.whole.resize(len, [0.0; 4]);
@@ -41,11 +72,8 @@ impl StepPath {
         }
         // from values at equal distances to control points
         for cubic in &mut self.whole {
-            let [a, b, c, d] = *cubic;
-            cubic[1] = (-5.0 * a + 18.0 * b - 9.0 * c + 2.0 * d) / 6.0;
-            cubic[2] = (2.0 * a - 9.0 * b + 18.0 * c - 5.0 * d) / 6.0;
+            *cubic = through_points(*cubic);
         }
-        true
     }
 
     fn theta(&self, t: f64) -> f64 {
@@ -94,8 +122,15 @@ pub(super) fn hermite(ends: [(&[f64], &[f64]); 2], h: f64, theta: f64, y: &mut [
     }
 }
 
+/// The control points of a cubic through four values at equal distances.
+pub(super) fn through_points([a, b, c, d]: [f64; 4]) -> Cubic {
+    let second = (-5.0 * a + 18.0 * b - 9.0 * c + 2.0 * d) / 6.0;
+    let third = (2.0 * a - 9.0 * b + 18.0 * c - 5.0 * d) / 6.0;
+    [a, second, third, d]
+}
+
 /// The symmetric trilinear form of a cubic: its value where all arguments are equal, control points of pieces elsewhere.
-fn blossom([a, b, c, d]: &Cubic, [r, s, t]: [f64; 3]) -> f64 {
+pub(super) fn blossom([a, b, c, d]: &Cubic, [r, s, t]: [f64; 3]) -> f64 {
     let between = |from: f64, to: f64, at: f64| from + at * (to - from);
     let (ab, bc, cd) = (between(*a, *b, r), between(*b, *c, r), between(*c, *d, r));
     between(between(ab, bc, s), between(bc, cd, s), t)

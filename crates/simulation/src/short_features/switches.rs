@@ -2,6 +2,7 @@
 //! behind it.
 
 use super::collect::Switch;
+use super::search::rests;
 use super::step_path::{StepPath, hermite};
 use crate::motion::Motion;
 use catena_compile::IntervalReader;
@@ -23,6 +24,8 @@ const INSTANT: f64 = 1e-6;
 pub(super) struct WatchedSwitch {
     pub(super) switch: Switch,
     pub(super) output: usize,
+    /// Outputs that are constant where it does not matter; empty where it always may.
+    pub(super) drives: Vec<usize>,
     /// The largest |argument| at the end of a step.
     pub(super) largest: f64,
 }
@@ -36,8 +39,11 @@ pub(super) struct Switches {
     here: Vec<f64>,
     ahead: Vec<f64>,
     values_ahead: Vec<f64>,
-    /// Slopes around a crossing, three on each side, and what they tell.
+    /// Slopes around a crossing, three on each side.
     slopes: [Vec<f64>; 6],
+    /// By how much the slopes jump at the crossing, and their change.
+    jump: Vec<f64>,
+    bend: Vec<f64>,
     effect: Vec<f64>,
     y: Vec<f64>,
     state: Vec<f64>,
@@ -51,6 +57,8 @@ impl Switches {
             ahead: Vec::new(),
             values_ahead: Vec::new(),
             slopes: Default::default(),
+            jump: Vec::new(),
+            bend: Vec::new(),
             effect: Vec::new(),
             y: Vec::new(),
             state: Vec::new(),
@@ -81,6 +89,9 @@ impl Switches {
             let (mut changes, mut may_change) = (false, false);
             for (at, watched) in list.iter().enumerate() {
                 let (a, b) = (here[at], values_ahead[end + at]);
+                if rests(&watched.drives, ranges) {
+                    continue;
+                }
                 changes |= crosses(a, b);
                 may_change |= a * b > 0.0 && ranges[watched.output].contains(0.0);
             }
@@ -103,8 +114,12 @@ impl Switches {
         }
         let to = *ahead.last()?;
         let end = values_ahead.len() - count;
-        let changed = (0..count).filter(|&at| crosses(here[at], values_ahead[end + at]));
-        let crossings = changed.map(|at| {
+        let ranges = reader.ranges([from, to], path.between([from, to]));
+        let changed: Vec<usize> = (0..count)
+            .filter(|&at| crosses(here[at], values_ahead[end + at]))
+            .filter(|&at| !rests(&list[at].drives, ranges))
+            .collect();
+        let crossings = changed.into_iter().map(|at| {
             let output = list[at].output;
             let value = |t: f64| reader.values(t, path.at(t))[output];
             bisect([from, to], here[at], value)
@@ -112,29 +127,31 @@ impl Switches {
         crossings.min_by(f64::total_cmp)
     }
 
-    /// How much a step that takes no notice of a crossing may be wrong, relative to the tolerance: by the jump of the
-    /// slopes there, and by that of their change.
-    pub(super) fn effect(
+    /// Compares the slopes on both sides of a crossing: by how much they jump, and by how much their change.
+    pub(super) fn compare_sides(
         &mut self,
         motion: &mut Motion,
         integrator: &dyn Integrator,
         time: f64,
-    ) -> f64 {
-        let Some(ends) = integrator.ends() else { return 0.0 };
+    ) {
+        let Some(ends) = integrator.ends() else { return };
         let (from, to) = (integrator.previous_time(), integrator.time());
         let (h, distance) = (to - from, COMPARING_DISTANCE * (to - from));
         self.y.resize(motion.len(), 0.0);
-        self.effect.resize(motion.len(), 0.0);
+        for buffer in [&mut self.jump, &mut self.bend, &mut self.effect] {
+            buffer.resize(motion.len(), 0.0);
+        }
         for (place, slope) in [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0].into_iter().zip(&mut self.slopes) {
             slope.resize(motion.len(), 0.0);
             let t = time + place * distance;
             hermite(ends, h, (t - from) / h, &mut self.y);
             if motion.derivative(t, &self.y, slope).is_err() {
-                return f64::INFINITY;
+                self.jump.fill(f64::INFINITY);
+                return;
             }
         }
         let [c, b, a, d, e, f] = &self.slopes;
-        for (i, effect) in self.effect.iter_mut().enumerate() {
+        for i in 0..self.jump.len() {
             let side = |one: f64, two: f64, three: f64| {
                 let change = (-5.0 * one + 8.0 * two - 3.0 * three) / (2.0 * distance);
                 [3.0 * one - 3.0 * two + three, change]
@@ -142,8 +159,15 @@ impl Switches {
             let [before, change_before] = side(a[i], b[i], c[i]);
             let [after, change_after] = side(d[i], e[i], f[i]);
             // before the crossing the places run backwards in time
-            let bend = change_after + change_before;
-            *effect = h * (after - before).abs() + 0.5 * h * h * bend.abs();
+            self.jump[i] = (after - before).abs();
+            self.bend[i] = (change_after + change_before).abs();
+        }
+    }
+
+    /// How much a step of length h that takes no notice of the crossing may be wrong, relative to the tolerance.
+    pub(super) fn effect(&mut self, integrator: &dyn Integrator, h: f64) -> f64 {
+        for ((effect, jump), bend) in self.effect.iter_mut().zip(&self.jump).zip(&self.bend) {
+            *effect = h * jump + 0.5 * h * h * bend;
         }
         integrator.relative_to_tolerance(&self.effect)
     }

@@ -7,7 +7,7 @@
 //! reached from it along the directions that it leaves free. The largest rank counts. Every matrix that is regular at
 //! all is so there by a wide margin, and what rounding leaves of zero is far below it.
 
-use crate::solvers::structural_rank::probe::Probe;
+use crate::solvers::structural_rank::probe::{ConstraintRank, Probe};
 use catena_compile::Evaluator;
 use catena_derivation::Random;
 use catena_linear::ldlt;
@@ -21,6 +21,13 @@ const MASS_STATES: usize = 4;
 /// States that were drawn where M is not defined are drawn again, up to this many in all.
 const MAX_DRAWS: usize = 12;
 
+/// ε is the square of an independence: that of the poses in which a constraint is left to inertia. At 10⁻⁴ a system that
+/// swings through a singular pose is there for so short a time that it loses less than 10⁻⁸ of its energy, and errors of
+/// positions that are as large as a tolerance do not yet decide on which branch it goes on.
+const MAX_REGULARISATION: f64 = 1e-8;
+/// Constraints that hold hardly everywhere have a smaller one: this part of the square of their independence.
+const RELATIVE_REGULARISATION: f64 = 1e-4;
+
 /// What a model's matrices have in common at all states of a motion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StructuralRank {
@@ -28,21 +35,26 @@ pub(crate) struct StructuralRank {
     pub(crate) mass_is_singular: bool,
     /// Numbers of constraints that follow from the others on the constraints.
     pub(crate) redundant: Vec<usize>,
+    /// ε of systems that constraints nearly leave singular, relative to their diagonal.
+    pub(crate) regularisation: f64,
 }
 
 impl StructuralRank {
     /// Looks around the state written down, which is kept.
     pub(crate) fn around(evaluator: &mut Evaluator) -> StructuralRank {
-        StructuralRank {
-            mass_is_singular: mass_is_singular(evaluator),
-            redundant: redundant_constraints(evaluator),
-        }
+        let (t, home) = (evaluator.time(), evaluator.joined_state().to_vec());
+        let mass_is_singular = mass_is_singular(evaluator, t, &home);
+        let ConstraintRank { redundant, independence } =
+            Probe::new(evaluator, t, &home).look_around();
+        evaluator.set_joined_state(t, &home);
+        let held = RELATIVE_REGULARISATION * independence * independence;
+        let regularisation = held.min(MAX_REGULARISATION);
+        StructuralRank { mass_is_singular, redundant, regularisation }
     }
 }
 
 /// Whether M is singular in all states without a pattern in which it is defined.
-pub(crate) fn mass_is_singular(evaluator: &mut Evaluator) -> bool {
-    let (t, home) = (evaluator.time(), evaluator.joined_state().to_vec());
+fn mass_is_singular(evaluator: &mut Evaluator, t: f64, home: &[f64]) -> bool {
     let n = evaluator.sizes().coordinates;
     if evaluator.equations().mass_matrix.is_empty() {
         return n > 0;
@@ -51,7 +63,7 @@ pub(crate) fn mass_is_singular(evaluator: &mut Evaluator) -> bool {
     let mut work = vec![0.0; n];
     let mut singular = true;
     for draw in 0..MAX_DRAWS {
-        let mut y = home.clone();
+        let mut y = home.to_vec();
         if draw > 0 {
             y.iter_mut()
                 .for_each(|entry| *entry += random.between(-0.5, 0.5) * (1.0 + entry.abs()));
@@ -67,14 +79,5 @@ pub(crate) fn mass_is_singular(evaluator: &mut Evaluator) -> bool {
             break;
         }
     }
-    evaluator.set_joined_state(t, &home);
     singular && seen > 0
-}
-
-/// The constraints that follow from others in every pose on the constraints that was found.
-pub(crate) fn redundant_constraints(evaluator: &mut Evaluator) -> Vec<usize> {
-    let (t, home) = (evaluator.time(), evaluator.joined_state().to_vec());
-    let redundant = Probe::new(evaluator, t, &home).redundant();
-    evaluator.set_joined_state(t, &home);
-    redundant
 }

@@ -17,6 +17,23 @@ const DISTANCES: [f64; 3] = [1e-2, 1e-1, 1e-3];
 /// How many poses are looked for at each distance: ahead, behind, and in directions without a pattern.
 const POSES: usize = 4;
 
+/// The rank of Φq.
+pub(super) struct ConstraintRank {
+    /// Rows that follow from the others.
+    pub(super) redundant: Vec<usize>,
+    /// The least part of the length of another row that points in a direction of its own.
+    pub(super) independence: f64,
+}
+
+impl ConstraintRank {
+    const FULL: ConstraintRank = ConstraintRank { redundant: Vec::new(), independence: 1.0 };
+
+    fn is_better_than(&self, other: &ConstraintRank) -> bool {
+        let (own, others) = (self.redundant.len(), other.redundant.len());
+        own < others || own == others && self.independence > other.independence
+    }
+}
+
 /// A place to look around.
 pub(super) struct Probe<'a> {
     evaluator: &'a mut Evaluator,
@@ -39,36 +56,30 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// Constraints that follow from others at the pose of the largest rank. Without a pose on the constraints nothing
-    /// is known: none.
-    pub(super) fn redundant(mut self) -> Vec<usize> {
-        let m = self.evaluator.sizes().constraints;
-        let mut fewest: Option<Vec<usize>> = None;
-        if self.is_brought_back() {
-            fewest = Some(self.dependent_rows());
-        }
+    /// Looks at the pose itself and at others, and keeps the one of the largest rank; of several that in which the
+    /// constraints hold best. Without a pose on the constraints nothing is known.
+    pub(super) fn look_around(mut self) -> ConstraintRank {
+        let mut best = ConstraintRank::FULL;
+        let mut seen = false;
         let home = self.y.clone();
         let mut random = Random::new(2);
-        'looking: for distance in DISTANCES {
-            for pose in 0..POSES {
-                if m == 0 || fewest.as_ref().is_some_and(Vec::is_empty) {
-                    break 'looking;
-                }
-                self.y.copy_from_slice(&home);
-                match pose {
-                    0 => self.move_along(distance),
-                    1 => self.move_along(-distance),
-                    _ => self.move_freely(distance, &mut random),
-                }
-                if self.is_brought_back() {
-                    let rows = self.dependent_rows();
-                    if fewest.as_ref().is_none_or(|fewest| rows.len() < fewest.len()) {
-                        fewest = Some(rows);
-                    }
+        let poses =
+            DISTANCES.iter().flat_map(|&distance| (0..POSES).map(move |pose| (distance, pose)));
+        for (distance, pose) in std::iter::once((0.0, 0)).chain(poses) {
+            self.y.copy_from_slice(&home);
+            match pose {
+                0 => self.move_along(distance),
+                1 => self.move_along(-distance),
+                _ => self.move_freely(distance, &mut random),
+            }
+            if self.is_brought_back() {
+                let here = self.rank_here();
+                if !seen || here.is_better_than(&best) {
+                    (best, seen) = (here, true);
                 }
             }
         }
-        fewest.unwrap_or_default()
+        best
     }
 
     /// Newton's method with the shortest steps; whether it reaches the constraints.
@@ -93,10 +104,13 @@ impl<'a> Probe<'a> {
     }
 
     /// At the pose that was brought back.
-    fn dependent_rows(&mut self) -> Vec<usize> {
-        let jacobian = self.evaluator.pose().constraint_jacobian;
-        self.rows.factor_to(jacobian, RANK_TOLERANCE);
-        self.rows.order()[self.rows.rank()..].to_vec()
+    fn rank_here(&mut self) -> ConstraintRank {
+        self.rows.factor_to(self.evaluator.pose().constraint_jacobian, RANK_TOLERANCE);
+        let rank = self.rows.rank();
+        ConstraintRank {
+            redundant: self.rows.order()[rank..].to_vec(),
+            independence: rank.checked_sub(1).map_or(1.0, |last| self.rows.independence(last)),
+        }
     }
 
     /// Moves q the way it goes: where branches meet, the others may be hard to find.
