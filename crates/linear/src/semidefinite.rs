@@ -35,7 +35,7 @@ pub struct Semidefinite {
     matrix: Vec<f64>,
     /// C, factored.
     factors: Vec<f64>,
-    /// D; 1 where the diagonal is 0: such a row has nothing to say.
+    /// D, or the scales in its place; 1 where the diagonal is 0: such a row has nothing to say.
     diagonal: Vec<f64>,
     /// N, a direction after the other, with NᵀDN = 1.
     directions: Vec<f64>,
@@ -76,12 +76,29 @@ impl Semidefinite {
         singular_directions: usize,
         regularisation: f64,
     ) -> Result<(), NotPositive> {
+        self.diagonal.fill(0.0);
+        self.factor_scaled(singular_directions, regularisation)
+    }
+
+    /// D, to be written for [`Semidefinite::factor_scaled`]: what the diagonal entries would be in other poses.
+    pub fn scales_mut(&mut self) -> &mut [f64] {
+        &mut self.diagonal
+    }
+
+    /// The same where some diagonal entries are small relative to scales that were written: such a row is hardly held,
+    /// too.
+    pub fn factor_scaled(
+        &mut self,
+        singular_directions: usize,
+        regularisation: f64,
+    ) -> Result<(), NotPositive> {
         let (n, epsilon) = (self.rows(), regularisation.max(MIN_REGULARISATION));
         self.factors.copy_from_slice(&self.matrix);
         for (row, scale) in self.diagonal.iter_mut().enumerate() {
             let entry = &mut self.factors[row * (row + 1) / 2 + row];
-            *scale = if *entry > 0.0 { *entry } else { 1.0 };
-            *entry += if *entry > 0.0 { epsilon * *entry } else { 1.0 };
+            let is_empty = *entry <= 0.0;
+            *scale = if is_empty { 1.0 } else { scale.max(*entry) };
+            *entry += if is_empty { 1.0 } else { epsilon * *scale };
         }
         ldlt::factor(&mut self.factors, n, &mut self.change)?;
         self.find_directions(singular_directions);
@@ -154,6 +171,11 @@ impl Semidefinite {
         for direction in orthonormal.chunks_exact(n.max(1)) {
             let part = dot(direction, x);
             x.iter_mut().zip(direction).for_each(|(x, along)| *x -= part * along);
+        }
+        for (row, x) in x.iter_mut().enumerate() {
+            if matrix[row * (row + 1) / 2 + row] <= 0.0 {
+                *x = 0.0;
+            }
         }
     }
 }
@@ -274,7 +296,7 @@ mod tests {
         }
         let mut matrix = gram(&[[1.0, 0.0, 0.0], [0.0; 3]]);
         matrix.factor(0, 0.0).unwrap();
-        let mut x = [2.0, 0.0];
+        let mut x = [2.0, 7.0];
         matrix.solve(&mut x);
         assert!((x[0] - 2.0).abs() < 1e-14 && x[1] == 0.0);
     }

@@ -3,7 +3,10 @@
 
 use crate::auto::{self, AUTO, Asked};
 use crate::method_options::{MethodOptionError, apply};
-use crate::{Automatic, Certification, Host, Prepared, Run, RunError, RunFailure, RunOptions};
+use crate::{
+    Automatic, Certification, Grade, Host, Prepared, Run, RunError, RunFailure, RunOptions,
+    StopReason,
+};
 use catena_formulation::OptionValues;
 use catena_model::{Kind, Model, OptionValue, RUN_OPTIONS, RunSettings};
 
@@ -136,8 +139,37 @@ impl RunPlan {
         }
     }
 
-    /// Prepares the model and moves it.
+    /// Prepares the model and moves it. Where a formulation that was taken by rules does not get through, another one is
+    /// tried.
     pub fn run(&self, model: &Model, host: &mut Host<'_>) -> Result<Run, RunError> {
+        let run = self.run_as_planned(model, host)?;
+        let Some(second) = self.second_plan(model, &run, host) else { return Ok(run) };
+        match second.run_as_planned(model, host) {
+            Ok(other) if !is_lost(&other) => Ok(other),
+            _ => Ok(run),
+        }
+    }
+
+    /// The same with another formulation, if this run was lost and nobody named one.
+    fn second_plan(&self, model: &Model, run: &Run, host: &Host<'_>) -> Option<RunPlan> {
+        let by_rules = self.options.automatic.formulation.is_some();
+        // rows that were handed over cannot be taken back
+        if !by_rules || !is_lost(run) || host.rows.is_some() {
+            return None;
+        }
+        let entry = auto::second_formulation(model)?;
+        let (first, time) = (self.formulation.entry.name, run.certificate.time);
+        let reason = match &run.certificate.stop {
+            StopReason::Failed { .. } => format!("`{first}` stopped at {time:.4} s"),
+            _ => format!("`{first}` went wrong"),
+        };
+        let mut plan = self.clone();
+        plan.formulation = FormulationChoice::new(entry);
+        plan.options.automatic.formulation = Some(format!("{}: {reason}", entry.name));
+        Some(plan)
+    }
+
+    fn run_as_planned(&self, model: &Model, host: &mut Host<'_>) -> Result<Run, RunError> {
         let began = (host.clock)();
         let mut prepared = self.formulation.prepare(model)?;
         let seconds = (host.clock)() - began;
@@ -149,6 +181,16 @@ impl RunPlan {
     /// Sets an option of the formulation or the integrator, as NAME=VALUE.
     pub fn set_option(&mut self, text: &str) -> Result<(), MethodOptionError> {
         apply(text, self)
+    }
+}
+
+/// Whether a run did not get through, or is not the motion of the model.
+fn is_lost(run: &Run) -> bool {
+    let certificate = &run.certificate;
+    match certificate.stop {
+        StopReason::Cancelled => false,
+        StopReason::Failed { .. } => true,
+        _ => certificate.verdict.grade == Grade::Wrong,
     }
 }
 

@@ -10,8 +10,8 @@ use catena_formulation::{Approximation, Entry};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
-    ErrorEstimate, FormulationChoice, Grade, Host, Prepared, RunError, RunFailure, RunOptions,
-    StopReason, Table, Verdict,
+    Asked, ErrorEstimate, FormulationChoice, Grade, Host, Prepared, RunError, RunFailure,
+    RunOptions, StopReason, Table, Verdict, formulation_of_model, integrator_of_run,
 };
 
 /// A candidate that needs more steps is no choice.
@@ -59,6 +59,8 @@ pub struct Outcome {
     /// Largest error of a constraint or joint force while the motions stay together, relative to the largest
     /// force; none if there are no such forces to compare.
     pub force_error: Option<f64>,
+    /// Whether it is what `auto` takes for the model at this tolerance.
+    pub automatic: bool,
     /// Why it stopped early, if it did.
     pub failure: Option<String>,
     /// What the formulation met on the way.
@@ -126,7 +128,10 @@ pub fn compare(
             .of(&candidate.formulation)
             .and_then(|prepared| outcome(prepared, candidate, &shared, &exact, &mut host));
         match found {
-            Ok(outcome) => comparison.outcomes.push(outcome),
+            Ok(outcome) => {
+                let automatic = is_automatic(model, candidate);
+                comparison.outcomes.push(Outcome { automatic, ..outcome });
+            }
             Err(error) => {
                 let pair = (candidate.formulation.entry.name, candidate.options.integrator.name);
                 refused.push((format!("{} with {}", pair.0, pair.1), error.to_string()));
@@ -216,7 +221,7 @@ fn outcome(
     }
     Ok(Outcome {
         formulation: c.formulation,
-        integrator: options.integrator.name,
+        integrator: c.integrator,
         tolerance: match fixed_step {
             true => options.fixed_step(),
             false => options.integration.rtol,
@@ -231,6 +236,7 @@ fn outcome(
         force_error: force_error(&run.table, table, shared, error.valid_until),
         error,
         within_reference,
+        automatic: false,
         failure: match (&c.stop, &c.verdict) {
             (StopReason::Failed { message }, _) => Some(message.clone()),
             (StopReason::Cancelled, _) => Some("interrupted".to_owned()),
@@ -239,6 +245,14 @@ fn outcome(
         },
         remarks,
     })
+}
+
+/// Whether the rules would take this candidate.
+fn is_automatic(model: &Model, candidate: &Candidate) -> bool {
+    let Candidate { formulation, options } = candidate;
+    let integrator = integrator_of_run(&Asked::new(&options.integration)).entry;
+    formulation.entry.name == formulation_of_model(model).entry.name
+        && (options.automatic.integrator.is_some() || options.integrator.name == integrator.name)
 }
 
 /// The largest difference of a force up to a time, relative to the largest force of all.

@@ -89,6 +89,16 @@ fn say(words: &mut Words, comparison: &Comparison) {
             words.remark("note", format!("`{}`: {remark}", outcome.formulation));
         }
     }
+    for (at, outcome) in comparison.outcomes.iter().enumerate().filter(|(_, o)| o.automatic) {
+        words.say(format!(
+            "`auto` takes `{}` with `{}` at {}: row {} of {}",
+            outcome.formulation,
+            outcome.integrator,
+            asked(outcome),
+            at + 1,
+            comparison.outcomes.len()
+        ));
+    }
     for (name, reason) in &comparison.refused {
         words.say(format!("left out: {name}: {reason}"));
     }
@@ -134,10 +144,7 @@ fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
     let mut row = vec![
         outcome.formulation.to_owned(),
         outcome.integrator.to_owned(),
-        match outcome.fixed_step {
-            true => format!("step {}", short(outcome.tolerance)),
-            false => format!("{:e}", outcome.tolerance),
-        },
+        asked(outcome),
         duration(outcome.seconds),
         s.steps.to_string(),
         s.evaluations.to_string(),
@@ -151,6 +158,14 @@ fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
         row.extend([size(outcome.constraint_error), size(outcome.constraint_rate_error)]);
     }
     row
+}
+
+/// The tolerance or the step.
+fn asked(outcome: &Outcome) -> String {
+    match outcome.fixed_step {
+        true => format!("step {}", short(outcome.tolerance)),
+        false => format!("{:e}", outcome.tolerance),
+    }
 }
 
 /// A number with no more digits than it needs.
@@ -238,6 +253,7 @@ pub(super) fn outcome_json(outcome: &Outcome) -> Value {
     json!({
         "formulation": outcome.formulation,
         "integrator": outcome.integrator,
+        "automatic": outcome.automatic,
         "tolerance": (!outcome.fixed_step).then_some(outcome.tolerance),
         "step": outcome.fixed_step.then_some(outcome.tolerance),
         "every": outcome.every,

@@ -121,7 +121,7 @@ impl CoordinatePartitioning {
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let motion = KktFormulation::plain(input);
         CoordinatePartitioning {
-            correction: MassOrthogonal::new(&functions),
+            correction: MassOrthogonal::new(&functions, true),
             constraints: ConstraintValues::new(&functions),
             partition: ColumnPartition::new(m, n),
             choice: Choice::NONE,

@@ -80,13 +80,13 @@ impl Ggl {
         let e = &functions.equations;
         let mut graph = e.graph.clone();
         let lower = gamma_along(&mut graph, e);
-        let equations = KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 };
+        let equations = KktEquations { graph, lower, ..KktEquations::plain(e) };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let metric = rotation_metric(&input);
         Ggl {
             base: Base::new(input),
             motion: BlockElimination::new(&functions, equations),
-            correction: MassOrthogonal::new(metric.evaluator.functions()),
+            correction: MassOrthogonal::new(metric.evaluator.functions(), false),
             metric,
             constraints: ConstraintValues::new(&functions),
             rates: vec![0.0; n],

@@ -56,7 +56,7 @@ pub(crate) struct Projection<S = BlockElimination> {
 impl<S: KktSolver> Projection<S> {
     /// By changes that are shortest in the metric of a system: its mass matrix.
     pub(crate) fn of(motion: KktFormulation<S>, metric: FormulationInput) -> Projection<S> {
-        let correction = MassOrthogonal::new(metric.evaluator.functions());
+        let correction = MassOrthogonal::new(metric.evaluator.functions(), false);
         Projection { motion, metric, correction }
     }
 }

@@ -28,6 +28,10 @@ use std::sync::Arc;
 /// errors of positions leave of it is their square.
 const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
 
+/// With σ no pivot of W is smaller than this part of its diagonal entry, where they are without it: bodies are uneven, the
+/// pose is not singular.
+const EVEN_PIVOT: f64 = 1e-3;
+
 /// Solves the system by blocks.
 #[derive(Clone)]
 pub(crate) struct BlockElimination {
@@ -58,6 +62,7 @@ pub(crate) struct BlockElimination {
     is_uneven: bool,
     /// What is known about the rank of this motion's M and Φq.
     rank: Option<Arc<StructuralRank>>,
+    has_met_singular_pose: bool,
     /// Poses in which constraints were dependent that are not so elsewhere.
     dependent: Occurrences,
     /// Constraints that follow from others, everywhere or in the first such pose, quoted.
@@ -87,6 +92,7 @@ impl BlockElimination {
             weight: 0.0,
             is_uneven: false,
             rank: None,
+            has_met_singular_pose: false,
             dependent: Occurrences::default(),
             followers: Vec::new(),
             massless: Occurrences::default(),
@@ -205,9 +211,13 @@ impl KktSolver for BlockElimination {
         lower.iter_mut().for_each(|multiplier| *multiplier /= part);
     }
 
+    fn has_met_singular_pose(&self) -> bool {
+        self.has_met_singular_pose
+    }
+
     fn begin(&mut self) {
         (self.is_semidefinite, self.is_uneven) = (false, false);
-        (self.weight, self.rank) = (0.0, None);
+        (self.weight, self.rank, self.has_met_singular_pose) = (0.0, None, false);
         (self.dependent, self.massless) = (Occurrences::default(), Occurrences::default());
         self.followers.clear();
     }
@@ -300,7 +310,9 @@ impl BlockElimination {
         self.unfactored.resize(self.mass.len(), 0.0);
         self.unfactored.copy_from_slice(&self.mass);
         let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-        if !definite || !pivots_are_clear(&self.mass, &self.unfactored, n) {
+        let is_clear =
+            || smallest_pivot(&self.mass, &self.unfactored, n) > NEARLY_SINGULAR_TOLERANCE;
+        if !definite || !is_clear() {
             self.mass.copy_from_slice(&self.unfactored);
             if !definite {
                 self.massless.record(input.evaluator.time());
@@ -308,7 +320,7 @@ impl BlockElimination {
             return false;
         }
         self.respond(n);
-        let regular = self.factor_coupling(m) == Pivots::Clear;
+        let regular = self.factor_coupling(m) > NEARLY_SINGULAR_TOLERANCE;
         if !regular {
             self.mass.copy_from_slice(&self.unfactored);
         }
@@ -324,21 +336,29 @@ impl BlockElimination {
     ) -> Result<(), Breakdown> {
         let (n, m) = (forces.len(), input.constraints.len());
         let (_, redundant) = self.known_rank();
-        self.factor_weighted_mass(input, forces)?;
+        match self.equations.mass_is_chosen {
+            true => self.factor_mass(input, forces)?,
+            false => self.factor_weighted_mass(input, forces)?,
+        }
         self.respond(n);
         let pivots = self.factor_coupling(m);
-        self.is_semidefinite = redundant > 0 || pivots != Pivots::Clear;
-        self.is_uneven |= !self.is_semidefinite;
+        self.is_semidefinite = redundant > 0 || pivots <= NEARLY_SINGULAR_TOLERANCE;
+        self.is_uneven |= self.weight > 0.0 && redundant == 0 && pivots > EVEN_PIVOT;
+        self.has_met_singular_pose |= self.is_semidefinite && redundant == 0;
         if !self.is_semidefinite {
             return Ok(());
         }
-        let regularisation = self.rank.as_ref().map_or(0.0, |rank| rank.regularisation);
+        let regularisation = match (&self.rank, self.equations.mass_is_chosen) {
+            (Some(rank), false) => rank.regularisation,
+            // coordinates that are chosen to follow have to, as far as they can
+            _ => 0.0,
+        };
         let factored = self.semidefinite.factor(redundant, regularisation);
         factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
             matrix: "the system of motion and constraints",
             cause: format!("nothing answers to a force of `{}`", input.constraints[row]),
         })?;
-        let is_singular = pivots == Pivots::Vanishing && redundant == 0;
+        let is_singular = pivots <= 0.0 && redundant == 0;
         if is_singular && self.dependent.record(input.evaluator.time()) {
             self.find_followers(input);
         }
@@ -366,6 +386,12 @@ impl BlockElimination {
             }
         }
         self.weight = weight;
+        self.factor_mass(input, forces)
+    }
+
+    /// Factors what stands in the place of M.
+    fn factor_mass(&mut self, input: &FormulationInput, forces: &[f64]) -> Result<(), Breakdown> {
+        let n = forces.len();
         ldlt::factor(&mut self.mass, n, &mut self.work).map_err(|ldlt::NotPositive { row }| {
             let names = &input.coordinates;
             not_finite(forces, names, "the force on").unwrap_or_else(|| Breakdown::Singular {
@@ -387,18 +413,15 @@ impl BlockElimination {
         self.couple(n);
     }
 
-    /// Factors W + c for m constraints, of which a copy is kept.
-    fn factor_coupling(&mut self, m: usize) -> Pivots {
+    /// Factors W + c for m constraints, of which a copy is kept; what is left of its diagonal, 0 if that is rounding.
+    fn factor_coupling(&mut self, m: usize) -> f64 {
         if self.semidefinite.rows() != m {
             self.semidefinite = Semidefinite::new(m);
         }
         self.semidefinite.matrix_mut().copy_from_slice(&self.coupling);
-        if ldlt::factor(&mut self.coupling, m, &mut self.work).is_err() {
-            return Pivots::Vanishing;
-        }
-        match pivots_are_clear(&self.coupling, self.semidefinite.matrix_mut(), m) {
-            true => Pivots::Clear,
-            false => Pivots::Small,
+        match ldlt::factor(&mut self.coupling, m, &mut self.work) {
+            Ok(()) => smallest_pivot(&self.coupling, self.semidefinite.matrix_mut(), m),
+            Err(_) => 0.0,
         }
     }
 
@@ -428,21 +451,10 @@ impl BlockElimination {
     }
 }
 
-/// What elimination left of the diagonal of a matrix.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pivots {
-    /// Enough to rely on.
-    Clear,
-    /// A small part.
-    Small,
-    /// Rounding.
-    Vanishing,
-}
-
-/// Whether the pivots of a factored matrix kept enough digits of the diagonal entries they were left of.
-fn pivots_are_clear(factored: &[f64], matrix: &[f64], n: usize) -> bool {
-    let mut diagonal = (0..n).map(|row| row * (row + 1) / 2 + row);
-    diagonal.all(|at| factored[at] > NEARLY_SINGULAR_TOLERANCE * matrix[at].abs())
+/// The smallest pivot of a factored matrix of n rows, relative to the diagonal entry it was left of.
+fn smallest_pivot(factored: &[f64], matrix: &[f64], n: usize) -> f64 {
+    let diagonal = (0..n).map(|row| row * (row + 1) / 2 + row);
+    diagonal.map(|at| factored[at] / matrix[at].abs()).fold(f64::INFINITY, f64::min)
 }
 
 /// The solution as a program, if it does not grow too large.

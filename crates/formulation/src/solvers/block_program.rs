@@ -28,7 +28,7 @@ impl Blocks {
 
     /// With σΦqᵀ times the second equation added to the first.
     fn weighted(e: &Equations, equations: &mut KktEquations) -> Blocks {
-        let KktEquations { graph, upper, lower, compliance } = equations;
+        let KktEquations { graph, upper, lower, compliance, .. } = equations;
         let weight = relative_weight(graph, e, *compliance);
         let mass = penalised_mass(graph, e, weight);
         let forces = constraint_forces(graph, e, lower);

@@ -19,6 +19,8 @@ pub(crate) struct KktEquations {
     pub(crate) lower: Vec<Expr>,
     /// c
     pub(crate) compliance: f64,
+    /// Whether M is a choice of weights: never singular, and uneven on purpose.
+    pub(crate) mass_is_chosen: bool,
 }
 
 impl KktEquations {
@@ -29,6 +31,7 @@ impl KktEquations {
             upper: e.forces.clone(),
             lower: e.gamma.clone(),
             compliance: 0.0,
+            mass_is_chosen: false,
         }
     }
 
@@ -36,7 +39,8 @@ impl KktEquations {
     pub(crate) fn stabilised(e: &Equations, omega: f64, xi: f64) -> KktEquations {
         let mut graph = e.graph.clone();
         let lower = stabilised_gamma(&mut graph, e, omega, xi);
-        KktEquations { graph, upper: e.forces.clone(), lower, compliance: 0.0 }
+        let upper = e.forces.clone();
+        KktEquations { graph, upper, lower, compliance: 0.0, mass_is_chosen: false }
     }
 }
 
@@ -63,6 +67,11 @@ pub(crate) trait KktSolver: Clone + Send + Sync + 'static {
 
     /// `upper` holds f and becomes a, `lower` holds g and becomes μ.
     fn solve_with_factors(&mut self, upper: &mut [f64], lower: &mut [f64]);
+
+    /// Whether this motion came near a singular pose, in which constraints are dependent that are not so elsewhere.
+    fn has_met_singular_pose(&self) -> bool {
+        false
+    }
 
     /// Forgets everything that was met.
     fn begin(&mut self);

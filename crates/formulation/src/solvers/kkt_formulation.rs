@@ -1,8 +1,15 @@
 //! Formulations that end in one system of motion and constraints.
+//!
+//! Near a singular pose a constraint holds hardly, and accelerations answer to errors of the velocities all the more. So
+//! a motion that has come near one is evaluated with velocities that satisfy the constraints from then on, those nearest
+//! to the given ones; on the constraints that changes nothing. Formulations that answer to such errors on purpose do not
+//! ask for it.
 
 use crate::base::{self, Base, Solution};
 use crate::solvers::block_elimination::BlockElimination;
+use crate::solvers::constraint_projection::ConstraintLevel;
 use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::mass_orthogonal::MassOrthogonal;
 use crate::{Breakdown, Formulation, FormulationInput, Tangent};
 use catena_compile::Kernel;
 use catena_symbolic::Expr;
@@ -18,6 +25,12 @@ pub(crate) struct KktFormulation<S = BlockElimination> {
     column: [Vec<f64>; 2],
     /// All derivatives, kept while columns are solved for.
     tangents: Vec<f64>,
+    /// Whether velocities are made consistent once the motion has met a singular pose.
+    makes_consistent: bool,
+    /// Makes them so.
+    correction: Option<MassOrthogonal>,
+    /// The state with consistent velocities.
+    consistent: Vec<f64>,
 }
 
 impl KktFormulation<BlockElimination> {
@@ -30,7 +43,8 @@ impl KktFormulation<BlockElimination> {
     /// With γ for g, by block elimination.
     pub(crate) fn plain(input: FormulationInput) -> KktFormulation {
         let equations = KktEquations::plain(&input.evaluator.functions().equations);
-        KktFormulation::by_blocks(input, equations)
+        let motion = KktFormulation::by_blocks(input, equations);
+        KktFormulation { makes_consistent: true, ..motion }
     }
 }
 
@@ -43,7 +57,28 @@ impl<S: KktSolver> KktFormulation<S> {
             tangent: None,
             column: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
             tangents: Vec::new(),
+            makes_consistent: false,
+            correction: None,
+            consistent: Vec::new(),
         }
+    }
+
+    /// Writes the state down, with the velocities that are to be read: into `consistent` where they differ from those
+    /// in y, which is told.
+    fn read_state(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
+        let Base { input, .. } = &mut self.base;
+        input.evaluator.set_joined_state(t, y);
+        if !self.makes_consistent || !self.solver.has_met_singular_pose() {
+            return Ok(false);
+        }
+        let correction = self
+            .correction
+            .get_or_insert_with(|| MassOrthogonal::new(input.evaluator.functions(), false));
+        self.consistent.resize(y.len(), 0.0);
+        self.consistent.copy_from_slice(y);
+        correction.correct(input, ConstraintLevel::Velocity, &mut self.consistent)?;
+        input.evaluator.set_joined_state(t, &self.consistent);
+        Ok(true)
     }
 
     fn compile_tangent(&self) -> Kernel {
@@ -88,9 +123,10 @@ impl<S: KktSolver> Formulation for KktFormulation<S> {
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let differs = self.read_state(t, y)?;
         let Base { input, found } = &mut self.base;
-        input.evaluator.set_joined_state(t, y);
         self.solver.solve(input, found)?;
+        let y = if differs { &self.consistent } else { y };
         self.base.fill_rate(y, rate)
     }
 
@@ -106,9 +142,9 @@ impl<S: KktSolver> Formulation for KktFormulation<S> {
         if self.tangent.is_none() {
             self.tangent = Some(self.compile_tangent());
         }
+        self.read_state(t, y)?;
         let Some(kernel) = &self.tangent else { unreachable!("it was just compiled") };
         let Base { input, found } = &mut self.base;
-        input.evaluator.set_joined_state(t, y);
         self.solver.factor(input, found)?;
         let Solution { accelerations, multipliers, .. } = found;
         input.evaluator.set_reactions(accelerations, multipliers);
@@ -137,6 +173,9 @@ impl<S: KktSolver> Formulation for KktFormulation<S> {
     fn begin(&mut self, parameters: &[f64]) {
         self.base.begin(parameters);
         self.solver.begin();
+        if let Some(correction) = &mut self.correction {
+            correction.begin();
+        }
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -21,13 +21,14 @@ pub(crate) struct MassOrthogonal {
 }
 
 impl MassOrthogonal {
-    pub(crate) fn new(functions: &Functions) -> MassOrthogonal {
+    /// With the masses of the model, or with weights that somebody chose in their place.
+    pub(crate) fn new(functions: &Functions, mass_is_chosen: bool) -> MassOrthogonal {
         let e = &functions.equations;
         let [positions, velocities] = [&e.constraints, &e.constraint_velocity].map(|errors| {
             let mut graph = e.graph.clone();
             let upper = vec![graph.zero(); e.coordinates.len()];
             let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            let equations = KktEquations { graph, upper, lower, compliance: 0.0 };
+            let equations = KktEquations { graph, upper, lower, compliance: 0.0, mass_is_chosen };
             BlockElimination::new(functions, equations)
         });
         MassOrthogonal { positions, velocities, found: Solution::new(functions.sizes) }

@@ -15,7 +15,7 @@ use catena_linear::{RowSpace, dot, ldlt};
 use std::sync::Arc;
 
 /// A constraint with less than this part of its length in a direction of its own may follow from others.
-const NEARLY_DEPENDENT_TOLERANCE: f64 = 1e-4;
+const NEARLY_DEPENDENT_TOLERANCE: f64 = 3e-3;
 /// A constraint with more than this part of its length in a direction of its own was taken for redundant wrongly.
 const MAX_INDEPENDENCE_OF_REDUNDANT: f64 = 1e-2;
 
@@ -79,6 +79,7 @@ impl NullSpaceSolver {
         }
         let rank = input.structural_rank();
         self.rows.limit_rank(m - rank.redundant.len());
+        self.rows.regularise(rank.regularisation);
         self.rows.factor(&self.jacobian);
         let names = rank.redundant.iter().map(|&row| format!("`{}`", input.constraints[row]));
         self.followers = names.collect();
@@ -204,6 +205,7 @@ impl KktSolver for NullSpaceSolver {
         self.rank = None;
         self.followers.clear();
         self.rows.limit_rank(usize::MAX);
+        self.rows.regularise(0.0);
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -7,19 +7,25 @@
 //! gives $Ga=g$, where $a_0$ is the motion of the open tree. Entries of the matrix follow from the ways of
 //! the unit forces of the cuts to the roots alone, see [`TreeRecursion::follow`]. Two cuts have an entry in the
 //! matrix only where they touch trees with the same root, and its rows begin at the first such cut: the cost of a
-//! row of loops, each tied to the next one, grows like their number. Where cuts are redundant, or
-//! become so in a flat pose, the shortest λ is taken; a cut that the tree keeps anyway has none.
+//! row of loops, each tied to the next one, grows like their number. Where cuts are redundant in every pose
+//! ([`StructuralRank`]), or nearly so in a flat one, λ is the shortest, found without a threshold ([`Semidefinite`]); a
+//! cut that the tree keeps anyway has none.
 
 use crate::input::not_finite;
-use crate::solvers::occurrences::Occurrences;
+use crate::solvers::occurrences::{Occurrences, remark_of_redundancy};
+use crate::solvers::structural_rank::StructuralRank;
+use crate::solvers::unrolled::NEARLY_SINGULAR_TOLERANCE;
 use crate::tree::coordinates::TreeCoordinates;
 use crate::tree::planar::{Three, inner};
 use crate::tree::recursion::TreeRecursion;
 use crate::{Breakdown, FormulationInput};
-use catena_linear::{RowSpace, Skyline};
+use catena_linear::{Matrix, RowSpace, Semidefinite, Skyline, ldlt};
+use std::sync::Arc;
 
 /// A cut moves the tree less than this part of what it would move its bodies alone: the tree keeps it.
 const KEPT_BY_TREE_TOLERANCE: f64 = 1e-12;
+/// Cuts that were taken for redundant are not, if the coupling matrix holds them with this part of its diagonal.
+const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
 
 /// An entry of G: the place of the body in the tree, its axis, and where both are in lists by body.
 #[derive(Clone, Copy, Debug)]
@@ -69,19 +75,23 @@ pub(crate) struct LoopClosure {
     pub(crate) values: Vec<f64>,
     /// GA⁻¹Gᵀ
     coupling: Skyline,
-    /// Its factors where it is singular, and all of its entries.
-    redundant: RowSpace,
-    full: Vec<f64>,
-    is_redundant: bool,
+    /// The same where it is singular, or nearly.
+    semidefinite: Semidefinite,
+    /// Whether that was so when it was factored last.
+    is_semidefinite: bool,
+    /// What is known about the rank of this motion's constraints.
+    rank: Option<Arc<StructuralRank>>,
     /// The right side, then λ.
     pub(crate) multipliers: Vec<f64>,
-    right: Vec<f64>,
+    /// What the diagonal entries of the coupling matrix would be if the bodies of the cuts were alone.
+    scales: Vec<f64>,
     /// What the unit force of each cut is along its path, and for one of them that divided by the
     /// inertia, body by body, 0 off its path.
     along: Vec<Three>,
     scaled: Vec<Three>,
+    /// Poses in which constraints were dependent that are not so elsewhere.
     dependent: Occurrences,
-    /// Constraints that followed from others when that was met first, quoted.
+    /// Constraints that follow from others, everywhere or in the first such pose, quoted.
     followers: Vec<String>,
 }
 
@@ -144,11 +154,11 @@ impl LoopClosure {
             values: vec![0.0; slopes.len()],
             slopes,
             constraints: cuts.iter().map(|(constraint, _)| *constraint).collect(),
-            redundant: RowSpace::new(0, 0),
-            full: Vec::new(),
-            is_redundant: false,
+            semidefinite: Semidefinite::default(),
+            is_semidefinite: false,
+            rank: None,
             multipliers: vec![0.0; m],
-            right: vec![0.0; m],
+            scales: vec![0.0; m],
             along: vec![[0.0; 3]; steps],
             scaled: vec![[0.0; 3]; count],
             dependent: Occurrences::default(),
@@ -189,18 +199,98 @@ impl LoopClosure {
     }
 
     /// Factors the coupling matrix at the pose of a factored recursion.
-    pub(crate) fn factor(&mut self, recursion: &mut TreeRecursion, input: &FormulationInput) {
+    pub(crate) fn factor(
+        &mut self,
+        recursion: &mut TreeRecursion,
+        input: &mut FormulationInput,
+    ) -> Result<(), Breakdown> {
         self.couple(recursion);
         let any_kept = self.cuts.iter().any(|cut| cut.is_kept);
-        self.is_redundant = any_kept || self.coupling.factor().is_err();
-        if self.is_redundant {
-            self.couple(recursion);
-            self.factor_redundant(input);
+        let any_redundant = self.rank.as_ref().is_some_and(|rank| !rank.redundant.is_empty());
+        let pivot = if any_kept || any_redundant { 0.0 } else { self.factor_plainly() };
+        self.is_semidefinite = pivot <= NEARLY_SINGULAR_TOLERANCE;
+        if !self.is_semidefinite {
+            return Ok(());
         }
+        if self.rank.is_none() {
+            self.learn(input);
+        }
+        self.couple(recursion);
+        self.factor_with_care(input)?;
+        if self.semidefinite.hold_on_directions() > MAX_HOLD_OF_REDUNDANT {
+            input.reconsider_rank();
+            self.learn(input);
+            self.factor_with_care(input)?;
+        }
+        let is_pose = self.rank.as_ref().is_some_and(|rank| rank.redundant.is_empty());
+        if is_pose && pivot <= 0.0 && self.dependent.record(input.evaluator.time()) {
+            self.find_followers(input);
+        }
+        Ok(())
+    }
+
+    /// What elimination leaves of the diagonal, relative to its scale; 0 if that is rounding.
+    fn factor_plainly(&mut self) -> f64 {
+        if self.coupling.factor().is_err() {
+            return 0.0;
+        }
+        let pivots =
+            self.scales.iter().enumerate().map(|(row, scale)| {
+                self.coupling.row(row).last().map_or(0.0, |pivot| pivot / scale)
+            });
+        pivots.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Takes over what is known about the rank of the constraints, or finds it out.
+    fn learn(&mut self, input: &mut FormulationInput) {
+        let rank = input.structural_rank();
+        self.followers.clear();
+        self.followers.extend(rank.redundant.iter().map(|&row| quoted(input, row)));
+        self.rank = Some(rank);
+    }
+
+    /// Factors the coupling matrix, singular in as many directions as constraints are redundant, without a threshold.
+    fn factor_with_care(&mut self, input: &FormulationInput) -> Result<(), Breakdown> {
+        let m = self.cuts.len();
+        if self.semidefinite.rows() != m {
+            self.semidefinite = Semidefinite::new(m);
+        }
+        let matrix = self.semidefinite.matrix_mut();
+        matrix.fill(0.0);
+        for row in 0..m {
+            let begin = row * (row + 1) / 2 + self.coupling.first(row);
+            let entries = self.coupling.row(row);
+            matrix[begin..begin + entries.len()].copy_from_slice(entries);
+        }
+        let Some(rank) = &self.rank else { return Ok(()) };
+        // cuts that the tree keeps are left out already
+        let kept = self.cuts.iter().filter(|cut| cut.is_kept).count();
+        let directions = rank.redundant.len().saturating_sub(kept);
+        self.semidefinite.scales_mut().copy_from_slice(&self.scales);
+        let factored = self.semidefinite.factor_scaled(directions, rank.regularisation);
+        factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
+            matrix: "the system of cut constraints",
+            cause: format!(
+                "nothing answers to a force of {}",
+                quoted(input, self.constraints[row])
+            ),
+        })
+    }
+
+    /// Names the cut constraints that follow from others in a pose.
+    fn find_followers(&mut self, input: &FormulationInput) {
+        let m = self.cuts.len();
+        let entries = self.semidefinite.matrix_mut();
+        let full = Matrix::from_fn(m, m, |i, j| {
+            let (i, j) = (i.max(j), i.min(j));
+            entries[i * (i + 1) / 2 + j]
+        });
+        let rows = RowSpace::of(&full).dependent().into_iter().map(|(row, _)| row);
+        self.followers = rows.map(|row| quoted(input, self.constraints[row])).collect();
     }
 
     fn couple(&mut self, recursion: &mut TreeRecursion) {
-        let Self { cuts, slopes, values, coupling, along, scaled, .. } = self;
+        let Self { cuts, slopes, values, coupling, along, scaled, scales, .. } = self;
         for at in 0..cuts.len() {
             let CutConstraint { path, first, coupled, .. } = &cuts[at];
             let entries = || cuts[at].entries(slopes, values);
@@ -215,7 +305,9 @@ impl LoopClosure {
                 steps.map(|(&place, along)| inner(*along, scaled[place])).sum()
             };
             let alone: f64 = entries().map(|(slope, g)| g * g * slope.lightness).sum();
-            let is_kept = answer(&cuts[at]) <= KEPT_BY_TREE_TOLERANCE * alone;
+            let own = answer(&cuts[at]);
+            let is_kept = own <= KEPT_BY_TREE_TOLERANCE * alone;
+            scales[at] = own.max(alone);
             let begin = coupling.first(at);
             let row = coupling.row_mut(at);
             row.fill(0.0);
@@ -231,42 +323,28 @@ impl LoopClosure {
         }
     }
 
-    fn factor_redundant(&mut self, input: &FormulationInput) {
-        let m = self.cuts.len();
-        if self.full.is_empty() {
-            self.full.resize(m * m, 0.0);
-            self.redundant = RowSpace::new(m, m);
-        }
-        for row in 0..m {
-            let first = self.coupling.first(row);
-            for (entry, column) in self.coupling.row(row).iter().zip(first..) {
-                self.full[row * m + column] = *entry;
-                self.full[column * m + row] = *entry;
-            }
-        }
-        self.redundant.factor(&self.full);
-        if self.dependent.record(input.evaluator.time()) {
-            let rows = self.redundant.dependent().into_iter().map(|(row, _)| row);
-            let quoted = |row: usize| format!("`{}`", input.constraints[self.constraints[row]]);
-            self.followers = rows.map(quoted).collect();
-        }
-    }
-
     /// Turns the right side in `multipliers` into λ.
     pub(crate) fn solve(&mut self) {
-        match self.is_redundant {
+        match self.is_semidefinite {
             false => self.coupling.solve(&mut self.multipliers),
-            true => {
-                self.right.copy_from_slice(&self.multipliers);
-                self.redundant.solve(&self.right, &mut self.multipliers);
-            }
+            true => self.semidefinite.solve(&mut self.multipliers),
         }
     }
 
     /// What was unusual so far, in words.
     pub(crate) fn remarks(&self) -> Vec<String> {
-        self.dependent.remark_of_dependence(&self.followers).into_iter().collect()
+        let redundant = self.rank.as_ref().is_some_and(|rank| !rank.redundant.is_empty());
+        let remark = match redundant {
+            true => Some(remark_of_redundancy(&self.followers)),
+            false => self.dependent.remark_of_dependence(&self.followers),
+        };
+        remark.into_iter().collect()
     }
+}
+
+/// A constraint of the model by its name, quoted.
+fn quoted(input: &FormulationInput, row: usize) -> String {
+    format!("`{}`", input.constraints[row])
 }
 
 /// Places and all that they hang on, children first.

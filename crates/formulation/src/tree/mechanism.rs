@@ -208,7 +208,7 @@ impl ConstraintProjection for RecursiveMechanism {
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
         let n = self.tree.count;
         self.factor(&y[n..2 * n])?;
-        self.loops.factor(&mut self.recursion, &self.base.input);
+        self.loops.factor(&mut self.recursion, &mut self.base.input)?;
         self.loops.multipliers.copy_from_slice(&self.errors[level as usize]);
         self.loops.solve();
         self.forces.fill(0.0);
@@ -272,7 +272,7 @@ impl Formulation for RecursiveMechanism {
             for (cut, gamma) in self.gamma.iter().enumerate() {
                 loops.multipliers[cut] = loops.along(cut, &found.accelerations) - gamma;
             }
-            loops.factor(recursion, input);
+            loops.factor(recursion, input)?;
             loops.solve();
             loops.pull(forces);
         }

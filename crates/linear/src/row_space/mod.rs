@@ -29,6 +29,11 @@ use summation::Summation;
 /// A row is dependent if less than this part of its length points in a new direction.
 const RANK_TOLERANCE: f64 = 1e-9;
 
+/// Below this independence of a row regularisation can be seen in a solution.
+const HARDLY_HELD: f64 = 1e-2;
+/// How often a regularised solution is refined: see [`Semidefinite`](crate::Semidefinite).
+const SWEEPS: i32 = 5;
+
 /// The factored rows of a matrix. As a workspace that is used again and again, [`RowSpace::new`] alone allocates; for
 /// one matrix there are [`RowSpace::of`] and answers in vectors of their own.
 #[derive(Clone, Debug)]
@@ -44,6 +49,8 @@ pub struct RowSpace {
     order: Vec<usize>,
     lengths: Vec<f64>,
     rank: usize,
+    /// ε, for rows of length 1.
+    regularisation: f64,
     /// The largest rank that a matrix can have.
     most: usize,
     /// Where that is less than the rows have: what the rows have in common.
@@ -71,6 +78,7 @@ impl RowSpace {
             order: (0..rows).collect(),
             lengths: vec![0.0; rows],
             rank: 0,
+            regularisation: 0.0,
             most: rows.min(columns),
             redundancy: None,
             rotated: vec![0.0; columns],
@@ -166,8 +174,23 @@ impl RowSpace {
             let known = dot(&row[..k], &x[..k]);
             let scaled = self.scaled_right(right, self.order[k]);
             x[k] = (scaled - known) / row[k];
+            if row[k].abs() < HARDLY_HELD {
+                x[k] *= self.held_part(row[k]);
+            }
         }
         self.rotate(x);
+    }
+
+    /// From now on a right side is answered where rows hardly hold as far as this ε allows: up to 1/√ε times as large,
+    /// whatever the independence.
+    pub fn regularise(&mut self, regularisation: f64) {
+        self.regularisation = regularisation;
+    }
+
+    /// The part of a solution that is kept of a row with this independence.
+    fn held_part(&self, independence: f64) -> f64 {
+        let epsilon = self.regularisation;
+        1.0 - (epsilon / (independence * independence + epsilon)).powi(SWEEPS)
     }
 
     /// The same in a vector of its own.
