@@ -8,6 +8,8 @@ pub mod command;
 pub mod evaluation;
 pub mod mass_and_forces;
 pub mod measurement;
+pub mod random_models;
 pub mod stopwatch;
 pub mod table;
+pub mod true_error;
 pub mod windows;

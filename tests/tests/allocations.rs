@@ -44,6 +44,7 @@ fn allocations(
         step: Some(1e-4),
         t_end: Some(t_end),
         every: Some(t_end),
+        no_certify: true,
         ..RunSettings::default()
     };
     let before = COUNT.get();

@@ -81,7 +81,67 @@ fn a_model_that_only_one_formulation_takes_is_compared_with_its_reference() {
     );
     let comparison = compare(&model, &CompareRequest::default(), &clocked()).expect("it compares");
     assert_eq!(names(&comparison.outcomes), ["minimal"]);
+    let reference = comparison.reference.expect("there is one");
+    assert_eq!((reference.formulation, reference.checked_by), ("minimal", "minimal"));
     assert!(comparison.outcomes[0].error.error < 1e-9);
+}
+
+/// A rotor on an axle far from its centre: turns add up whatever errors a formulation makes in each.
+const ROTOR: &str = r#"
+    [parameters]
+    g = 0
+
+    [[body]]
+    name = "rotor"
+    mass = 2.0
+    inertia = INERTIA
+    points = { A = [-0.1, 0.02] }
+
+    [[joint]]
+    name = "axle"
+    type = "revolute"
+    between = [[0, 0], "rotor.A"]
+
+    [initial]
+    rotor_angle = 0
+    "rotor_angle'" = 100
+"#;
+
+#[test]
+fn the_reference_has_joint_coordinates_and_nobody_is_called_better_than_it_is() {
+    let model = written(&ROTOR.replace("INERTIA", "0.01"));
+    let mut request = CompareRequest::default();
+    request.run.t_end = Some(1.0);
+    let comparison = compare(&model, &request, &clocked()).expect("it compares");
+    let reference = comparison.reference.expect("there is one");
+    assert_eq!(reference.formulation, "recursive");
+    assert_ne!(reference.checked_by, "recursive");
+    assert!(reference.error.error > 0.0 && reference.error.error < 1e-7, "{reference:?}");
+    assert!(!reference.error.diverged);
+    for outcome in &comparison.outcomes {
+        assert!(outcome.error.error >= reference.error.error, "{}", outcome.formulation);
+        let is_bound = outcome.error.error == reference.error.error;
+        assert_eq!(outcome.within_reference, is_bound, "{}", outcome.formulation);
+    }
+    let joint = comparison.outcomes.iter().find(|outcome| outcome.formulation == "recursive");
+    assert!(joint.expect("it takes part").within_reference);
+}
+
+/// A body without mass stops the recursion, and does not stop others.
+#[test]
+fn where_the_recursion_stops_another_formulation_is_the_reference() {
+    let mut request = CompareRequest::default();
+    request.run.t_end = Some(0.5);
+    let massless = "\n[[body]]\nname = \"link\"\nmass = 0\ninertia = 0\npoints = { A = [0, 0], B = [0.3, 0] }\n\
+        [[joint]]\nname = \"far\"\ntype = \"revolute\"\nbetween = [\"rotor\", \"link.A\"]\n\
+        [[joint]]\nname = \"guide\"\ntype = \"pin-in-slot\"\nbetween = [[0, 0], \"link.B\"]\naxis = [1, 0]\n";
+    let text = ROTOR
+        .replace("INERTIA", "0.01")
+        .replace("    [initial]", &format!("{massless}\n[initial]"));
+    let comparison = compare(&written(&text), &request, &clocked()).expect("it compares");
+    let reference = comparison.reference.expect("there is one");
+    assert_ne!(reference.formulation, "recursive", "{reference:?}");
+    assert!(comparison.outcomes.iter().any(|outcome| outcome.is_whole()));
 }
 
 #[test]

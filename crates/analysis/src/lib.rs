@@ -30,7 +30,8 @@ pub use linear_response::{
 };
 pub use methods::{
     ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchTable, Cell, CompareRequest,
-    Comparison, Outcome, PenaltyMap, Proposal, STEPS, bench, bench_tables, compare, penalty_map,
+    Comparison, Outcome, PenaltyMap, Proposal, Reference, STEPS, bench, bench_tables, compare,
+    penalty_map,
 };
 pub use question::{Question, Watch};
 pub use questions::{ANALYSES, Analysis, find};

@@ -2,6 +2,7 @@
 
 use crate::output;
 use catena::Source;
+use catena::simulation::AUTO;
 use std::process::ExitCode;
 
 #[derive(clap::Args)]
@@ -46,7 +47,8 @@ fn systems() -> String {
 
 fn formulations() -> String {
     let rows = catena::formulation::FORMULATIONS.iter();
-    rows.map(|entry| {
+    let automatic = [(AUTO, "taken by the structure of the model; the default".to_owned())];
+    let named = rows.map(|entry| {
         let options = entry.options.iter().map(|option| {
             let default = match option.default {
                 Some(value) => format!("{value}"),
@@ -56,8 +58,8 @@ fn formulations() -> String {
         });
         let title = [(entry.name, format!("{} ({})", entry.summary, entry.reference))];
         lines(title.into_iter()) + &indented(options)
-    })
-    .collect()
+    });
+    [lines(automatic.into_iter())].into_iter().chain(named).collect()
 }
 
 fn integrators() -> String {
@@ -70,18 +72,19 @@ fn integrators() -> String {
             format!("{} (order {}; {}{aliases})", entry.summary, entry.order, entry.reference);
         (entry.name, text)
     };
+    let automatic = "taken by the tolerance, implicit once stiffness is seen; the default";
+    let automatic = [(AUTO, automatic.to_owned())];
     let entries = catena::integrator::INTEGRATORS.iter();
-    entries
-        .map(|entry| {
-            let options = entry.options.iter().map(|option| {
-                let default = option.default.map_or(String::new(), short);
-                let bracket = format!("{default} {}", option.unit).trim().to_owned();
-                let bracket = if bracket.is_empty() { bracket } else { format!(" ({bracket})") };
-                (option.key, format!("{}{bracket}", option.meaning))
-            });
-            lines([row(entry)].into_iter()) + &indented(options)
-        })
-        .collect()
+    let named = entries.map(|entry| {
+        let options = entry.options.iter().map(|option| {
+            let default = option.default.map_or(String::new(), short);
+            let bracket = format!("{default} {}", option.unit).trim().to_owned();
+            let bracket = if bracket.is_empty() { bracket } else { format!(" ({bracket})") };
+            (option.key, format!("{}{bracket}", option.meaning))
+        });
+        lines([row(entry)].into_iter()) + &indented(options)
+    });
+    [lines(automatic.into_iter())].into_iter().chain(named).collect()
 }
 
 /// A number without a row of zeros.

@@ -31,6 +31,11 @@ pub(crate) fn yellow(text: &str) -> String {
     format!("\x1b[33m{text}\x1b[0m")
 }
 
+/// Green, where colours are shown.
+pub(crate) fn green(text: &str) -> String {
+    format!("\x1b[32m{text}\x1b[0m")
+}
+
 /// Red, where colours are shown.
 pub(crate) fn red(text: &str) -> String {
     format!("\x1b[31m{text}\x1b[0m")

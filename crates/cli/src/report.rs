@@ -50,6 +50,15 @@ pub(crate) fn error(message: &str, help: Option<&str>) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
+/// Shows a warning that has no place in a file.
+pub(crate) fn doubt(message: &str, help: Option<&str>) {
+    let mut group = annotate_snippets::Group::with_title(Level::WARNING.primary_title(message));
+    if let Some(help) = help {
+        group = group.element(Level::HELP.message(help));
+    }
+    eprint_report(&Renderer::styled().render(&[group]));
+}
+
 /// Says why there is no run, in the words of the command line, and returns the exit code.
 pub(crate) fn run_failure(failure: &RunFailure) -> ExitCode {
     let message = match failure {

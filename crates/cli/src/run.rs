@@ -1,12 +1,12 @@
 //! `catena run`
 
 use crate::flags::{RunFlags, WHOLE_RUN};
-use crate::output::{bold, red, yellow};
+use crate::output::{bold, green, red, yellow};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
 use catena::RunSettings;
 use catena::figure::Figure;
-use catena::simulation::{Run as Result, StopReason};
+use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Verdict};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -62,10 +62,29 @@ impl Run {
             false => String::new(),
         };
         let printed = output::print(&(shown + &text));
-        Ok(match result.certificate.stop {
-            StopReason::Failed { .. } | StopReason::Cancelled => ExitCode::from(FAILED),
-            _ => printed,
+        Ok(match (&result.certificate.stop, result.certificate.verdict.grade) {
+            (StopReason::Failed { .. } | StopReason::Cancelled, _) => ExitCode::from(FAILED),
+            (_, Grade::Wrong) => {
+                self.warn(&result);
+                ExitCode::from(FAILED)
+            }
+            (_, Grade::Doubtful) => {
+                self.warn(&result);
+                printed
+            }
+            (_, Grade::Good) => printed,
         })
+    }
+
+    /// Says on standard error that the result is not good, unless its error was left out on purpose.
+    fn warn(&self, result: &Result) {
+        let Verdict { grade, reason, advice } = &result.certificate.verdict;
+        let RunFlags(settings) = &self.settings;
+        let unasked = result.certificate.estimate.is_none() && settings.no_certify;
+        if *grade == Grade::Wrong || !unasked {
+            let help = advice.as_ref().map(|advice| format!("{advice} would help"));
+            report::doubt(&format!("the result is {grade}: {reason}"), help.as_deref());
+        }
     }
 
     fn written(&self, title: &str, result: &Result) -> String {
@@ -115,6 +134,7 @@ fn certificate(result: &Result) -> String {
         s.evaluations,
         c.seconds * 1e3
     );
+    text.extend(c.chosen.iter().map(|chosen| format!("{chosen}\n")));
     text += &match &c.stop {
         StopReason::Finished => format!("reached {} s\n", c.time),
         StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),
@@ -145,18 +165,36 @@ fn certificate(result: &Result) -> String {
         text += &format!("{}: {note}\n", yellow("note"));
     }
     if let Some(estimate) = &c.estimate {
-        text += &format!("coordinates and velocities accurate to {:.1e}", estimate.error);
-        text += &match estimate.diverged {
-            false => " by a second, more exact run\n".to_owned(),
-            true => format!(
-                " up to {} s by a second, more exact run; beyond that the two diverge, and nothing is known\n",
-                estimate.valid_until
-            ),
-        };
+        text += &error_estimate(estimate);
     }
     if !result.events.is_empty() {
         let count = result.events.len();
         text += &format!("{count} event{}\n", if count == 1 { "" } else { "s" });
+    }
+    let Verdict { grade, reason, .. } = &c.verdict;
+    let word = match grade {
+        Grade::Good => green(grade.name()),
+        Grade::Doubtful => yellow(grade.name()),
+        Grade::Wrong => red(grade.name()),
+    };
+    text + &format!("{word}: {reason}\n")
+}
+
+/// How good coordinates, velocities and first-order states are.
+fn error_estimate(estimate: &ErrorEstimate) -> String {
+    if estimate.valid_until == 0.0 {
+        return "a second, more exact run is another motion from the beginning\n".to_owned();
+    }
+    let mut text = format!("coordinates and velocities accurate to {:.1e}", estimate.error);
+    text += &match estimate.diverged {
+        false => " by a second, more exact run\n".to_owned(),
+        true => format!(
+            " up to {} s by a second, more exact run; beyond that the two diverge, and nothing is known\n",
+            estimate.valid_until
+        ),
+    };
+    if let Some(error) = estimate.event_time {
+        text += &format!("the time of the event is accurate to {error:.1e} s\n");
     }
     text
 }

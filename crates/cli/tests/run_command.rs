@@ -308,13 +308,13 @@ fn what_stops_on_the_way_says_when_what_and_why() {
 fn explicit_methods_say_that_a_system_is_stiff() {
     let folder = folder("stiff");
     insta::assert_snapshot!(folder.stops(&[
-        "stiff.toml --max-steps 2000",
+        "stiff.toml --max-steps 2000 --integrator dopri5",
         "stiff.toml --max-steps 2000 --integrator dop853",
         "stiff.toml --max-steps 2000 --integrator bs23",
         "stiff.toml --integrator rk4 --step 0.01",
         "stiff.toml --integrator euler",
     ]));
-    let slow = folder.run(&["run", "stiff.toml"]);
+    let slow = folder.run(&["run", "stiff.toml", "--integrator", "dopri5"]);
     assert_eq!(slow.code, Some(0));
     assert!(
         slow.output.contains("note: stiff: stability, not accuracy, limited"),
@@ -325,6 +325,21 @@ fn explicit_methods_say_that_a_system_is_stiff() {
     let fast = folder.run(&["run", "stiff.toml", "--integrator", "radau5"]);
     assert_eq!(fast.code, Some(0));
     assert!(!fast.output.contains("stiff"), "{}", fast.output);
+}
+
+#[test]
+fn a_stiff_run_that_names_no_integrator_goes_on_with_an_implicit_one_and_says_so() {
+    let folder = folder("automatic");
+    let answer = folder.run(&["run", "stiff.toml", "--max-steps", "2000"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.message);
+    let change = "then radau5: stability, not accuracy, limited the steps";
+    assert!(answer.output.contains(change), "{}", answer.output);
+    assert!(answer.output.contains("minimal: 1 coordinate without constraints"));
+    let json = folder.run(&["run", "stiff.toml", "--integrator", "auto", "--json"]).output;
+    assert!(json.contains(change), "{json}");
+    let named =
+        folder.run(&["run", "stiff.toml", "--integrator", "radau5", "--formulation", "minimal"]);
+    assert!(!named.output.contains("minimal:"), "{}", named.output);
 }
 
 #[test]
@@ -494,7 +509,9 @@ fn an_interrupted_run_is_not_run_a_second_time_to_estimate_its_error() {
 fn the_second_interruption_ends_at_once() {
     let folder = folder("twice");
     // long before the first step there is much to derive, and nobody looks at the first signal
-    let mut program = folder.start(&["run", "chain", "--set", "links=900", "-o", "x.csv"]);
+    let derived = ["--formulation", "minimal", "-o", "x.csv"];
+    let run = ["run", "chain", "--set", "links=900"];
+    let mut program = folder.start(&[run.as_slice(), &derived].concat());
     program.until_ctrl_c_is_caught();
     program.signal("INT");
     std::thread::sleep(Duration::from_millis(300));

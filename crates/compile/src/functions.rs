@@ -96,6 +96,11 @@ impl Functions {
     /// Compiles expressions of t, q, v, z, v̇, λ and the parameters; they may live in a graph that
     /// grew out of the equations' own.
     pub fn compile(&self, graph: &Graph, outputs: &[(&str, &[Expr])]) -> Kernel {
+        Kernel::new(&self.program(graph, outputs))
+    }
+
+    /// The program of expressions, of the one line of inputs.
+    pub(crate) fn program(&self, graph: &Graph, outputs: &[(&str, &[Expr])]) -> Program {
         let e = &self.equations;
         let inputs: [(&str, &[Expr]); 7] = [
             ("t", &[e.time]),
@@ -106,7 +111,7 @@ impl Functions {
             ("multipliers", &e.multipliers),
             ("parameters", &e.parameters),
         ];
-        Kernel::new(&Program::lower(graph, &inputs, outputs))
+        Program::lower(graph, &inputs, outputs)
     }
 
     /// Entries of M and Φq, as listed in the equations.

@@ -11,6 +11,7 @@ use crate::{SweepError, SweepOptions};
 use catena_integrator::Lanes;
 use catena_model::Model;
 use catena_simulation::Prepared;
+use std::sync::Arc;
 
 /// A model that is ready to run with other parameters or from other starts: constant, and shared between threads.
 pub struct Engine {
@@ -28,6 +29,8 @@ pub struct Engine {
 pub(crate) struct Shared {
     pub(crate) kernels: LaneKernels,
     pub(crate) columns: LaneKernels,
+    /// The most that counts of the magnitudes of the coordinates where the tolerance is relative.
+    pub(crate) magnitude_bounds: Arc<[f64]>,
 }
 
 impl Engine {
@@ -45,7 +48,7 @@ impl Engine {
         let lanes = Shared::new(&prepared, &options, &columns)?;
         Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
-            let motion = LaneMotion::new(shared.kernels.clone());
+            let motion = LaneMotion::new(shared);
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
         let mut engine = Engine { prepared, varied, columns, options, lanes };
@@ -90,7 +93,9 @@ impl Shared {
         let (system, input) = (prepared.system(), prepared.input());
         // nothing in a lane looks for events
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
-        if options.integrator.lanes().is_none() || ends_by_itself {
+        // nor for what is shorter than a step
+        let hides = options.integrator.adaptive && prepared.has_short_features();
+        if options.integrator.lanes().is_none() || ends_by_itself || hides {
             return Ok(None);
         }
         let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
@@ -99,6 +104,7 @@ impl Shared {
         Ok(Some(Shared {
             kernels: LaneKernels::new(&rhs.rate_program(), set, rhs.state_len()),
             columns,
+            magnitude_bounds: input.magnitude_bounds().into(),
         }))
     }
 }

@@ -1,14 +1,18 @@
 //! The motion of as many states as there are lanes, each with its own parameters.
 
-use crate::lane_function::{LaneFunction, LaneKernels};
+use crate::engine::Shared;
+use crate::lane_function::LaneFunction;
 use catena_compile::InstructionSet;
 use catena_formulation::pivot_is_sound;
 use catena_integrator::LaneSystem;
+use std::sync::Arc;
 
 /// The rate of a formulation's state: ẏ, pivots, and the entries they were left of.
 pub(crate) struct LaneMotion {
     pub(crate) function: LaneFunction,
     all_sound: fn(&[f64], &[f64]) -> bool,
+    /// The most that counts of the magnitudes of the coordinates.
+    magnitude_bounds: Arc<[f64]>,
 }
 
 /// Whether all pivots are sound: without a branch for each, nearly always the answer is yes.
@@ -44,14 +48,22 @@ fn all_sound_with(set: InstructionSet) -> fn(&[f64], &[f64]) -> bool {
 }
 
 impl LaneMotion {
-    pub(crate) fn new(kernels: LaneKernels) -> LaneMotion {
-        LaneMotion { all_sound: all_sound_with(kernels.set), function: LaneFunction::new(kernels) }
+    pub(crate) fn new(shared: &Shared) -> LaneMotion {
+        LaneMotion {
+            all_sound: all_sound_with(shared.kernels.set),
+            function: LaneFunction::new(shared.kernels.clone()),
+            magnitude_bounds: shared.magnitude_bounds.clone(),
+        }
     }
 }
 
 impl LaneSystem for LaneMotion {
     fn len(&self) -> usize {
         self.function.kernels().len
+    }
+
+    fn magnitude_bound(&self, component: usize) -> f64 {
+        self.magnitude_bounds.get(component).copied().unwrap_or(f64::INFINITY)
     }
 
     fn instruction_set(&self) -> InstructionSet {

@@ -2,6 +2,7 @@
 
 use crate::cell::{Cells, Times};
 use crate::engine::{Engine, Shared};
+use crate::lane_balance::{LaneBalance, Parts};
 use crate::lane_motion::LaneMotion;
 use crate::rows::Rows;
 use crate::workload::{Task, Workload};
@@ -21,9 +22,14 @@ pub(crate) struct LaneWorker<'a> {
     rows: Rows,
     /// Knows how a start becomes a state.
     formulation: Box<dyn Formulation>,
+    /// Knows how long steps may be.
+    bounds: Prepared,
     /// Solves for what a start does not give; absent without constraints.
     prepared: Option<Prepared>,
     trajectories: Vec<Option<Trajectory>>,
+    /// How the trajectory of each lane began.
+    balances: Vec<LaneBalance>,
+    parts: Parts,
     /// The time of the next row of each lane.
     next_rows: Vec<f64>,
     task: Task,
@@ -49,7 +55,7 @@ impl Trajectory {
 impl<'a> LaneWorker<'a> {
     pub(crate) fn new(engine: &'a Engine, shared: &Shared) -> LaneWorker<'a> {
         let options = &engine.options;
-        let motion = LaneMotion::new(shared.kernels.clone());
+        let motion = LaneMotion::new(shared);
         let method = options.integrator.lanes().expect("the engine found that it runs in lanes");
         let lanes = Lanes::new(method, &options.lane_options(), &motion)
             .expect("the options were checked when the engine was made");
@@ -57,8 +63,11 @@ impl<'a> LaneWorker<'a> {
         let constrained = !engine.prepared.system().constraints.is_empty();
         LaneWorker {
             formulation: engine.prepared.built(&cells.parameters()),
+            bounds: engine.prepared.clone(),
             prepared: constrained.then(|| engine.prepared.clone()),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
+            balances: vec![LaneBalance::default(); lanes.width()],
+            parts: Parts::default(),
             next_rows: vec![f64::INFINITY; lanes.width()],
             rows: Rows::new(shared.columns.clone()),
             task: Task::default(),
@@ -149,8 +158,12 @@ impl<'a> LaneWorker<'a> {
         self.motion.function.set_parameters(lane, &parameters);
         self.rows.function.set_parameters(lane, &parameters);
         let integration = &self.engine.options.integration;
-        let options = Options { step: times.step.or(integration.step), ..integration.clone() };
+        let step = times.step.or(integration.step);
+        let options = self.bounds.bounded(integration, &parameters, times.t_end);
+        let options = Options { step, ..options };
         self.lanes.begin(&mut self.motion, lane, (0.0, &self.y, times.t_end), &options);
+        let formulation = self.formulation.as_mut();
+        self.balances[lane].begin(formulation, &mut self.parts, &self.y, parameters);
         Ok(times)
     }
 
@@ -202,6 +215,12 @@ impl<'a> LaneWorker<'a> {
         if self.trajectories[lane].take().is_some() {
             self.next_rows[lane] = f64::INFINITY;
             let failure = self.lanes.failure(lane).map(ToString::to_string);
+            let failure = failure.or_else(|| {
+                let t = self.lanes.time(lane);
+                self.lanes.interpolate(&mut self.motion, lane, t, &mut self.y);
+                let formulation = self.formulation.as_mut();
+                self.balances[lane].wrong(formulation, &mut self.parts, t, &self.y)
+            });
             workload.end(lane, failure.map_or(Ok(()), Err));
         }
     }

@@ -13,6 +13,7 @@ mod engine;
 mod error;
 mod failure;
 mod grid;
+mod lane_balance;
 mod lane_function;
 mod lane_motion;
 mod lane_worker;

@@ -5,7 +5,7 @@ use crate::cell::Cells;
 use crate::engine::Engine;
 use crate::workload::{Task, Workload};
 use catena_integrator::Options;
-use catena_simulation::{Host, Prepared, RunError, RunOptions, StopReason};
+use catena_simulation::{Grade, Host, Prepared, RunError, RunOptions, StopReason, Verdict};
 
 /// A thread's own workspace.
 pub(crate) struct OneByOne<'a> {
@@ -78,8 +78,10 @@ impl<'a> OneByOne<'a> {
         let mut host =
             Host { clock: &mut || 0.0, cancelled: &mut |_| cancelled(), rows: Some(&mut take) };
         let found = self.prepared.run(&self.options, &mut host);
-        match found.map_err(|error| error.to_string())?.certificate.stop {
-            StopReason::Failed { message } => Err(message),
+        let certificate = found.map_err(|error| error.to_string())?.certificate;
+        match (certificate.stop, certificate.verdict) {
+            (StopReason::Failed { message }, _) => Err(message),
+            (_, Verdict { grade: Grade::Wrong, reason, .. }) => Err(format!("wrong: {reason}")),
             _ => Ok(()),
         }
     }

@@ -55,8 +55,8 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     FORMULATIONS.iter().copied().find(|entry| entry.name == name)
 }
 
-/// The formulation that a model gets where none is named.
-pub fn default_for(model: &Model) -> &'static Entry {
+/// The formulation in whose coordinates a structural integrator advances the model.
+pub fn structural_base(model: &Model) -> &'static Entry {
     if model.own.constraints.is_empty() {
         &methods::minimal::ENTRY
     } else {
@@ -64,17 +64,28 @@ pub fn default_for(model: &Model) -> &'static Entry {
     }
 }
 
-/// The formulation that others are compared with: exact, without drift, and the cheapest of those that take the
-/// model. Every model has constraints or none, so that there is always one.
+/// The formulations that others are compared with, those to be preferred first: exact, without drift, in joint
+/// coordinates where the model has them, because these are smooth however fast a body turns. Every model has
+/// constraints or none, so that there is always one.
+pub fn references_for(model: &Model) -> Vec<&'static Entry> {
+    let ordered: [&'static Entry; 4] = [
+        &methods::recursive::ENTRY,
+        &methods::minimal::ENTRY,
+        &methods::projection::ENTRY,
+        &methods::null_space::ENTRY,
+    ];
+    ordered.into_iter().filter(|entry| (entry.refuses)(model).is_none()).collect()
+}
+
+/// The formulation that others are compared with: the first of [`references_for`].
 pub fn reference_for(model: &Model) -> &'static Entry {
-    let (minimal, projection) = (&methods::minimal::ENTRY, &methods::projection::ENTRY);
-    // a body without mass may stop the recursion through a mechanism, and does not stop others
-    let candidates: &[&'static Entry] = match model.mechanism {
-        Some(_) => &[projection, minimal],
-        None => &[&methods::recursive::ENTRY, minimal, projection],
-    };
-    let fit = candidates.iter().copied().find(|entry| (entry.refuses)(model).is_none());
-    fit.unwrap_or_else(|| default_for(model))
+    references_for(model).first().copied().unwrap_or_else(|| structural_base(model))
+}
+
+/// The formulation that keeps positions and velocities on rigid constraints, in the coordinates of those that put
+/// springs in their place.
+pub fn rigid() -> &'static Entry {
+    &methods::projection::ENTRY
 }
 
 /// The reason of formulations that are about constraints.

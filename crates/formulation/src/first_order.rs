@@ -8,6 +8,7 @@ pub struct FirstOrder {
     /// The equations that are integrated.
     pub formulation: Box<dyn Formulation>,
     partition: Option<Partition>,
+    magnitude_bounds: Vec<f64>,
 }
 
 impl FirstOrder {
@@ -20,13 +21,18 @@ impl FirstOrder {
         let unconstrained = sizes.constraints == 0 && sizes.states == 0;
         let separable = unconstrained && functions.constant_mass && functions.velocity_free_forces;
         let partition = (positions > 0).then_some(Partition { positions, separable });
-        FirstOrder { formulation, partition }
+        let magnitude_bounds = formulation.magnitude_bounds();
+        FirstOrder { formulation, partition, magnitude_bounds }
     }
 }
 
 impl FirstOrderSystem for FirstOrder {
     fn len(&self) -> usize {
         self.formulation.state_len()
+    }
+
+    fn magnitude_bound(&self, component: usize) -> f64 {
+        self.magnitude_bounds.get(component).copied().unwrap_or(f64::INFINITY)
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {

@@ -3,9 +3,10 @@
 use crate::solvers::structural_rank::StructuralRank;
 use crate::{Breakdown, Entry, Formulation, OptionEntry, OptionValues};
 use catena_compile::{Evaluator, Functions};
-use catena_derivation::Equations;
+use catena_derivation::{Equations, rotations};
 use catena_model::Model;
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 use std::sync::Arc;
 
 /// The equations of a model in the coordinates of a formulation, with the parameters of a motion.
@@ -15,6 +16,8 @@ pub struct FormulationInput {
     pub evaluator: Evaluator,
     /// Names of the coordinates, for messages.
     pub coordinates: Vec<String>,
+    /// For each coordinate whether it is an angle of rotation.
+    pub rotations: Arc<[bool]>,
     /// Names of the constraints, for messages.
     pub constraints: Vec<String>,
     /// Names of the first-order states, for messages.
@@ -38,11 +41,13 @@ impl FormulationInput {
             true => Equations::derive(model, system),
             false => Equations::derive_without_mass_matrix(model, system),
         };
+        let rotations = rotations(&equations, model, system).into();
         let functions = Arc::new(Functions::new(equations));
         let names = model.parameters.iter().map(|parameter| parameter.entry.name.clone());
         FormulationInput {
             evaluator: Evaluator::new(functions, &parameters),
             coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
+            rotations,
             constraints: system.constraints.iter().map(|c| c.name.clone()).collect(),
             states: system.states.iter().map(|state| state.name.clone()).collect(),
             options,
@@ -50,6 +55,11 @@ impl FormulationInput {
             places: Arc::new(names.zip(0..).collect()),
             rank: None,
         }
+    }
+
+    /// The most that counts of the magnitude of each coordinate where a tolerance is relative.
+    pub fn magnitude_bounds(&self) -> Vec<f64> {
+        magnitude_bounds(&self.rotations)
     }
 
     /// Other parameters: another motion.
@@ -108,6 +118,11 @@ impl FormulationInput {
             .or_else(|| not_finite(state_rates, &self.states, "the rate of"));
         broken.map_or(Ok(()), Err)
     }
+}
+
+/// A full turn, rad, for angles of rotation: after a thousand turns an error of a degree is still one of a degree.
+pub(crate) fn magnitude_bounds(rotations: &[bool]) -> Vec<f64> {
+    rotations.iter().map(|&turns| if turns { TAU } else { f64::INFINITY }).collect()
 }
 
 /// The first name whose value is not finite.

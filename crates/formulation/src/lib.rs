@@ -13,7 +13,9 @@ mod solvers;
 mod tree;
 
 pub use base::Base;
-pub use catalogue::{Approximation, Entry, default_for, find, reference_for};
+pub use catalogue::{
+    Approximation, Entry, find, reference_for, references_for, rigid, structural_base,
+};
 pub use catena_integrator::{Breakdown, Tangent};
 pub use first_order::FirstOrder;
 pub use input::FormulationInput;
@@ -69,6 +71,11 @@ pub trait Formulation: Send + Sync {
     /// coordinates of the model.
     fn own_coordinates(&self) -> Option<&[String]> {
         None
+    }
+
+    /// The most that counts of the magnitude of each coordinate that y begins with where a tolerance is relative.
+    fn magnitude_bounds(&self) -> Vec<f64> {
+        self.base().input.magnitude_bounds()
     }
 
     /// y from coordinates, velocities and first-order states.

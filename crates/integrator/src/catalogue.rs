@@ -137,6 +137,11 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     INTEGRATORS.iter().copied().find(|entry| entry.name == name || entry.aliases.contains(&name))
 }
 
+/// The method of reference solutions: the one of highest order that controls its error.
+pub fn for_exact_motions() -> &'static Entry {
+    &explicit::dop853::ENTRY
+}
+
 /// Names of the methods that take stiff systems, as in "`a`, `b`": those with step control, or all of them.
 pub fn for_stiff_systems(adaptive: bool) -> String {
     let fit = INTEGRATORS

@@ -91,6 +91,20 @@ impl Dense {
             y[at] = value + y0[at];
         }
     }
+
+    /// dy/dt at θ of a step of length h.
+    pub(crate) fn evaluate_rate(&self, theta: f64, h: f64, rate: &mut [f64]) {
+        let factors = &self.factors[..self.used];
+        for (at, rate) in rate.iter_mut().enumerate().take(self.len) {
+            let (mut value, mut slope) = (0.0, 0.0);
+            for (row, (a, b)) in factors.iter().enumerate().rev() {
+                let inner = value + self.rows[row * self.len + at];
+                slope = b * inner + (a + b * theta) * slope;
+                value = (a + b * theta) * inner;
+            }
+            *rate = slope / h;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -109,6 +123,8 @@ mod tests {
         for theta in [0.0, 0.2, 0.5, 0.9, 1.0] {
             dense.evaluate(theta, &[cubic(t0)], &mut y);
             assert!((y[0] - cubic(t0 + theta * (t1 - t0))).abs() < 1e-14);
+            dense.evaluate_rate(theta, t1 - t0, &mut y);
+            assert!((y[0] - slope(t0 + theta * (t1 - t0))).abs() < 1e-13);
         }
     }
 }

@@ -185,7 +185,7 @@ pub(crate) trait Method {
 
     /// How far its region of stability reaches, with another state at the end of the attempt and its slope; explicit
     /// methods only.
-    fn stability(&self) -> Option<(f64, [&[f64]; 2])> {
+    fn stability(&self) -> Option<([f64; 2], [&[f64]; 2])> {
         None
     }
 

@@ -48,6 +48,15 @@ impl TimeSpan {
         Proposal { h, t_new: self.time + h }
     }
 
+    /// The same step, or a shorter one that ends at `limit`.
+    pub(crate) fn cut(&self, proposal: Proposal, limit: f64) -> Proposal {
+        let allowed = (limit - self.time) * self.direction();
+        match (proposal.t_new - limit) * self.direction() > 0.0 && allowed > 0.0 {
+            true => Proposal { h: limit - self.time, t_new: limit },
+            false => proposal,
+        }
+    }
+
     pub(crate) fn advance(&mut self, t_new: f64) {
         self.previous = self.time;
         self.time = t_new;

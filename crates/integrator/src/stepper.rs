@@ -7,7 +7,7 @@ use crate::integrator::{Integrator, Statistics};
 use crate::method::{Failure, Method, Stop, Trial, TrialStep, Work, check_finite};
 use crate::options::Options;
 use crate::span::{Proposal, TimeSpan};
-use crate::stiffness::{Pair, StiffnessWatch};
+use crate::stiffness::{Pair, StepLimit, StiffnessWatch};
 use crate::system::FirstOrderSystem;
 use catena_linear::max_abs;
 
@@ -30,8 +30,12 @@ pub(crate) struct Stepper<M> {
     dense_ready: bool,
     statistics: Statistics,
     watch: StiffnessWatch,
+    /// The next step does not go beyond this time.
+    limit: Option<f64>,
 
     // The step being tried.
+    /// Its end, if it was rejected.
+    tried: f64,
     y_new: Vec<f64>,
     rate_new: Vec<f64>,
 }
@@ -55,13 +59,15 @@ impl<M: Method + 'static> Stepper<M> {
             dense_ready: false,
             statistics: Statistics::default(),
             watch: StiffnessWatch::default(),
+            limit: None,
+            tried: 0.0,
             y_new: Vec::new(),
             rate_new: Vec::new(),
         })
     }
 
     /// Tries one step and, if its error is tolerable, completes it in `y_new` and `rate_new`.
-    fn attempt(
+    fn try_step(
         &mut self,
         system: &mut dyn FirstOrderSystem,
         Proposal { h, t_new }: Proposal,
@@ -95,26 +101,38 @@ impl<M: Method + 'static> Stepper<M> {
         std::mem::swap(&mut self.rate_previous, &mut self.rate);
         std::mem::swap(&mut self.rate, &mut self.rate_new);
         self.dense_ready = false;
+        self.limit = None;
         self.span.advance(t_new);
         self.statistics.steps += 1;
-        if let (Some((boundary, [stage, slope])), Some(norm)) =
+        if let (Some((boundaries, [stage, slope])), Some(norm)) =
             (self.method.stability(), self.control.norm())
         {
             let pair = Pair { states: [&self.y, stage], slopes: [&self.rate, slope] };
-            self.statistics.stiff_steps += self.watch.look(h, boundary, pair, norm);
+            self.statistics.stiff_steps += self.watch.look(h, boundaries, pair, norm);
         }
         self.method.accepted(h, &self.y_previous, &self.y);
         self.control.accepted(h.abs(), trial);
     }
 
+    /// The next step to try.
+    fn proposal(&self) -> Proposal {
+        let proposal = self.control.propose(&self.span);
+        match self.limit {
+            Some(limit) => self.span.cut(proposal, limit),
+            None => proposal,
+        }
+    }
+
     /// What is known where the integration stops.
     fn stop(&self, system: &dyn FirstOrderSystem, step: f64) -> Stop {
         let controlled = ..system.controlled_len();
-        let relative_to_tolerance = |(y, rate): (&f64, &f64)| match self.control.norm() {
-            Some(norm) => rate.abs() / norm.scale(y.abs()).max(f64::MIN_POSITIVE),
-            None => rate.abs(),
-        };
-        let rates = self.y[controlled].iter().zip(&self.rate).map(relative_to_tolerance);
+        let relative_to_tolerance =
+            |(at, (y, rate)): (usize, (&f64, &f64))| match self.control.norm() {
+                Some(norm) => rate.abs() / norm.scale(at, y.abs()).max(f64::MIN_POSITIVE),
+                None => rate.abs(),
+            };
+        let rates = self.y[controlled].iter().zip(&self.rate).enumerate();
+        let rates = rates.map(relative_to_tolerance);
         let too_long = self.step_is_too_long(step);
         let sizes = self.y[controlled].iter().map(|y| y.abs());
         let largest = position_of_largest(sizes);
@@ -129,7 +147,7 @@ impl<M: Method + 'static> Stepper<M> {
     }
 
     fn is_stiff(&self) -> bool {
-        self.watch.stiff || self.statistics.mostly_stiff()
+        self.watch.limit == StepLimit::Stability || self.statistics.mostly_stiff()
     }
 
     /// Whether an explicit method took fixed steps that do not resolve what happens: in the last one the slopes changed
@@ -178,6 +196,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         self.span = TimeSpan::new(t, t_end);
         self.statistics = Statistics::default();
         self.watch = StiffnessWatch::default();
+        self.limit = None;
         self.dense_ready = false;
         self.dense.resize(self.method.factors(), n);
         for buffer in [&mut self.y, &mut self.y_previous, &mut self.y_new] {
@@ -198,30 +217,41 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
     }
 
     fn step(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+        while !self.attempt(system)? {}
+        Ok(())
+    }
+
+    fn attempt(&mut self, system: &mut dyn FirstOrderSystem) -> Result<bool, IntegrationError> {
         let time = self.span.time;
-        while !self.span.finished() {
-            let steps = self.statistics.steps + self.statistics.rejected;
-            if steps >= self.options.max_steps {
-                return Err(IntegrationError::StepLimit { time, steps, stiff: self.is_stiff() });
+        if self.span.finished() {
+            return Ok(true);
+        }
+        let steps = self.statistics.steps + self.statistics.rejected;
+        if steps >= self.options.max_steps {
+            return Err(IntegrationError::StepLimit { time, steps, stiff: self.is_stiff() });
+        }
+        let proposal = self.proposal();
+        match self.try_step(system, proposal) {
+            Ok(trial) => {
+                self.accept(proposal, &trial);
+                Ok(true)
             }
-            let proposal = self.control.propose(&self.span);
-            match self.attempt(system, proposal) {
-                Ok(trial) => {
-                    self.accept(proposal, &trial);
-                    break;
-                }
-                Err(failure) => {
-                    self.statistics.rejected += 1;
-                    self.method.rejected();
-                    let h = proposal.h.abs();
-                    let at_floor = h <= self.span.floor();
-                    if at_floor || !self.control.rejected(h, &failure) {
-                        return Err(failure.into_error(system, self.stop(system, h)));
-                    }
+            Err(failure) => {
+                self.statistics.rejected += 1;
+                self.method.rejected();
+                self.tried = proposal.t_new;
+                let h = proposal.h.abs();
+                let at_floor = h <= self.span.floor();
+                match at_floor || !self.control.rejected(h, &failure) {
+                    true => Err(failure.into_error(system, self.stop(system, h))),
+                    false => Ok(false),
                 }
             }
         }
-        Ok(())
+    }
+
+    fn rejected_end(&self) -> Option<f64> {
+        Some(self.tried)
     }
 
     fn time(&self) -> f64 {
@@ -285,5 +315,78 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
 
     fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    fn proposed_end(&self) -> Option<f64> {
+        self.control.norm().map(|_| self.proposal().t_new)
+    }
+
+    fn limit(&mut self, end: f64) {
+        self.limit = self.control.norm().map(|_| end);
+    }
+
+    fn aim(&mut self, end: f64) {
+        if self.control.norm().is_some() {
+            self.control.retracted((end - self.span.time).abs().max(self.span.floor()));
+            self.limit = Some(end);
+        }
+    }
+
+    fn retract(&mut self, system: &mut dyn FirstOrderSystem, end: f64) {
+        if self.control.norm().is_none() || self.span.time == self.span.previous {
+            return;
+        }
+        std::mem::swap(&mut self.y_previous, &mut self.y);
+        std::mem::swap(&mut self.rate_previous, &mut self.rate);
+        self.span.advance(self.span.previous);
+        self.span.previous = self.span.time;
+        self.dense_ready = false;
+        self.statistics.steps -= 1;
+        self.statistics.rejected += 1;
+        // what the method keeps from step to step belongs to the one that is gone; it began with this system before
+        let _ = self.method.begin(system);
+        self.aim(end);
+    }
+
+    fn forget(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+        if self.control.norm().is_none() || self.span.finished() {
+            return Ok(());
+        }
+        let time = self.span.time;
+        self.method.begin(system)?;
+        self.limit = None;
+        let mut work = Work { system, statistics: &mut self.statistics };
+        work.derivative(time, &self.y, &mut self.rate)
+            .map_err(|source| IntegrationError::Breakdown { time, source })?;
+        // what lies behind belongs to another motion
+        self.y_previous.copy_from_slice(&self.y);
+        self.rate_previous.copy_from_slice(&self.rate);
+        self.span.previous = time;
+        let span = TimeSpan { start: time, ..self.span };
+        self.control.begin(&mut IntegrationStart { work, span, y: &self.y, rate: &self.rate })
+    }
+
+    fn ends(&self) -> Option<[(&[f64], &[f64]); 2]> {
+        Some([(&self.y_previous, &self.rate_previous), (&self.y, &self.rate)])
+    }
+
+    fn relative_to_tolerance(&self, error: &[f64]) -> f64 {
+        self.control.norm().map_or(0.0, |norm| norm.measure(error, &self.y_previous, &self.y))
+    }
+
+    fn interpolate_rate(&self, t: f64, rate: &mut [f64]) -> bool {
+        if t == self.span.time {
+            rate.copy_from_slice(&self.rate);
+        } else if t == self.span.previous {
+            rate.copy_from_slice(&self.rate_previous);
+        } else {
+            let h = self.span.time - self.span.previous;
+            self.dense.evaluate_rate((t - self.span.previous) / h, h, rate);
+        }
+        true
+    }
+
+    fn step_limit(&self) -> StepLimit {
+        self.watch.limit
     }
 }

@@ -12,6 +12,10 @@
 //! a stretch of steps they cancel. And what decays points back, $f(y_{new})-k_s\approx-|\lambda|(y_{new}-y_s)$, while
 //! what swings points aside: the cosine between the two differences must be near $-1$ on average.
 //!
+//! Undamped parts that are too fast for the step and hardly move hold it on the imaginary axis. There the quotient alone
+//! cannot tell them from an oscillation that is followed at a loose tolerance: such a stretch is suspected, and whoever runs
+//! the integration finds out by trying an implicit method.
+//!
 //! # Reference
 //! Hairer, Wanner, *Solving Ordinary Differential Equations II*, 1996, IV.2, "Automatic stiffness detection", where
 //! single steps are counted.
@@ -25,10 +29,24 @@ const MAX_SQUARED_RATIO: f64 = 1e9;
 /// Steps count as limited by stability from this part of the boundary on: what stability does not limit yet is limited by
 /// the errors of the fast part, which a stretch of such steps would long have damped if it were a motion.
 const LIMITED_FRACTION: f64 = 0.75;
+/// The same on the imaginary axis, where steps that stability holds waver more.
+const SUSPECTED_FRACTION: f64 = 0.85;
 /// The mean cosine of a stretch that counts as decay lies below.
 const MAX_DECAY_COSINE: f64 = -0.85;
 /// States this near to each other, relative to their size, differ by rounding only.
 const ROUNDING_TOLERANCE: f64 = 1e-14;
+
+/// What seems to limit the steps of an integrator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepLimit {
+    /// The error, as it should be.
+    #[default]
+    Accuracy,
+    /// The error, or the stability of undamped parts.
+    Suspected,
+    /// Stability: an implicit method takes longer steps.
+    Stability,
+}
 
 /// Two states at the end of a step with their slopes.
 #[derive(Clone, Copy)]
@@ -45,19 +63,26 @@ pub(crate) struct StiffnessWatch {
     /// The sum of the cosines.
     cosines: f64,
     steps: u64,
-    /// Whether the last whole stretch was stiff.
-    pub(crate) stiff: bool,
+    /// What limited the last whole stretch.
+    pub(crate) limit: StepLimit,
 }
 
 impl Default for StiffnessWatch {
     fn default() -> Self {
-        StiffnessWatch { product: 1.0, cosines: 0.0, steps: 0, stiff: false }
+        StiffnessWatch { product: 1.0, cosines: 0.0, steps: 0, limit: StepLimit::Accuracy }
     }
 }
 
 impl StiffnessWatch {
-    /// Looks at an accepted step of length h; returns how many more steps are known to be limited by stability.
-    pub(crate) fn look(&mut self, h: f64, boundary: f64, pair: Pair<'_>, norm: &ErrorNorm) -> u64 {
+    /// Looks at an accepted step of length h of a method that is stable up to these on the negative real and on the
+    /// imaginary axis; returns how many more steps are known to be limited by stability.
+    pub(crate) fn look(
+        &mut self,
+        h: f64,
+        [boundary, imaginary]: [f64; 2],
+        pair: Pair<'_>,
+        norm: &ErrorNorm,
+    ) -> u64 {
         let difference = Difference::new(pair, norm);
         let rate = h * h * difference.quotient() / (LIMITED_FRACTION * boundary).powi(2);
         // what is not a number is no sign of stiffness
@@ -68,8 +93,16 @@ impl StiffnessWatch {
         if self.steps < STRETCH_STEPS {
             return 0;
         }
-        let stiff = self.product >= 1.0 && self.cosines <= MAX_DECAY_COSINE * STRETCH_STEPS as f64;
-        *self = StiffnessWatch { stiff, ..StiffnessWatch::default() };
+        let count = STRETCH_STEPS as f64;
+        let stiff = self.product >= 1.0 && self.cosines <= MAX_DECAY_COSINE * count;
+        let nearer = SUSPECTED_FRACTION * imaginary / (LIMITED_FRACTION * boundary);
+        let suspected = nearer > 0.0 && self.product.ln() >= 2.0 * count * nearer.ln();
+        let limit = match (stiff, suspected) {
+            (true, _) => StepLimit::Stability,
+            (_, true) => StepLimit::Suspected,
+            _ => StepLimit::Accuracy,
+        };
+        *self = StiffnessWatch { limit, ..StiffnessWatch::default() };
         if stiff { STRETCH_STEPS } else { 0 }
     }
 }
@@ -89,7 +122,7 @@ impl Difference {
         let mut size = 0.0;
         for i in 0..norm.controlled {
             let magnitude = y[i].abs().max(z[i].abs());
-            let scale = norm.scale(magnitude);
+            let scale = norm.scale(i, magnitude);
             if scale > 0.0 {
                 let weight = 1.0 / scale;
                 let (slope, state) = ((f[i] - g[i]) * weight, (y[i] - z[i]) * weight);
@@ -126,7 +159,7 @@ mod tests {
         let mut watch = StiffnessWatch::default();
         let mut look = |rate: f64| {
             let pair = Pair { states: [&[1.0], &[2.0]], slopes: [&[0.0], &[-rate]] };
-            watch.look(0.1, 3.0, pair, &norm)
+            watch.look(0.1, [3.0, 1.0], pair, &norm)
         };
         rates.iter().map(|&rate| look(rate)).sum()
     }
@@ -144,5 +177,22 @@ mod tests {
         assert_eq!(watch(&[-10.0 * fast; 32]), 0);
         assert_eq!(watch(&[f64::NAN; 32]), 0);
         assert_eq!(watch(&[0.0; 32]), 0);
+    }
+
+    #[test]
+    fn steps_at_the_imaginary_boundary_are_suspected_whatever_the_direction() {
+        let norm = ErrorNorm { controlled: 1, ..ErrorNorm::new(&Options::default()) };
+        let limit = |rate: f64| {
+            let mut watch = StiffnessWatch::default();
+            for _ in 0..STRETCH_STEPS {
+                let pair = Pair { states: [&[1.0], &[2.0]], slopes: [&[0.0], &[rate]] };
+                watch.look(0.1, [3.0, 1.0], pair, &norm);
+            }
+            watch.limit
+        };
+        let boundary = 10.0 * SUSPECTED_FRACTION;
+        assert_eq!(limit(1.01 * boundary), StepLimit::Suspected);
+        assert_eq!(limit(0.99 * boundary), StepLimit::Accuracy);
+        assert_eq!(limit(-10.0 * 3.0), StepLimit::Stability);
     }
 }

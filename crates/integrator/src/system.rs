@@ -27,6 +27,19 @@ pub trait FirstOrderSystem {
         self.len()
     }
 
+    /// The size that errors of the components carried along are measured against, where they are to count at all: the
+    /// energy of a system, for the work done on it. They then hold back steps that would spoil them, as in a system
+    /// that a drive leaves at rest.
+    fn carried_size(&self) -> Option<f64> {
+        None
+    }
+
+    /// The most that counts of a component's magnitude where its tolerance is relative. The error of an angle does not
+    /// matter less after a thousand turns.
+    fn magnitude_bound(&self, _component: usize) -> f64 {
+        f64::INFINITY
+    }
+
     /// What a component of y is called in messages.
     fn component_name(&self, component: usize) -> String {
         format!("component {component}")

@@ -29,8 +29,10 @@ pub struct RunSettings {
     pub with: Vec<String>,
     /// Only these columns; all of them if none is named.
     pub columns: Vec<String>,
-    /// Whether the error is estimated with a second run.
+    /// Whether the error is estimated with a second run however long the first was; short runs have it unasked.
     pub certify: bool,
+    /// Whether there is no second run, however short the first was. It wins over `certify`.
+    pub no_certify: bool,
     /// Whether the model is linearised about the equilibrium nearest its start.
     pub linear: bool,
 }
@@ -77,6 +79,7 @@ pub static RUN_OPTIONS: &[&RunOption] = &[
     &COLUMNS,
     &LINEAR,
     &CERTIFY,
+    &NO_CERTIFY,
 ];
 
 /// The settings that a question about one run takes: all but the columns, which are its own affair.
@@ -94,6 +97,7 @@ pub static ONE_RUN: &[&RunOption] = &[
     &WITH,
     &LINEAR,
     &CERTIFY,
+    &NO_CERTIFY,
 ];
 
 /// The settings that a question takes which chooses the methods itself: tolerances, steps and times.
@@ -115,7 +119,8 @@ pub static FORMULATION: RunOption = RunOption::new(
         Kind::Word,
         "How constraints enter (see `catena list formulations`)",
     )
-    .value_name("NAME"),
+    .value_name("NAME")
+    .default("auto"),
     |settings| Slot::Word(&mut settings.formulation),
 )
 .in_files();
@@ -123,7 +128,8 @@ pub static FORMULATION: RunOption = RunOption::new(
 /// How time advances.
 pub static INTEGRATOR: RunOption = RunOption::new(
     OptionRow::new("integrator", Kind::Word, "How time advances (see `catena list integrators`)")
-        .value_name("NAME"),
+        .value_name("NAME")
+        .default("auto"),
     |settings| Slot::Word(&mut settings.integrator),
 )
 .in_files();
@@ -230,8 +236,22 @@ pub static LINEAR: RunOption = RunOption::new(
 
 /// Whether a second run estimates the error of the first.
 pub static CERTIFY: RunOption = RunOption::new(
-    OptionRow::new("certify", Kind::Switch, "Estimate the error with a second, more exact run"),
+    OptionRow::new(
+        "certify",
+        Kind::Switch,
+        "Estimate the error with a second, more exact run however long it takes (short runs have it unasked)",
+    ),
     |settings| Slot::Switch(&mut settings.certify),
+);
+
+/// Whether there is none.
+pub static NO_CERTIFY: RunOption = RunOption::new(
+    OptionRow::new(
+        "no_certify",
+        Kind::Switch,
+        "Leave the second run out: no estimate of the error",
+    ),
+    |settings| Slot::Switch(&mut settings.no_certify),
 );
 
 /// Keys that `[run]` of a model file may have.
@@ -352,6 +372,12 @@ impl RunSettings {
     /// With the error estimated by a second run.
     pub fn certify(mut self) -> RunSettings {
         self.certify = true;
+        self
+    }
+
+    /// Without a second run, however short the first was.
+    pub fn no_certify(mut self) -> RunSettings {
+        self.no_certify = true;
         self
     }
 

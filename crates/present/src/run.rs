@@ -50,6 +50,7 @@ fn certificate_json(c: &Certificate) -> Value {
         "model": format!("{:016x}", c.model_hash),
         "formulation": c.formulation,
         "integrator": c.integrator,
+        "chosen": c.chosen,
         "stop": stop,
         "reason": reason,
         "time": c.time,
@@ -71,6 +72,12 @@ fn certificate_json(c: &Certificate) -> Value {
         "remarks": c.notes(),
         "error_estimate": c.estimate.map(|estimate| estimate.error),
         "estimate_holds_until": c.estimate.map(|estimate| estimate.valid_until),
+        "part_of_motion": c.estimate.map(|estimate| estimate.part_of_motion),
+        "chaotic": c.estimate.map(|estimate| estimate.chaotic),
+        "event_time_error": c.estimate.and_then(|estimate| estimate.event_time),
+        "verdict": c.verdict.grade.name(),
+        "verdict_reason": c.verdict.reason,
+        "verdict_advice": c.verdict.advice,
     })
 }
 

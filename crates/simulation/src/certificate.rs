@@ -1,6 +1,6 @@
 //! The certificate: what a result states about its own quality.
 
-use crate::{ErrorEstimate, Freedom};
+use crate::{ErrorEstimate, Freedom, Verdict};
 use catena_integrator::Statistics;
 
 /// How good a run is, by its own measure.
@@ -10,17 +10,30 @@ pub struct Certificate {
     pub formulation: &'static str,
     /// Name of the integrator.
     pub integrator: &'static str,
+    /// What was taken by rules and why, a line each: "recursive: a chain of 1000 links without loops". Empty where both
+    /// methods were named.
+    pub chosen: Vec<String>,
     /// h at the start, J.
     pub energy: f64,
     /// For a linear model, the state of rest it is about: coordinates and first-order states by name.
     pub linear_about: Option<Vec<(String, f64)>>,
-    /// Largest |h − h₀ − work done| at the end of a step. A linear model keeps neither energy nor
+    /// Largest |h − h₀ − work done| over the ends of steps and the rows. A linear model keeps neither energy nor
     /// constraints: this and the next two are NaN for it.
     pub energy_residual: f64,
-    /// Largest |Φ| at the end of a step.
+    /// Largest |Φ| over the ends of steps and the rows.
     pub constraint_error: f64,
-    /// Largest |Φ̇| at the end of a step.
+    /// Largest |Φ̇| over the ends of steps and the rows.
     pub constraint_rate_error: f64,
+    /// Largest |Φ| / ‖∇Φ‖: how far coordinates are from where the constraints want them.
+    pub constraint_distance: f64,
+    /// Largest difference between the rate of the dense output and that of the equations over the rows that were measured,
+    /// velocities and states only, relative to the largest such rate; models without short features are measured only
+    /// where a column asks for forces.
+    pub defect: Option<f64>,
+    /// The energy that changed hands, J: what the residual is compared with.
+    pub exchanged_energy: f64,
+    /// How large the mechanism is, in the unit of its coordinates: what the distance is compared with.
+    pub size: f64,
     /// Degrees of freedom at the rows, for models with constraints that are not too large for it.
     pub freedom: Option<Freedom>,
     /// Steps, evaluations and so on.
@@ -39,6 +52,13 @@ pub struct Certificate {
     pub remarks: Vec<String>,
     /// The error, estimated with a second run.
     pub estimate: Option<ErrorEstimate>,
+    /// Why the second run does not confirm the first though they agree, as a clause: it ended early, or is itself not
+    /// good.
+    pub unconfirmed: Option<String>,
+    /// What would make the result better, as a clause.
+    pub remedy: String,
+    /// What the result is worth.
+    pub verdict: Verdict,
 }
 
 impl Certificate {

@@ -1,6 +1,10 @@
 //! A run with its error: the same motion once more, more exactly.
 
-use crate::{ErrorEstimate, Host, Prepared, Run, RunError, RunOptions, StopReason, with_time};
+use crate::estimate::Comparison;
+use crate::{
+    Grade, Host, Prepared, Run, RunError, RunOptions, StopReason, Table, Verdict, with_time,
+};
+use catena_formulation::{Entry, OptionValues};
 
 /// The tolerance of the first run over that of the second ...
 const TIGHTENING_FACTOR: f64 = 100.0;
@@ -9,39 +13,68 @@ const MIN_TOLERANCE: f64 = 1e-14;
 const MIN_NEWTON_TOLERANCE: f64 = 1e-15;
 /// The first run's part of the whole work, for the progress: the second takes several times as long.
 const FIRST_RUN_SHARE: f64 = 0.3;
+/// A run of up to this many evaluations is short: its error is estimated unasked, on every machine alike.
+const SHORT_RUN: u64 = 200_000;
+/// Steps of the second run for one of the first, and as many again for those that took next to none: one that takes more
+/// has lost its way.
+const MAX_STEPS_FOR_ONE: u64 = 100;
+const MAX_STEPS_FOR_NONE: u64 = 20_000;
+/// The second run has at least this many steps ...
+const LEAST_STEPS: f64 = 500.0;
+/// ... and its longest is this part of the distance of rows: the two runs never look at the same times only.
+const LONGEST_STEP: f64 = 0.7;
+
+/// Whether the error of a run is estimated with a second one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Certification {
+    /// If the run was short.
+    #[default]
+    Short,
+    /// However long it was.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl Certification {
+    fn wants(self, first: &Run) -> bool {
+        let certificate = &first.certificate;
+        let over = certificate.stop == StopReason::Cancelled;
+        !over
+            && match self {
+                Certification::Always => true,
+                Certification::Short => certificate.statistics.evaluations <= SHORT_RUN,
+                Certification::Never => false,
+            }
+    }
+}
 
 impl Prepared {
-    /// Moves the model in time, and estimates the error with a second, more exact run.
+    /// Moves the model in time, and estimates the error with a second, more exact run where that is wanted.
     pub fn run_certified(
         &mut self,
         options: &RunOptions,
+        certification: Certification,
         host: &mut Host<'_>,
     ) -> Result<Run, RunError> {
+        if certification == Certification::Never {
+            return self.run(options, host);
+        }
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
         let Host { clock, cancelled, rows } = host;
         let mut first = |part: f64| cancelled(FIRST_RUN_SHARE * part);
         let mut run = self.run(&wide, &mut Host::new(&mut *clock, &mut first))?;
-        if run.certificate.stop != StopReason::Cancelled {
+        if certification.wants(&run) {
             let mut second =
                 |part: f64| cancelled(FIRST_RUN_SHARE + (1.0 - FIRST_RUN_SHARE) * part);
-            let exact = self.run(&tightened(&wide), &mut Host::new(&mut *clock, &mut second))?;
-            let order = options.has_fixed_steps().then_some(options.integrator.order);
-            let compared = 2 * run.start.q.len() + run.start.states.len();
-            run.certificate.estimate =
-                Some(ErrorEstimate::new(&run.table, &exact.table, compared, order));
-            if exact.certificate.stop == StopReason::Cancelled {
-                let reached = exact.certificate.time;
-                let remark = format!("the second run was interrupted at {reached} s");
-                run.certificate.remarks.push(remark);
-                run.certificate.stop = StopReason::Cancelled;
-            }
+            self.confirm(&mut run, &wide, &mut Host::new(&mut *clock, &mut second))?;
         }
         if let Some(columns) = &options.columns {
-            run.table = run.table.select(&with_time(columns)).map_err(|name| {
-                let known = run.table.names().map(str::to_owned).collect();
-                RunError::UnknownColumn { name, known }
-            })?;
+            let mut columns = with_time(columns);
+            run.table = narrowed(&run.table, &columns)?;
+            columns.insert(0, "event".to_owned());
+            run.events = narrowed(&run.events, &columns)?;
         }
         if let Some(sink) = rows {
             let mut row = Vec::with_capacity(run.table.columns.len());
@@ -53,6 +86,69 @@ impl Prepared {
             run.table.skip_rows(usize::MAX);
         }
         Ok(run)
+    }
+
+    /// Makes the second run and writes what it says about the first into its certificate.
+    fn confirm(
+        &mut self,
+        run: &mut Run,
+        options: &RunOptions,
+        host: &mut Host<'_>,
+    ) -> Result<(), RunError> {
+        let taken = run.certificate.statistics;
+        let rigid = rigid_for(self.entry).filter(|_| !options.integrator.structural);
+        let halved = options.has_fixed_steps() && rigid.is_none();
+        let mut exact_options = match halved {
+            true => with_half_the_step(options),
+            false => tightened(options, rigid.is_some()),
+        };
+        exact_options.integration.max_steps =
+            MAX_STEPS_FOR_ONE * (taken.steps + taken.rejected) + MAX_STEPS_FOR_NONE;
+        if matches!(run.certificate.stop, StopReason::Failed { .. }) && run.certificate.time > 0.0 {
+            exact_options.t_end = run.certificate.time;
+        }
+        let exact = match rigid {
+            None => self.run(&exact_options, host)?,
+            Some(entry) => {
+                let mut prepared = Prepared::new(&self.model, entry, OptionValues::default())?;
+                exact_options.columns = Some(self.with_state_columns(&[]));
+                prepared.run(&exact_options, host)?
+            }
+        };
+        let (n, states) = (run.start.q.len(), run.start.states.len());
+        let ended_by_event = matches!(run.certificate.stop, StopReason::Event { .. })
+            && run.certificate.stop == exact.certificate.stop;
+        let comparison = Comparison {
+            tables: [&run.table, &exact.table],
+            groups: [n, n, states],
+            order: halved.then_some(options.integrator.order),
+            steps: taken.steps,
+            ended_by_event,
+        };
+        let certificate = &mut run.certificate;
+        certificate.estimate = Some(comparison.estimate());
+        let reached = exact.certificate.time;
+        match &exact.certificate.stop {
+            StopReason::Cancelled => {
+                let remark = format!("the second run was interrupted at {reached} s");
+                certificate.remarks.push(remark);
+                certificate.stop = StopReason::Cancelled;
+            }
+            StopReason::Failed { message } if reached < certificate.time => {
+                let remark = format!("the second, more exact run ended early: {message}");
+                certificate.remarks.push(remark);
+                certificate.unconfirmed =
+                    Some(format!("only the first {reached} s of it could be confirmed"));
+            }
+            _ if exact.certificate.verdict.grade == Grade::Wrong => {
+                let reason = &exact.certificate.verdict.reason;
+                certificate.unconfirmed =
+                    Some(format!("the second run, which is to confirm it, is wrong: {reason}"));
+            }
+            _ => {}
+        }
+        certificate.verdict = Verdict::of(certificate);
+        Ok(())
     }
 
     /// The time and the state, which are compared, and behind them the other columns.
@@ -70,18 +166,47 @@ impl Prepared {
     }
 }
 
-/// The same run, more exact: a hundredth of the tolerance, or half the step.
-fn tightened(options: &RunOptions) -> RunOptions {
-    let mut tight = options.clone();
+/// These columns of a table.
+fn narrowed(table: &Table, columns: &[String]) -> Result<Table, RunError> {
+    table.select(columns).map_err(|name| {
+        let known = table.names().map(str::to_owned).collect();
+        RunError::UnknownColumn { name, known }
+    })
+}
+
+/// The formulation whose constraints are rigid, for one whose springs would be as soft in a second run.
+fn rigid_for(formulation: &Entry) -> Option<&'static Entry> {
+    (!formulation.is_exact()).then(catena_formulation::rigid)
+}
+
+/// The same run with nothing in it that is not compared, and Newton's method more exact.
+fn bare(options: &RunOptions) -> RunOptions {
+    let mut bare = options.clone();
+    (bare.examine_rank, bare.record_events) = (false, false);
+    let newton_tol = &mut bare.integration.newton_tol;
+    *newton_tol = (*newton_tol / TIGHTENING_FACTOR).max(MIN_NEWTON_TOLERANCE);
+    bare
+}
+
+fn with_half_the_step(options: &RunOptions) -> RunOptions {
+    let mut halved = bare(options);
+    halved.integration.step = Some(options.fixed_step() / 2.0);
+    halved
+}
+
+/// The same run with a hundredth of the tolerance and other steps. A method of high order is cheaper at that, where
+/// nothing is stiff; what is rigid in the place of springs is not.
+fn tightened(options: &RunOptions, rigid: bool) -> RunOptions {
+    let mut tight = bare(options);
     let integration = &mut tight.integration;
-    if options.has_fixed_steps() {
-        integration.step = Some(options.fixed_step() / 2.0);
-    } else {
-        for tolerance in [&mut integration.rtol, &mut integration.atol] {
-            *tolerance = (*tolerance / TIGHTENING_FACTOR).max(MIN_TOLERANCE);
-        }
+    for tolerance in [&mut integration.rtol, &mut integration.atol] {
+        *tolerance = (*tolerance / TIGHTENING_FACTOR).max(MIN_TOLERANCE);
     }
-    integration.newton_tol = (integration.newton_tol / TIGHTENING_FACTOR).max(MIN_NEWTON_TOLERANCE);
-    (tight.examine_rank, tight.record_events) = (false, false);
+    (integration.step, integration.first_step) = (None, None);
+    let longest = LONGEST_STEP * options.every.max(options.t_end / LEAST_STEPS);
+    integration.max_step = Some(integration.max_step.map_or(longest, |most| most.min(longest)));
+    if rigid || !options.integrator.implicit {
+        tight.integrator = catena_integrator::for_exact_motions();
+    }
     tight
 }

@@ -1,16 +1,23 @@
 //! Zeros of event functions inside a step.
 //!
-//! The dense output of a step is sampled; a change of sign brackets a zero, and a sample that comes
-//! near zero without crossing is looked at closely, so that two zeros in one step are not missed.
+//! A piece of a step in which a function provably has no zero is passed over. Where its sign changes in a piece that shows
+//! nothing but a smooth passage, there is one zero. Every other piece is halved, so that neither many zeros in one step
+//! nor two close together are missed.
 
-use catena_linear::GoldenSection;
+use catena_symbolic::Interval;
 
-/// Intervals into which a step is divided: two zeros closer than one are found by their extremum.
-const INTERVALS_PER_STEP: usize = 12;
+/// Intervals into which a step is divided before anything is known.
+pub(crate) const INTERVALS_PER_STEP: usize = 12;
 /// A zero is located to this part of an interval, or to the last bit of the time.
 const ZERO_TOLERANCE: f64 = 1e-13;
-/// Golden sections in the search for two zeros close together.
-const MAX_SECTIONS: usize = 60;
+/// An interval is halved this often at most.
+const MAX_HALVINGS: usize = 30;
+/// How many pieces of an interval are looked at.
+const MAX_PIECES: usize = 4000;
+/// How many of them may show nothing but a smooth passage: two zeros close together are found with fewer.
+const MAX_SMOOTH_PIECES: usize = 120;
+/// A function that has grown by this factor where it changes its sign has no zero there but a pole.
+const GROWTH_AT_POLE: f64 = 10.0;
 
 /// A zero: its time and the sign of the crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,87 +26,143 @@ pub(crate) struct Zero {
     pub(crate) direction: i8,
 }
 
-/// Passes all zeros of a function in the half-open interval (from, to] on.
+/// What is known of a function along a piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Course {
+    /// Where its values are.
+    pub(crate) range: Interval,
+    /// Whether it may turn back and forth in there.
+    pub(crate) is_wild: bool,
+}
+
+/// A function along the pieces of a step.
+pub(crate) trait EventFunction {
+    /// Its value at a time.
+    fn value(&mut self, t: f64) -> f64;
+
+    /// What it does between two times.
+    fn course(&mut self, piece: [f64; 2]) -> Course;
+
+    /// Whether anything is known between the places that were looked at.
+    fn is_known(&self) -> bool {
+        true
+    }
+}
+
+/// Pieces of an interval that are still to be looked at, the next one last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pieces(Vec<Piece>);
+
+/// A piece, with the values at its ends.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    times: [f64; 2],
+    values: [f64; 2],
+    halvings: usize,
+}
+
+/// Passes all zeros of a function in the half-open interval (from, to] on, given its values at the ends.
 pub(crate) fn zeros(
-    from: f64,
-    to: f64,
-    mut value: impl FnMut(f64) -> f64,
+    times: [f64; 2],
+    values: [f64; 2],
+    function: &mut impl EventFunction,
+    Pieces(ahead): &mut Pieces,
     mut found: impl FnMut(Zero),
 ) {
-    let times: [f64; INTERVALS_PER_STEP + 1] = std::array::from_fn(|sample| match sample {
-        INTERVALS_PER_STEP => to,
-        sample => from + (to - from) * sample as f64 / INTERVALS_PER_STEP as f64,
-    });
-    let values = times.map(&mut value);
-    for k in 0..INTERVALS_PER_STEP {
-        let (a, b) = (times[k], times[k + 1]);
-        let (at_a, at_b) = (values[k], values[k + 1]);
-        if at_a * at_b < 0.0 || (at_b == 0.0 && at_a != 0.0) {
-            found(refine(a, b, at_a, &mut value));
+    let known = function.is_known();
+    let mut smooth_halvings = 0;
+    ahead.clear();
+    ahead.push(Piece { times, values, halvings: 0 });
+    for _ in 0..MAX_PIECES {
+        let Some(piece) = ahead.pop() else { return };
+        let Piece { times: [a, b], values: [at_a, at_b], halvings } = piece;
+        let Course { range, is_wild } = function.course(piece.times);
+        if !range.contains(0.0) {
             continue;
         }
-        // an extremum that points at zero may reach beyond it
-        let approaches = k > 0 && at_a * at_b > 0.0 && {
-            let before = values[k - 1];
-            before.abs() >= at_a.abs() && at_b.abs() >= at_a.abs() && before * at_a > 0.0
-        };
-        if approaches {
-            let (left, right) = (times[k - 1], b);
-            let extremum = nearest_to_zero(left, right, at_a.signum(), &mut value);
-            let at_extremum = value(extremum);
-            if at_extremum * at_a < 0.0 {
-                found(refine(left, extremum, values[k - 1], &mut value));
-                found(refine(extremum, right, at_extremum, &mut value));
+        let middle = a + 0.5 * (b - a);
+        smooth_halvings += usize::from(!is_wild);
+        let at_rest = at_a == 0.0 && at_b == 0.0;
+        let enough = !known || at_rest || smooth_halvings > MAX_SMOOTH_PIECES;
+        let is_last = enough || halvings >= MAX_HALVINGS || middle <= a || middle >= b;
+        let crosses = at_a * at_b < 0.0 || (at_b == 0.0 && at_a != 0.0);
+        if crosses && (is_last || !is_wild) {
+            if let Some(zero) = refine(piece, |t| function.value(t)) {
+                found(zero);
             }
+        } else if !is_last {
+            let at_middle = function.value(middle);
+            let halves = [([a, middle], [at_a, at_middle]), ([middle, b], [at_middle, at_b])];
+            let halves =
+                halves.map(|(times, values)| Piece { times, values, halvings: halvings + 1 });
+            ahead.extend(halves.into_iter().rev());
         }
     }
 }
 
-/// Bisection on a change of sign.
-fn refine(mut a: f64, mut b: f64, at_a: f64, value: &mut impl FnMut(f64) -> f64) -> Zero {
+/// Bisection on a change of sign; `None` at a pole.
+fn refine(piece: Piece, mut value: impl FnMut(f64) -> f64) -> Option<Zero> {
+    let Piece { times: [mut a, mut b], values: [at_a, at_b], .. } = piece;
     let direction = if at_a < 0.0 { 1 } else { -1 };
     let tolerance = ZERO_TOLERANCE * (b - a);
+    let (mut before, mut behind) = (at_a, at_b);
     while b - a > tolerance {
         let middle = a + (b - a) / 2.0;
         if middle <= a || middle >= b {
             break;
         }
-        if value(middle) * at_a > 0.0 {
-            a = middle;
+        let here = value(middle);
+        if here * at_a > 0.0 {
+            (a, before) = (middle, here);
         } else {
-            b = middle;
+            (b, behind) = (middle, here);
         }
     }
-    Zero { time: b, direction }
-}
-
-/// Where a function of one sign comes closest to zero, by golden sections.
-fn nearest_to_zero(a: f64, b: f64, sign: f64, value: &mut impl FnMut(f64) -> f64) -> f64 {
-    let mut size = |time: f64| sign * value(time);
-    let mut section = GoldenSection::new(a, b, &mut size);
-    for _ in 0..MAX_SECTIONS {
-        section.narrow(&mut size);
-        if section.smallest() < 0.0 {
-            break;
-        }
-    }
-    section.best()
+    let is_pole = before.abs().min(behind.abs()) > GROWTH_AT_POLE * at_a.abs().max(at_b.abs());
+    (!is_pole).then_some(Zero { time: b, direction })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn zeros(from: f64, to: f64, value: impl Fn(f64) -> f64) -> Vec<Zero> {
+    /// A function with its range.
+    struct Formula<F, R>(F, R);
+
+    impl<F: Fn(f64) -> f64, R: Fn(Interval) -> Interval> EventFunction for Formula<F, R> {
+        fn value(&mut self, t: f64) -> f64 {
+            (self.0)(t)
+        }
+
+        /// Wild as long as it may pass more than half a period of anything.
+        fn course(&mut self, [from, to]: [f64; 2]) -> Course {
+            let range = (self.1)(Interval::between(from, to));
+            Course { range, is_wild: to - from > 0.01 }
+        }
+    }
+
+    fn zeros(
+        from: f64,
+        to: f64,
+        value: impl Fn(f64) -> f64,
+        range: impl Fn(Interval) -> Interval,
+    ) -> Vec<Zero> {
         let mut found = Vec::new();
-        super::zeros(from, to, value, |zero| found.push(zero));
-        found.sort_by(|a, b| a.time.total_cmp(&b.time));
+        let ends = [from, to].map(&value);
+        let function = &mut Formula(value, range);
+        super::zeros([from, to], ends, function, &mut Pieces::default(), |zero| found.push(zero));
         found
+    }
+
+    fn number(value: f64) -> Interval {
+        Interval::point(value)
     }
 
     #[test]
     fn zeros_are_found_in_order_with_their_directions() {
-        let found = zeros(-8.0, 4.0, |x| x * x * x + 6.0 * x * x - 4.0 * x - 24.0);
+        let cubic = |x: f64| x * x * x + 6.0 * x * x - 4.0 * x - 24.0;
+        let range = |x: Interval| (x + number(6.0)) * (x + number(2.0)) * (x - number(2.0));
+        let found = zeros(-8.0, 4.0, cubic, range);
         let times: Vec<f64> = found.iter().map(|zero| zero.time).collect();
         let directions: Vec<i8> = found.iter().map(|zero| zero.direction).collect();
         for (time, expected) in times.iter().zip([-6.0, -2.0, 2.0]) {
@@ -110,15 +173,30 @@ mod tests {
 
     #[test]
     fn two_zeros_between_two_samples_are_not_missed() {
-        let found = zeros(0.0, 1.0, |x| (x - 0.42).powi(2) - 1e-8);
+        let near = |shift: f64| move |x: Interval| (x - number(0.42)).square() + number(shift);
+        let found = zeros(0.0, 1.0, |x| (x - 0.42).powi(2) - 1e-8, near(-1e-8));
         assert_eq!(found.len(), 2);
         assert!((found[0].time - 0.4199).abs() < 1e-10 && (found[1].time - 0.4201).abs() < 1e-10);
-        assert!(zeros(0.0, 1.0, |x| (x - 0.42).powi(2) + 1e-8).is_empty());
+        assert!(zeros(0.0, 1.0, |x| (x - 0.42).powi(2) + 1e-8, near(1e-8)).is_empty());
+    }
+
+    #[test]
+    fn many_zeros_in_one_step_are_all_found() {
+        let found = zeros(0.0, 5.0, |x| (200.0 * x).sin(), |x| (number(200.0) * x).sin());
+        assert_eq!(found.len(), 318);
+        assert!(found.windows(2).all(|pair| pair[0].direction == -pair[1].direction));
+    }
+
+    #[test]
+    fn a_pole_is_no_zero() {
+        let found = zeros(0.5, 6.0, f64::tan, Interval::tan);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!((found[0].time - std::f64::consts::PI).abs() < 1e-12);
     }
 
     #[test]
     fn a_zero_at_the_beginning_belongs_to_the_step_before() {
-        assert!(zeros(0.0, 1.0, |x| x).is_empty());
-        assert_eq!(zeros(-1.0, 0.0, |x| x).len(), 1);
+        assert!(zeros(0.0, 1.0, |x| x, |x| x).is_empty());
+        assert_eq!(zeros(-1.0, 0.0, |x| x, |x| x).len(), 1);
     }
 }

@@ -3,16 +3,19 @@
 
 mod approach;
 mod assembly;
+mod auto;
 mod certificate;
 mod certified;
 mod closure_error;
 mod columns;
+mod defect;
 mod diagnosis;
 mod equilibrium;
 mod equilibrium_conditions;
 mod estimate;
 mod events;
 mod failure;
+mod figures;
 mod freedom;
 mod host;
 mod linear;
@@ -26,15 +29,24 @@ mod prepared;
 mod recorder;
 mod run;
 mod shared_forces;
+mod short_features;
 mod singular_pose;
 mod start;
+mod stiff;
 mod structural;
+mod structure;
 mod table;
+mod verdict;
 
 pub use approach::Approach;
 pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
+pub use auto::{
+    AUTO, Asked, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule,
+    formulation_of_model, integrator_of_run,
+};
 pub use catena_formulation::ConstraintLevel;
 pub use certificate::{Certificate, StopReason};
+pub use certified::Certification;
 pub use closure_error::ClosureError;
 pub use columns::column_expressions;
 pub use diagnosis::{Diagnosis, Finding, FindingKind, diagnose};
@@ -49,4 +61,6 @@ pub use prepared::Prepared;
 pub use run::{Run, RunError, RunOptions};
 pub use shared_forces::SharedForces;
 pub use start::Start;
+pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
+pub use verdict::{CRITERIA, Criterion, Grade, Verdict};

@@ -146,7 +146,7 @@ mod tests {
                 let mut plan = RunPlan {
                     formulation: FormulationChoice::new(formulation),
                     options: RunOptions::new(integrator, Options::default(), 1.0, 0.1),
-                    certify: false,
+                    certification: crate::Certification::Never,
                 };
                 let of_formulation = formulation.options.iter().map(|option| option.name);
                 let of_integrator = integrator.options.iter().map(|option| option.key);

@@ -2,6 +2,7 @@
 //! model of a formulation.
 
 use crate::linear::Linearisation;
+use crate::short_features::EventSearch;
 use crate::structural::{self, StructuralFunctions};
 use catena_compile::Evaluator;
 use catena_formulation::Formulation;
@@ -21,13 +22,19 @@ pub(crate) struct Motion {
     /// Whether v̇ depends on t and q alone, as the model is written.
     separable: bool,
     has_work: bool,
+    /// |T| + |V| at the start, J: what errors of the work are measured against.
+    energy_size: f64,
     /// What the components are called: coordinates, velocities, states.
     names: Vec<String>,
+    /// The most that counts of the magnitudes of the coordinates.
+    magnitude_bounds: Vec<f64>,
     inner_jacobian: Vec<f64>,
     /// Accelerations and multipliers on their way into the evaluator.
     reactions: [Vec<f64>; 2],
     /// Whether these are the integrator's own.
     imposed: bool,
+    /// Where events are looked for; compiled when the first step is.
+    pub(crate) event_search: Option<EventSearch>,
     /// What structural integrators ask for; compiled when the first of them does.
     structural: Option<Arc<StructuralFunctions>>,
     /// Why they may not, if the formulation has a state of its own.
@@ -55,12 +62,15 @@ impl Motion {
             reactions: [vec![0.0; sizes.coordinates], vec![0.0; sizes.constraints]],
             inner_jacobian: vec![0.0; if has_work { inner * inner } else { 0 }],
             imposed: false,
+            event_search: None,
             structural: None,
             plain: functions.sizes.states == 0,
+            magnitude_bounds: formulation.magnitude_bounds(),
             names: coordinates.iter().cloned().chain(velocities).chain(states).collect(),
             formulation,
             linear: None,
             has_work,
+            energy_size: 0.0,
             separable: partition.separable,
             partition: (partition.positions > 0).then_some(partition),
         }
@@ -69,12 +79,23 @@ impl Motion {
     /// Ready for another motion with these parameters.
     pub(crate) fn begin(&mut self, parameters: &[f64]) {
         self.formulation.begin(parameters);
+        if let Some(search) = &mut self.event_search {
+            search.begin(parameters);
+        }
         self.linear = None;
         self.imposed = false;
         self.has_work = !self.formulation.evaluator().functions().conservative;
         if let Some(partition) = &mut self.partition {
             partition.separable = self.separable;
         }
+    }
+
+    /// Takes the size of the energy from the state that the motion begins with.
+    pub(crate) fn measure_energy(&mut self, t: f64, q: &[f64], v: &[f64], states: &[f64]) {
+        let evaluator = self.formulation.evaluator();
+        evaluator.set_state(t, q, v, states);
+        let energies = evaluator.energies();
+        self.energy_size = energies.kinetic.abs() + energies.potential.abs();
     }
 
     /// Puts the linear model about a state of rest in the place of the formulation.
@@ -135,6 +156,16 @@ impl Motion {
         (t, q, v, states)
     }
 
+    /// Lends the search for events, which is to be given back.
+    pub(crate) fn take_event_search(&mut self) -> EventSearch {
+        self.event_search.take().unwrap_or_else(|| {
+            let evaluator = self.formulation.evaluator();
+            let mut search = EventSearch::new(evaluator.functions());
+            search.begin(evaluator.parameters());
+            search
+        })
+    }
+
     /// The work done so far.
     pub(crate) fn work(&self, y: &[f64]) -> f64 {
         if self.has_work { y[self.formulation.state_len()] } else { 0.0 }
@@ -149,10 +180,13 @@ impl Clone for Motion {
             partition: self.partition,
             separable: self.separable,
             has_work: self.has_work,
+            energy_size: self.energy_size,
             names: self.names.clone(),
+            magnitude_bounds: self.magnitude_bounds.clone(),
             inner_jacobian: self.inner_jacobian.clone(),
             reactions: self.reactions.clone(),
             imposed: self.imposed,
+            event_search: self.event_search.clone(),
             structural: self.structural.clone(),
             plain: self.plain,
         }
@@ -166,6 +200,14 @@ impl FirstOrderSystem for Motion {
 
     fn controlled_len(&self) -> usize {
         self.formulation.state_len()
+    }
+
+    fn carried_size(&self) -> Option<f64> {
+        self.has_work.then_some(self.energy_size)
+    }
+
+    fn magnitude_bound(&self, component: usize) -> f64 {
+        self.magnitude_bounds.get(component).copied().unwrap_or(f64::INFINITY)
     }
 
     fn component_name(&self, component: usize) -> String {

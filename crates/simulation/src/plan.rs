@@ -1,8 +1,12 @@
 //! Settings become a run that can be made: names become rows of catalogues, defaults are filled in, and what cannot be
 //! is refused.
 
+use crate::auto::{self, AUTO, Asked};
 use crate::method_options::{MethodOptionError, apply};
-use crate::{Host, Prepared, Run, RunError, RunFailure, RunOptions};
+use crate::{
+    Automatic, Certification, Grade, Host, Prepared, Run, RunError, RunFailure, RunOptions,
+    StopReason,
+};
 use catena_formulation::OptionValues;
 use catena_model::{Kind, Model, OptionValue, RUN_OPTIONS, RunSettings};
 
@@ -12,7 +16,6 @@ pub const MAX_ROWS: f64 = 1e8;
 const DEFAULT_END: f64 = 10.0;
 /// Rows of a run whose settings have no distance between rows.
 const DEFAULT_ROWS: f64 = 200.0;
-const DEFAULT_INTEGRATOR: &str = "dopri5";
 
 /// How constraints enter: a formulation and its options.
 #[derive(Clone)]
@@ -43,7 +46,7 @@ pub struct RunPlan {
     /// How the model is moved.
     pub options: RunOptions,
     /// Whether the error is estimated with a second run.
-    pub certify: bool,
+    pub certification: Certification,
 }
 
 impl RunPlan {
@@ -55,15 +58,6 @@ impl RunPlan {
     ) -> Result<RunPlan, RunFailure> {
         let settings = said.or(defaults);
         check_positive(&settings)?;
-        let integrator = integrator(settings.integrator.as_deref().unwrap_or(DEFAULT_INTEGRATOR))?;
-        let formulation = match (&said.formulation, &defaults.formulation) {
-            (Some(_), _) if integrator.structural => {
-                return Err(RunFailure::NoFormulation { integrator: integrator.name });
-            }
-            (Some(name), _) => formulation(name)?,
-            (None, Some(name)) if !integrator.structural => formulation(name)?,
-            _ => catena_formulation::default_for(model),
-        };
         let t_end = settings.t_end.unwrap_or(DEFAULT_END);
         let every = settings.every.unwrap_or(t_end / DEFAULT_ROWS);
         if t_end / every > MAX_ROWS {
@@ -79,14 +73,34 @@ impl RunPlan {
             max_steps: settings.max_steps.unwrap_or(standard.max_steps),
             ..standard
         };
+        let mut automatic = Automatic::default();
+        let integrator = match named(settings.integrator.as_deref()) {
+            Some(name) => integrator(name)?,
+            None => automatic.take_integrator(auto::integrator_of_run(&Asked::new(&integration))),
+        };
+        let said_formulation = named(said.formulation.as_deref());
+        if said_formulation.is_some() && integrator.structural {
+            return Err(RunFailure::NoFormulation { integrator: integrator.name });
+        }
+        let formulation = match named(settings.formulation.as_deref()) {
+            // it advances the constrained system itself: only the coordinates matter
+            _ if integrator.structural => catena_formulation::structural_base(model),
+            Some(name) => formulation(name)?,
+            None => automatic.take_formulation(auto::formulation_of_model(model)),
+        };
         let mut plan = RunPlan {
             formulation: FormulationChoice::new(formulation),
             options: RunOptions {
                 columns: (!settings.columns.is_empty()).then_some(settings.columns),
                 linear: settings.linear,
+                automatic,
                 ..RunOptions::new(integrator, integration, t_end, every)
             },
-            certify: settings.certify,
+            certification: match () {
+                () if settings.no_certify => Certification::Never,
+                () if settings.certify => Certification::Always,
+                () => Certification::Short,
+            },
         };
         for text in &settings.with {
             plan.set_option(text)?;
@@ -96,7 +110,7 @@ impl RunPlan {
 
     /// What the plan came to: every option with the value it has now, those of the methods written out.
     pub fn settings(&self) -> RunSettings {
-        let RunPlan { formulation, options, certify } = self;
+        let RunPlan { formulation, options, certification } = self;
         let integration = &options.integration;
         let of_formulation =
             formulation.options.0.iter().map(|(key, value)| format!("{key}={value:?}"));
@@ -119,20 +133,47 @@ impl RunPlan {
             every: Some(options.every),
             with,
             columns: options.columns.clone().unwrap_or_default(),
-            certify: *certify,
+            certify: *certification == Certification::Always,
+            no_certify: *certification == Certification::Never,
             linear: options.linear,
         }
     }
 
-    /// Prepares the model and moves it.
+    /// Prepares the model and moves it. Where a formulation that was taken by rules does not get through, another one is
+    /// tried.
     pub fn run(&self, model: &Model, host: &mut Host<'_>) -> Result<Run, RunError> {
+        let run = self.run_as_planned(model, host)?;
+        let Some(second) = self.second_plan(model, &run, host) else { return Ok(run) };
+        match second.run_as_planned(model, host) {
+            Ok(other) if !is_lost(&other) => Ok(other),
+            _ => Ok(run),
+        }
+    }
+
+    /// The same with another formulation, if this run was lost and nobody named one.
+    fn second_plan(&self, model: &Model, run: &Run, host: &Host<'_>) -> Option<RunPlan> {
+        let by_rules = self.options.automatic.formulation.is_some();
+        // rows that were handed over cannot be taken back
+        if !by_rules || !is_lost(run) || host.rows.is_some() {
+            return None;
+        }
+        let entry = auto::second_formulation(model)?;
+        let (first, time) = (self.formulation.entry.name, run.certificate.time);
+        let reason = match &run.certificate.stop {
+            StopReason::Failed { .. } => format!("`{first}` stopped at {time:.4} s"),
+            _ => format!("`{first}` went wrong"),
+        };
+        let mut plan = self.clone();
+        plan.formulation = FormulationChoice::new(entry);
+        plan.options.automatic.formulation = Some(format!("{}: {reason}", entry.name));
+        Some(plan)
+    }
+
+    fn run_as_planned(&self, model: &Model, host: &mut Host<'_>) -> Result<Run, RunError> {
         let began = (host.clock)();
         let mut prepared = self.formulation.prepare(model)?;
         let seconds = (host.clock)() - began;
-        let mut run = match self.certify {
-            true => prepared.run_certified(&self.options, host)?,
-            false => prepared.run(&self.options, host)?,
-        };
+        let mut run = prepared.run_certified(&self.options, self.certification, host)?;
         run.certificate.preparation_seconds += seconds;
         Ok(run)
     }
@@ -140,6 +181,16 @@ impl RunPlan {
     /// Sets an option of the formulation or the integrator, as NAME=VALUE.
     pub fn set_option(&mut self, text: &str) -> Result<(), MethodOptionError> {
         apply(text, self)
+    }
+}
+
+/// Whether a run did not get through, or is not the motion of the model.
+fn is_lost(run: &Run) -> bool {
+    let certificate = &run.certificate;
+    match certificate.stop {
+        StopReason::Cancelled => false,
+        StopReason::Failed { .. } => true,
+        _ => certificate.verdict.grade == Grade::Wrong,
     }
 }
 
@@ -155,11 +206,20 @@ fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
     Ok(())
 }
 
+/// A method that is named; `auto` names none.
+fn named(name: Option<&str>) -> Option<&str> {
+    name.filter(|name| *name != AUTO)
+}
+
 fn formulation(name: &str) -> Result<&'static catena_formulation::Entry, RunFailure> {
     catena_formulation::find(name).ok_or_else(|| RunFailure::UnknownMethod {
         kind: "formulation",
         name: name.to_owned(),
-        known: catena_formulation::FORMULATIONS.iter().map(|entry| entry.name).collect(),
+        known: catena_formulation::FORMULATIONS
+            .iter()
+            .map(|entry| entry.name)
+            .chain([AUTO])
+            .collect(),
     })
 }
 
@@ -167,6 +227,10 @@ fn integrator(name: &str) -> Result<&'static catena_integrator::Entry, RunFailur
     catena_integrator::find(name).ok_or_else(|| RunFailure::UnknownMethod {
         kind: "integrator",
         name: name.to_owned(),
-        known: catena_integrator::INTEGRATORS.iter().map(|entry| entry.name).collect(),
+        known: catena_integrator::INTEGRATORS
+            .iter()
+            .map(|entry| entry.name)
+            .chain([AUTO])
+            .collect(),
     })
 }

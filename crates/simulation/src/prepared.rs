@@ -3,9 +3,11 @@
 use crate::columns::Columns;
 use crate::motion::Motion;
 use crate::pose_words::PoseWords;
+use crate::short_features::ShortFeatures;
 use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
 use catena_compile::Evaluator;
 use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
+use catena_integrator::Options;
 use catena_model::{Model, System};
 use std::sync::Arc;
 
@@ -20,6 +22,8 @@ pub struct Prepared {
     pub(crate) input: FormulationInput,
     pub(crate) words: Arc<PoseWords>,
     pub(crate) motion: Motion,
+    /// What a long step may miss, if there is anything.
+    pub(crate) short_features: Option<ShortFeatures>,
     /// The columns of the last run, and what was asked for then.
     columns: Option<(ColumnChoice, Arc<Columns>)>,
 }
@@ -47,6 +51,7 @@ impl Prepared {
         Ok(Prepared {
             entry: formulation,
             words: Arc::new(words),
+            short_features: ShortFeatures::new(input.evaluator.functions()),
             motion,
             columns: None,
             input,
@@ -79,6 +84,19 @@ impl Prepared {
         let mut built = self.motion.formulation.boxed_clone();
         built.begin(parameters);
         built
+    }
+
+    /// Whether steps easily miss something unless each is looked at as [`Prepared::run`] does: pulses in time, steep
+    /// functions of the state, and places where the equations are not smooth.
+    pub fn has_short_features(&self) -> bool {
+        self.short_features.as_ref().is_some_and(ShortFeatures::are_likely)
+    }
+
+    /// Tolerances and steps of a motion with these parameters, the longest of which sees what is harmonic in time.
+    pub fn bounded(&mut self, integration: &Options, parameters: &[f64], t_end: f64) -> Options {
+        let features = self.short_features.as_mut();
+        let longest = features.and_then(|features| features.begin(parameters, t_end));
+        Options { resolving_step: longest, ..integration.clone() }
     }
 
     /// Names of the columns of a run with these options.

@@ -1,7 +1,8 @@
 //! What is written down of a run: rows, events, and the largest errors.
 
 use crate::columns::Columns;
-use crate::events::zeros;
+use crate::defect::Defect;
+use crate::figures::Figures;
 use crate::host::RowSink;
 use crate::motion::Motion;
 use crate::poses::Poses;
@@ -27,12 +28,12 @@ pub(crate) struct Recorder<'a> {
     recorded: f64,
     pub(crate) table: Table,
     pub(crate) events: Table,
-    pub(crate) first_energy: f64,
-    pub(crate) energy_residual: f64,
-    pub(crate) constraint_error: f64,
-    pub(crate) constraint_rate_error: f64,
+    pub(crate) figures: Figures,
+    /// Rows whose correction onto the constraints failed.
+    pub(crate) uncorrected_rows: u64,
     pub(crate) time: f64,
     pub(crate) poses: Poses,
+    pub(crate) defect: Defect,
 
     // Workspace.
     y: Vec<f64>,
@@ -68,12 +69,11 @@ impl<'a> Recorder<'a> {
             every: options.every,
             t_end: options.t_end,
             next_row: 1,
-            first_energy: 0.0,
-            energy_residual: 0.0,
-            constraint_error: 0.0,
-            constraint_rate_error: 0.0,
+            figures: Figures::new(start),
+            uncorrected_rows: 0,
             time: 0.0,
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
+            defect: Defect::new(false, y.len()),
             rate: vec![0.0; y.len()],
             y,
             q: start.q.clone(),
@@ -87,10 +87,9 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_start(&mut self, motion: &mut Motion, sink: &mut Sink<'_>) {
-        self.record(motion, 0.0, sink);
         motion.formulation.evaluator().set_state(0.0, &self.q, &self.v, &self.states);
-        self.first_energy = energy(motion);
-        self.watch(motion, 0.0);
+        self.figures.begin(motion);
+        self.record(motion, 0.0, sink);
     }
 
     /// Rows and events of the last step; the reason to stop, if there is one.
@@ -100,28 +99,33 @@ impl<'a> Recorder<'a> {
         integrator: &mut dyn Integrator,
         sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
-        let (from, to) = (integrator.previous_time(), integrator.time());
+        let to = integrator.time();
         if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
         }
-        let terminal = self.record_events(motion, integrator, from, to);
+        let terminal = self.record_events(motion, integrator);
         let to = terminal.map_or(to, |(_, time)| time);
         loop {
             let time = self.next_time();
             if time > to || time <= self.recorded {
                 break;
             }
-            self.look_at(motion, integrator, time);
+            self.uncorrected_rows += u64::from(!self.look_at(motion, integrator, time));
             self.record(motion, time, sink);
+            let known = self.columns.needs_reactions && self.recorded == time;
+            let row = (time, self.y.as_slice());
+            self.defect.measure(motion, integrator, row, (&mut self.rate, known));
             self.next_row += 1;
         }
-        self.look_at(motion, integrator, to);
-        self.watch(motion, to);
         self.time = to;
-        let (number, _) = terminal?;
         if self.recorded != to {
-            self.record(motion, to, sink);
+            self.look_at(motion, integrator, to);
+            match terminal {
+                Some(_) => self.record(motion, to, sink),
+                None => self.measure(motion, to),
+            }
         }
+        let (number, _) = terminal?;
         Some(StopReason::Event { name: self.system.events[number].entry.name.clone() })
     }
 
@@ -130,15 +134,18 @@ impl<'a> Recorder<'a> {
         (self.next_row as f64 * self.every).min(self.t_end)
     }
 
-    /// The state at a time of the last step, corrected as the formulation does at its end.
-    fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) {
+    /// The state at a time of the last step, corrected as the formulation does at its end; returns whether that was
+    /// possible.
+    fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) -> bool {
         integrator.interpolate(time, &mut self.y);
         if !motion.impose(integrator, time) && time < integrator.time() {
             // a correction that fails leaves the state somewhere on the way: better the interpolated one
             if motion.after_step(time, &mut self.y).is_err() {
                 integrator.interpolate(time, &mut self.y);
+                return false;
             }
         }
+        true
     }
 
     /// Rows of the events of a step, in order; the number and time of one that ends the run.
@@ -146,27 +153,18 @@ impl<'a> Recorder<'a> {
         &mut self,
         motion: &mut Motion,
         integrator: &dyn Integrator,
-        from: f64,
-        to: f64,
     ) -> Option<(usize, f64)> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        let end = motion.formulation.state_len();
-        for &number in &self.watched_events {
-            let event = &self.system.events[number];
-            let value = |t: f64| {
-                integrator.interpolate(t, &mut self.y);
-                let y = &self.y[..end];
-                motion.formulation.unpack(y, &mut self.q, &mut self.v, &mut self.states);
-                let evaluator = motion.formulation.evaluator();
-                evaluator.set_state(t, &self.q, &self.v, &self.states);
-                evaluator.events()[number]
-            };
-            zeros(from, to, value, |zero| {
-                if event.direction == 0 || event.direction == zero.direction {
+        if !self.watched_events.is_empty() {
+            let mut search = motion.take_event_search();
+            search.search(motion, integrator, &mut self.y, &self.watched_events, |number, zero| {
+                let direction = self.system.events[number].direction;
+                if direction == 0 || direction == zero.direction {
                     found.push((number, zero.time));
                 }
             });
+            motion.event_search = Some(search);
         }
         found.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         let mut terminal = None;
@@ -194,6 +192,7 @@ impl<'a> Recorder<'a> {
             }
             self.poses.record(t, &self.q);
             self.recorded = t;
+            self.measure(motion, t);
         }
     }
 
@@ -212,25 +211,14 @@ impl<'a> Recorder<'a> {
     }
 
     /// Looks at energy and constraints at the state in `y`.
-    fn watch(&mut self, motion: &mut Motion, t: f64) {
+    fn measure(&mut self, motion: &mut Motion, t: f64) {
         if motion.is_linear() {
             return;
         }
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
-        let work = motion.work(&self.y);
         motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
-        let residual = energy(motion) - self.first_energy - work;
-        self.energy_residual = self.energy_residual.max(residual.abs());
-        let drift = motion.formulation.evaluator().drift();
-        for (value, rate) in drift.values.iter().zip(drift.rates) {
-            self.constraint_error = self.constraint_error.max(value.abs());
-            self.constraint_rate_error = self.constraint_rate_error.max(rate.abs());
-        }
+        let work = motion.work(&self.y);
+        self.figures.look(motion, &self.q, work);
     }
-}
-
-/// h at the state that was written down last.
-fn energy(motion: &mut Motion) -> f64 {
-    motion.formulation.evaluator().energies().energy
 }

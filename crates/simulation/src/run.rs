@@ -1,12 +1,17 @@
 //! A run: steps, rows, events, and the certificate.
 
 use crate::certificate::{Certificate, StopReason};
+use crate::defect::Defect;
 use crate::freedom::freedom;
+use crate::motion::Motion;
 use crate::recorder::Recorder;
+use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
+use crate::stiff::StiffnessSwitch;
 use crate::table::{Column, Table};
 use crate::{
-    Assembly, AssemblyError, Equilibrium, EquilibriumError, Host, Prepared, Start, equilibrium,
+    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
+    Verdict, equilibrium,
 };
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
@@ -37,6 +42,8 @@ pub struct RunOptions {
     pub examine_rank: bool,
     /// Whether events are recorded that do not end the run.
     pub record_events: bool,
+    /// What was taken by rules, and why.
+    pub automatic: Automatic,
 }
 
 impl RunOptions {
@@ -58,6 +65,7 @@ impl RunOptions {
             start: None,
             examine_rank: true,
             record_events: true,
+            automatic: Automatic::default(),
         }
     }
 
@@ -133,6 +141,52 @@ struct Underway<'a> {
     /// The equilibrium about which the model is linear, if it is.
     rest: Option<Equilibrium>,
     integrator: Box<dyn Integrator>,
+    /// Who moves it, and whether it is to be another one.
+    switch: StiffnessSwitch,
+    /// Tolerances and steps, the longest of which sees everything that is harmonic in time.
+    integration: Options,
+    /// What earlier stretches cost, before the integrator began anew.
+    past: Statistics,
+}
+
+impl Underway<'_> {
+    /// What the motion cost so far.
+    fn statistics(&self) -> Statistics {
+        self.past + self.integrator.statistics()
+    }
+
+    /// Begins anew where the motion stands, with this integrator: where another one fits better from here on, or
+    /// behind a place where the motion is not smooth.
+    fn restart(
+        &mut self,
+        motion: &mut Motion,
+        entry: &'static catena_integrator::Entry,
+    ) -> Result<(), IntegrationError> {
+        let past = self.statistics();
+        let max_steps = self.integration.max_steps.saturating_sub(past.steps + past.rejected);
+        let options = Options { max_steps, first_step: None, ..self.integration.clone() };
+        let mut integrator = entry.build(&options);
+        let (t, y) = (self.integrator.time(), self.integrator.state());
+        integrator.begin(motion, t, y, self.options.t_end)?;
+        (self.integrator, self.past) = (integrator, past);
+        Ok(())
+    }
+
+    /// Goes on with another integrator where stability limits the steps.
+    fn change_if_stiff(&mut self, motion: &mut Motion) {
+        if let Some(entry) = self.switch.after_step(self.integrator.as_ref(), self.options.t_end)
+            && self.restart(motion, entry).is_err()
+        {
+            // the one at work is as it was
+            self.switch.after_failure(self.integrator.time());
+        }
+    }
+
+    /// Whether the motion can go on with the integrator that was at work before the one that failed.
+    fn go_back(&mut self, motion: &mut Motion) -> bool {
+        let earlier = self.switch.after_failure(self.integrator.time());
+        earlier.is_some_and(|entry| self.restart(motion, entry).is_ok())
+    }
 }
 
 impl Prepared {
@@ -142,16 +196,30 @@ impl Prepared {
         let (given, start) = self.begin(options)?;
         let columns = self.columns(options)?;
         let rest = self.linearise(options, &start)?;
-        let (integrator, y) = self.integrator(options, &start, &given)?;
+        let revised = self.revised_for_springs(options, &start);
+        let options = revised.as_ref().unwrap_or(options);
+        let parameters = self.model.parameter_values();
+        let integration = self.bounded(&options.integration, &parameters, options.t_end);
+        let (integrator, y) = self.integrator(options, &integration, &start, &given)?;
+        let switch = StiffnessSwitch::new(options);
         let ready = (host.clock)();
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
         let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
+        recorder.defect = Defect::new(self.has_short_features(), self.motion.len());
         recorder.record_start(&mut self.motion, &mut host.rows);
-        if rest.is_none() && !recorder.first_energy.is_finite() {
+        if rest.is_none() && !recorder.figures.first_energy.is_finite() {
             self.blame(&given)?;
         }
-        let mut underway = Underway { options, start, rest, integrator };
+        let mut underway = Underway {
+            options,
+            start,
+            rest,
+            integrator,
+            switch,
+            integration,
+            past: Statistics::default(),
+        };
         let stop = self.advance(&mut underway, &mut recorder, host);
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
@@ -180,14 +248,16 @@ impl Prepared {
     fn integrator(
         &mut self,
         options: &RunOptions,
+        integration: &Options,
         start: &Assembly,
         given: &Start,
     ) -> Result<(Box<dyn Integrator>, Vec<f64>), RunError> {
-        let mut integrator = options.integrator.build(&options.integration);
+        let mut integrator = options.integrator.build(integration);
         let motion = &mut self.motion;
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();
         motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
+        motion.measure_energy(0.0, &start.q, &start.v, &start.states);
         match integrator.begin(motion, 0.0, &y, options.t_end) {
             Ok(()) => Ok((integrator, y)),
             Err(IntegrationError::Breakdown { source, .. }) => {
@@ -211,21 +281,59 @@ impl Prepared {
         recorder: &mut Recorder<'_>,
         host: &mut Host<'_>,
     ) -> StopReason {
+        if let Some(message) = self.held(underway) {
+            return StopReason::Failed { message };
+        }
         loop {
             let integrator = underway.integrator.as_mut();
             if integrator.time() >= underway.options.t_end {
                 return StopReason::Finished;
             }
-            if let Err(error) = integrator.step(&mut self.motion) {
-                return StopReason::Failed { message: self.explain(underway, &error) };
-            }
+            let motion = &mut self.motion;
+            let made = match &mut self.short_features {
+                Some(features) => features.step(motion, integrator),
+                None => integrator.step(motion).map(|()| StepOutcome::Accepted),
+            };
+            let outcome = match made {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    if underway.go_back(&mut self.motion) {
+                        continue;
+                    }
+                    let held = self.held(underway);
+                    let message = held.unwrap_or_else(|| self.explain(underway, &error));
+                    return StopReason::Failed { message };
+                }
+            };
             if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
                 return stop;
+            }
+            let begun = match outcome {
+                StepOutcome::Held(message) => return StopReason::Failed { message },
+                StepOutcome::Crossed => integrator.forget(&mut self.motion),
+                _ => Ok(()),
+            };
+            if let Err(error) = begun {
+                return StopReason::Failed { message: self.explain(underway, &error) };
             }
             if (host.cancelled)(integrator.time() / underway.options.t_end) {
                 return StopReason::Cancelled;
             }
+            underway.change_if_stiff(&mut self.motion);
         }
+    }
+
+    /// Why a motion cannot leave where it is, if a switch holds it there.
+    fn held(&mut self, underway: &Underway<'_>) -> Option<String> {
+        let integrator = &underway.integrator;
+        if underway.options.has_fixed_steps() || underway.rest.is_some() {
+            return None;
+        }
+        self.short_features.as_mut()?.at_rest(
+            &mut self.motion,
+            integrator.time(),
+            integrator.state(),
+        )
     }
 
     /// What stopped the motion, with the pose if that may be to blame.
@@ -250,35 +358,46 @@ impl Prepared {
         recorder: &Recorder<'_>,
         stop: StopReason,
     ) -> Certificate {
-        let Underway { options, start, rest, integrator } = underway;
-        let statistics = integrator.statistics();
+        let Underway { options, start, rest, .. } = underway;
+        let mut statistics = underway.statistics();
         let mut remarks = self.motion.formulation.remarks();
+        if let Some(features) = &self.short_features {
+            statistics.evaluations += features.evaluations + recorder.defect.evaluations;
+            remarks.extend(features.remark());
+        }
         if !matches!(stop, StopReason::Failed { .. }) {
             remarks.extend(stiffness(&statistics));
         }
         remarks.extend(undefined(&recorder.table));
+        remarks.extend(uncorrected(recorder.uncorrected_rows));
         let model = self.model.clone();
         let system = model.system(self.entry.coordinates);
         let freedom = match options.examine_rank && rest.is_none() {
             true => {
                 let words = self.words.clone();
-                let seen = (&recorder.poses, recorder.constraint_error);
+                let seen = (&recorder.poses, recorder.figures.constraint_error);
                 freedom(&model, system, &words, self.evaluator(), &start.states, seen)
             }
             false => None,
         };
+        let figures = &recorder.figures;
         let kept = |error: f64| if rest.is_some() { f64::NAN } else { error };
-        Certificate {
+        let mut certificate = Certificate {
             formulation: match options.integrator.structural {
                 true => "index 3",
                 false => self.entry.name,
             },
             integrator: options.integrator.name,
-            energy: recorder.first_energy,
+            chosen: options.automatic.reasons(underway.switch.words()),
+            energy: figures.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
-            energy_residual: kept(recorder.energy_residual),
-            constraint_error: kept(recorder.constraint_error),
-            constraint_rate_error: kept(recorder.constraint_rate_error),
+            energy_residual: kept(figures.energy_residual),
+            constraint_error: kept(figures.constraint_error),
+            constraint_rate_error: kept(figures.constraint_rate_error),
+            constraint_distance: figures.constraint_distance,
+            defect: recorder.defect.largest(),
+            exchanged_energy: figures.exchanged_energy(),
+            size: figures.size(&self.words.is_angle),
             freedom,
             statistics,
             time: recorder.time,
@@ -288,7 +407,12 @@ impl Prepared {
             seconds: 0.0,
             estimate: None,
             remarks,
-        }
+            unconfirmed: None,
+            remedy: remedy(self.entry, options),
+            verdict: Verdict::default(),
+        };
+        certificate.verdict = Verdict::of(&certificate);
+        certificate
     }
 }
 
@@ -296,7 +420,9 @@ impl Prepared {
 fn may_be_singular(error: &IntegrationError) -> bool {
     match error {
         IntegrationError::StepTooSmall { stiff, .. } => !stiff,
-        IntegrationError::Breakdown { source, .. } => matches!(source, Breakdown::NotFinite { .. }),
+        IntegrationError::Breakdown { source, .. } => {
+            matches!(source, Breakdown::NotFinite { .. } | Breakdown::OffConstraints { .. })
+        }
         IntegrationError::NewtonFailed { .. } => true,
         _ => false,
     }
@@ -313,6 +439,38 @@ fn undefined(table: &Table) -> Option<String> {
     let (most, rows) = (missing.iter().max()?, table.len());
     let verb = if names.len() == 1 { "is" } else { "are" };
     Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))
+}
+
+/// A remark on rows that could not be brought onto the constraints.
+fn uncorrected(rows: u64) -> Option<String> {
+    (rows > 0).then(|| {
+        format!("{rows} rows could not be corrected onto the constraints: they are as interpolated")
+    })
+}
+
+/// What would make a result better, as a clause.
+fn remedy(formulation: &catena_formulation::Entry, options: &RunOptions) -> String {
+    /// Tolerances below this are near rounding: another method helps, not a tighter one.
+    const LEAST_USEFUL_TOLERANCE: f64 = 1e-11;
+    let Options { rtol, atol, .. } = options.integration;
+    match () {
+        () if !options.integrator.structural && !formulation.is_exact() => {
+            "the formulation `projection`, whose constraints are rigid".to_owned()
+        }
+        () if options.has_fixed_steps() => {
+            format!("a step of {:?} s", rounded(options.fixed_step() / 4.0))
+        }
+        () if rtol.max(atol) > LEAST_USEFUL_TOLERANCE => {
+            let [rtol, atol] = [rtol, atol].map(|tolerance| rounded(tolerance / 100.0));
+            format!("rtol {rtol:e} and atol {atol:e}")
+        }
+        () => "another integrator or formulation".to_owned(),
+    }
+}
+
+/// Three digits, for numbers in words.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.2e}").parse().unwrap_or(value)
 }
 
 /// The remark of a run that stability made long.

@@ -92,6 +92,12 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// All expressions, operands before users.
+    pub fn expressions(&self) -> impl Iterator<Item = Expr> + use<> {
+        let len = u32::try_from(self.nodes.len()).expect("fewer than 2³² nodes fit into memory");
+        (0..len).map(Expr)
+    }
+
     /// Whether no node was made yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

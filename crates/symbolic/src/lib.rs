@@ -1,5 +1,6 @@
 //! Expressions as a hash-consed graph: parse, differentiate, simplify, print.
 
+mod dependence;
 mod differentiate;
 mod double_double;
 mod eliminate;
@@ -7,6 +8,7 @@ mod formula;
 mod formula_text;
 mod function;
 mod graph;
+mod interval;
 mod nearest;
 mod notation;
 mod number;
@@ -14,15 +16,17 @@ mod parse;
 mod simplify;
 mod substitute;
 
+pub use dependence::Dependence;
 pub use differentiate::Jacobian;
 pub use double_double::DoubleDouble;
 pub use eliminate::{Factors, SparseVector};
 pub use formula::{Formula, FormulaNode, Operator, Span, primed};
 pub use function::{
-    Binary, FUNCTIONS, Function, FunctionRow, Intrinsic, OperatorName, Rules, Style, Symmetry,
-    Unary,
+    Binary, FUNCTIONS, Feature, Function, FunctionRow, Intrinsic, OperatorName, Rules, Style,
+    Symmetry, Unary,
 };
 pub use graph::{Expr, Graph, Node, Symbol};
+pub use interval::Interval;
 pub use nearest::nearest;
 pub use notation::{Notation, display_width};
 pub use number::Number;

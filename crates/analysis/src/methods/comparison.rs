@@ -1,23 +1,19 @@
 //! One model moved in several ways: what each costs and how wrong it is.
 //!
-//! Errors are measured against a motion of the comparison's own, computed with `dop853` far more
-//! exactly than any candidate asks for, in coordinates that cannot drift where there are some.
+//! Errors are measured against a motion of the comparison's own, whose error is known: see `reference.rs`.
 
 use super::candidates::{CompareRequest, candidates};
 use super::preparations::Preparations;
+use super::reference::{Reference, ReferenceMotion, References};
 use crate::question::Watch;
-use catena_formulation::{Approximation, Entry, reference_for};
+use catena_formulation::{Approximation, Entry};
 use catena_integrator::Statistics;
 use catena_model::Model;
 use catena_simulation::{
-    ErrorEstimate, FormulationChoice, Host, Prepared, RunError, RunFailure, RunOptions, StopReason,
-    Table,
+    Asked, ErrorEstimate, FormulationChoice, Grade, Host, Prepared, RunError, RunFailure,
+    RunOptions, StopReason, Table, Verdict, formulation_of_model, integrator_of_run,
 };
 
-/// The tolerance of the reference relative to that of the most exact candidate ...
-const REFERENCE_FACTOR: f64 = 1e-3;
-/// ... down to this.
-const MIN_REFERENCE_TOLERANCE: f64 = 1e-13;
 /// A candidate that needs more steps is no choice.
 const MAX_STEPS: u64 = 2_000_000;
 /// A candidate is timed again until this many seconds were spent on it, or this many runs.
@@ -56,11 +52,15 @@ pub struct Outcome {
     pub constraint_rate_error: f64,
     /// Largest residual of the energy balance, J.
     pub energy_residual: f64,
-    /// Largest error of a coordinate or velocity, and how long it stays small.
+    /// Largest error of a coordinate or velocity, and how long it stays small; at least that of the reference.
     pub error: ErrorEstimate,
+    /// Whether the error is only known to be at most that of the reference.
+    pub within_reference: bool,
     /// Largest error of a constraint or joint force while the motions stay together, relative to the largest
     /// force; none if there are no such forces to compare.
     pub force_error: Option<f64>,
+    /// Whether it is what `auto` takes for the model at this tolerance.
+    pub automatic: bool,
     /// Why it stopped early, if it did.
     pub failure: Option<String>,
     /// What the formulation met on the way.
@@ -81,8 +81,8 @@ pub struct Comparison {
     pub outcomes: Vec<Outcome>,
     /// Formulations, alone or with an integrator, that cannot take the model, with the reason.
     pub refused: Vec<(String, String)>,
-    /// The reference: formulation, integrator, tolerance.
-    pub reference: (&'static str, &'static str, f64),
+    /// What errors are measured against; none where nobody takes part.
+    pub reference: Option<Reference>,
     /// Which one to take, and why.
     pub recommendation: String,
 }
@@ -107,16 +107,16 @@ pub fn compare(
             Some(_) => {}
         }
     }
-    let Some(first) = fit.first() else {
+    if fit.is_empty() {
         comparison.refused = refused;
         return Ok(comparison);
-    };
-    let shared = Shared::new(model, fit.iter().map(|candidate| candidate.formulation.entry));
-    let reference = reference(model, first, &fit, &shared);
+    }
+    let shared = SharedColumns::new(model, fit.iter().map(|candidate| candidate.formulation.entry));
+    let references = References { model, candidates: &fit, columns: &shared };
     let mut prepared = Preparations::new(model);
     let mut cancelled = |_| stop(0.0);
     let mut host = Host::new(&mut clock, &mut cancelled);
-    let exact = prepared.of(&reference.formulation)?.run(&reference.options, &mut host)?;
+    let exact = references.compute(&mut prepared, &mut host)?;
     for (at, candidate) in fit.iter().enumerate() {
         let done = (at as f64 + 1.0) / (fit.len() as f64 + 1.0);
         if stop(done) {
@@ -126,9 +126,12 @@ pub fn compare(
         let mut host = Host::new(&mut clock, &mut cancelled);
         let found = prepared
             .of(&candidate.formulation)
-            .and_then(|prepared| outcome(prepared, candidate, &shared, &exact.table, &mut host));
+            .and_then(|prepared| outcome(prepared, candidate, &shared, &exact, &mut host));
         match found {
-            Ok(outcome) => comparison.outcomes.push(outcome),
+            Ok(outcome) => {
+                let automatic = is_automatic(model, candidate);
+                comparison.outcomes.push(Outcome { automatic, ..outcome });
+            }
             Err(error) => {
                 let pair = (candidate.formulation.entry.name, candidate.options.integrator.name);
                 refused.push((format!("{} with {}", pair.0, pair.1), error.to_string()));
@@ -140,25 +143,21 @@ pub fn compare(
         failed(a).cmp(&failed(b)).then(a.seconds.total_cmp(&b.seconds))
     });
     comparison.refused = refused;
-    comparison.reference = (
-        reference.formulation.entry.name,
-        reference.options.integrator.name,
-        reference.options.integration.rtol,
-    );
     comparison.recommendation = recommend(&comparison.outcomes);
+    comparison.reference = Some(exact.reference);
     Ok(comparison)
 }
 
 /// The columns that all candidates have.
-struct Shared {
+pub(super) struct SharedColumns {
     /// Time, coordinates and velocities.
-    motion: Vec<String>,
+    pub(super) motion: Vec<String>,
     /// Multipliers or forces in joints.
     forces: Vec<String>,
 }
 
-impl Shared {
-    fn new(model: &Model, formulations: impl Iterator<Item = &'static Entry>) -> Shared {
+impl SharedColumns {
+    fn new(model: &Model, formulations: impl Iterator<Item = &'static Entry>) -> SharedColumns {
         let names: Vec<&String> = model.own.coordinates.iter().map(|c| &c.name).collect();
         let mut motion = vec!["t".to_owned()];
         motion.extend(names.iter().map(|name| (*name).clone()));
@@ -174,45 +173,24 @@ impl Shared {
             }
             None => Vec::new(),
         };
-        Shared { motion, forces }
+        SharedColumns { motion, forces }
     }
 
-    fn columns(&self) -> Vec<String> {
+    /// All of them.
+    pub(super) fn names(&self) -> Vec<String> {
         [self.motion.as_slice(), &self.forces].concat()
     }
-}
-
-fn reference(
-    model: &Model,
-    like: &Candidate,
-    candidates: &[&Candidate],
-    shared: &Shared,
-) -> Candidate {
-    let tolerances = candidates.iter().map(|candidate| candidate.options.integration.rtol);
-    let smallest = tolerances.fold(1e-6, f64::min);
-    let tolerance = (smallest * REFERENCE_FACTOR).max(MIN_REFERENCE_TOLERANCE);
-    let mut options = like.options.clone();
-    options.integrator = catena_integrator::find("dop853").unwrap_or(options.integrator);
-    options.integration = catena_integrator::Options {
-        rtol: tolerance,
-        atol: tolerance,
-        ..catena_integrator::Options::default()
-    };
-    options.columns = Some(shared.columns());
-    (options.examine_rank, options.record_events) = (false, false);
-    let formulation = FormulationChoice::new(reference_for(model));
-    Candidate { formulation, options }
 }
 
 fn outcome(
     prepared: &mut Prepared,
     candidate: &Candidate,
-    shared: &Shared,
-    reference: &Table,
+    shared: &SharedColumns,
+    exact: &ReferenceMotion,
     host: &mut Host<'_>,
 ) -> Result<Outcome, RunError> {
     let mut options = candidate.options.clone();
-    options.columns = Some(shared.columns());
+    options.columns = Some(shared.names());
     (options.examine_rank, options.record_events) = (false, false);
     options.integration.max_steps = options.integration.max_steps.min(MAX_STEPS);
     let mut times = Vec::new();
@@ -225,7 +203,11 @@ fn outcome(
     };
     times.sort_by(f64::total_cmp);
     let c = &run.certificate;
-    let error = ErrorEstimate::new(&run.table, reference, shared.motion.len() - 1, None);
+    let ReferenceMotion { reference, table } = exact;
+    let mut error = ErrorEstimate::new(&run.table, table, shared.motion.len() - 1, None);
+    let within_reference = error.error <= reference.error.error;
+    error.error = error.error.max(reference.error.error);
+    error.diverged |= reference.error.diverged;
     let fixed_step = options.has_fixed_steps();
     let mut remarks = c.remarks.clone();
     let lost = error.diverged || c.stop != StopReason::Finished;
@@ -239,7 +221,7 @@ fn outcome(
     }
     Ok(Outcome {
         formulation: c.formulation,
-        integrator: options.integrator.name,
+        integrator: c.integrator,
         tolerance: match fixed_step {
             true => options.fixed_step(),
             false => options.integration.rtol,
@@ -251,19 +233,35 @@ fn outcome(
         constraint_error: c.constraint_error,
         constraint_rate_error: c.constraint_rate_error,
         energy_residual: c.energy_residual,
-        force_error: force_error(&run.table, reference, shared, error.valid_until),
+        force_error: force_error(&run.table, table, shared, error.valid_until),
         error,
-        failure: match &c.stop {
-            StopReason::Failed { message } => Some(message.clone()),
-            StopReason::Cancelled => Some("interrupted".to_owned()),
+        within_reference,
+        automatic: false,
+        failure: match (&c.stop, &c.verdict) {
+            (StopReason::Failed { message }, _) => Some(message.clone()),
+            (StopReason::Cancelled, _) => Some("interrupted".to_owned()),
+            (_, Verdict { grade: Grade::Wrong, reason, .. }) => Some(format!("wrong: {reason}")),
             _ => None,
         },
         remarks,
     })
 }
 
+/// Whether the rules would take this candidate.
+fn is_automatic(model: &Model, candidate: &Candidate) -> bool {
+    let Candidate { formulation, options } = candidate;
+    let integrator = integrator_of_run(&Asked::new(&options.integration)).entry;
+    formulation.entry.name == formulation_of_model(model).entry.name
+        && (options.automatic.integrator.is_some() || options.integrator.name == integrator.name)
+}
+
 /// The largest difference of a force up to a time, relative to the largest force of all.
-fn force_error(table: &Table, reference: &Table, shared: &Shared, until: f64) -> Option<f64> {
+fn force_error(
+    table: &Table,
+    reference: &Table,
+    shared: &SharedColumns,
+    until: f64,
+) -> Option<f64> {
     let (mut error, mut largest) = (0.0_f64, f64::MIN_POSITIVE);
     let times = reference.column("t")?;
     for name in &shared.forces {

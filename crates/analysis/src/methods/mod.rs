@@ -6,9 +6,11 @@ mod candidates;
 mod comparison;
 mod penalty_map;
 mod preparations;
+mod reference;
 
 pub use bench::{BenchError, BenchOutcome, BenchRequest, bench};
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use candidates::CompareRequest;
 pub use comparison::{Comparison, Outcome, compare};
 pub use penalty_map::{ALPHAS, Cell, PenaltyMap, Proposal, STEPS, penalty_map};
+pub use reference::Reference;

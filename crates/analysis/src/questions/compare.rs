@@ -2,7 +2,9 @@
 
 use super::Analysis;
 use crate::words::{Words, duration};
-use crate::{Answer, CompareRequest, Comparison, Outcome, Question, Refusal, Watch, compare};
+use crate::{
+    Answer, CompareRequest, Comparison, Outcome, Question, Reference, Refusal, Watch, compare,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::ANY_METHOD;
 use catena_model::{Kind, OptionRow};
@@ -87,18 +89,45 @@ fn say(words: &mut Words, comparison: &Comparison) {
             words.remark("note", format!("`{}`: {remark}", outcome.formulation));
         }
     }
+    for (at, outcome) in comparison.outcomes.iter().enumerate().filter(|(_, o)| o.automatic) {
+        words.say(format!(
+            "`auto` takes `{}` with `{}` at {}: row {} of {}",
+            outcome.formulation,
+            outcome.integrator,
+            asked(outcome),
+            at + 1,
+            comparison.outcomes.len()
+        ));
+    }
     for (name, reason) in &comparison.refused {
         words.say(format!("left out: {name}: {reason}"));
     }
-    let (formulation, integrator, tolerance) = comparison.reference;
-    if !comparison.outcomes.is_empty() {
-        words.say(format!(
-            "errors against {formulation} with {integrator} at {tolerance:.0e}, relative to max(1, value); \
-             ≥ means: until the motions part"
-        ));
+    if let Some(reference) =
+        comparison.reference.as_ref().filter(|_| !comparison.outcomes.is_empty())
+    {
+        words.say(errors_against(reference));
         words.say("");
         words.say(comparison.recommendation.as_str());
     }
+}
+
+/// What the errors are measured against, and how wrong that is.
+fn errors_against(reference: &Reference) -> String {
+    let Reference { formulation, integrator, tolerance, checked_by, error } = reference;
+    let until = match error.diverged {
+        true => format!(" up to {} s", short(error.valid_until)),
+        false => String::new(),
+    };
+    let check = match checked_by == formulation {
+        true => "at another tolerance".to_owned(),
+        false => format!("by {checked_by}"),
+    };
+    format!(
+        "errors against {formulation} with {integrator} at {tolerance:.0e}, which is itself right to \
+         {:.1e}{until} (checked {check}), relative to max(1, value); ≤ means: no more than the reference's \
+         own; ≥ means: until the motions part",
+        error.error
+    )
 }
 
 fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
@@ -109,15 +138,13 @@ fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
         true => {
             format!("≥ {} at {} s", size(outcome.error.error), short(outcome.error.valid_until))
         }
+        false if outcome.within_reference => format!("≤ {}", size(outcome.error.error)),
         false => size(outcome.error.error),
     };
     let mut row = vec![
         outcome.formulation.to_owned(),
         outcome.integrator.to_owned(),
-        match outcome.fixed_step {
-            true => format!("step {}", short(outcome.tolerance)),
-            false => format!("{:e}", outcome.tolerance),
-        },
+        asked(outcome),
         duration(outcome.seconds),
         s.steps.to_string(),
         s.evaluations.to_string(),
@@ -131,6 +158,14 @@ fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
         row.extend([size(outcome.constraint_error), size(outcome.constraint_rate_error)]);
     }
     row
+}
+
+/// The tolerance or the step.
+fn asked(outcome: &Outcome) -> String {
+    match outcome.fixed_step {
+        true => format!("step {}", short(outcome.tolerance)),
+        false => format!("{:e}", outcome.tolerance),
+    }
 }
 
 /// A number with no more digits than it needs.
@@ -190,19 +225,25 @@ pub(super) fn comparison_table<'a>(outcomes: impl Iterator<Item = &'a Outcome> +
 
 /// Everything that a comparison found, as one JSON object.
 fn comparison_json(comparison: &Comparison) -> Value {
-    let (formulation, integrator, tolerance) = comparison.reference;
     let refused = comparison.refused.iter();
     json!({
         "outcomes": comparison.outcomes.iter().map(outcome_json).collect::<Vec<_>>(),
         "left_out": refused
             .map(|(name, reason)| json!({ "formulation": name, "reason": reason }))
             .collect::<Vec<_>>(),
-        "reference": {
-            "formulation": formulation,
-            "integrator": integrator,
-            "tolerance": tolerance,
-        },
+        "reference": comparison.reference.as_ref().map(reference_json),
         "recommendation": comparison.recommendation,
+    })
+}
+
+fn reference_json(reference: &Reference) -> Value {
+    json!({
+        "formulation": reference.formulation,
+        "integrator": reference.integrator,
+        "tolerance": reference.tolerance,
+        "checked_by": reference.checked_by,
+        "error": reference.error.error,
+        "holds_until": reference.error.valid_until,
     })
 }
 
@@ -212,6 +253,7 @@ pub(super) fn outcome_json(outcome: &Outcome) -> Value {
     json!({
         "formulation": outcome.formulation,
         "integrator": outcome.integrator,
+        "automatic": outcome.automatic,
         "tolerance": (!outcome.fixed_step).then_some(outcome.tolerance),
         "step": outcome.fixed_step.then_some(outcome.tolerance),
         "every": outcome.every,
@@ -220,6 +262,7 @@ pub(super) fn outcome_json(outcome: &Outcome) -> Value {
         "rejected": s.rejected,
         "evaluations": s.evaluations,
         "error": outcome.error.error,
+        "within_reference": outcome.within_reference,
         "holds_until": outcome.error.valid_until,
         "force_error": outcome.force_error,
         "energy_residual": outcome.energy_residual,

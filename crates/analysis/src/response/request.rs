@@ -104,7 +104,7 @@ impl ResponseRequest {
             refinements: 2,
             prominence: 0.01,
             certify: true,
-            formulation: catena_formulation::default_for(model),
+            formulation: catena_simulation::formulation_of_model(model).entry,
             formulation_options: OptionValues::default(),
             integrator: catena_integrator::find("dop853").expect("the catalogue has it"),
             integration: Options {

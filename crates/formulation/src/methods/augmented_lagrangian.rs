@@ -71,7 +71,8 @@ fn build(input: FormulationInput) -> Box<dyn Formulation> {
     let mut solver = AugmentedLagrangian::new(&functions, equations, input.options.get(&ALPHA));
     if input.option(&PROJECT) > 0.0 {
         solver.insists = true;
-        Box::new(Projection::of(KktFormulation::new(input, solver)))
+        let metric = input.clone();
+        Box::new(Projection::of(KktFormulation::new(input, solver), metric))
     } else {
         Box::new(KktFormulation::new(input, solver))
     }

@@ -1,7 +1,7 @@
 //! Coordinate partitioning: some coordinates move freely, the constraints determine the others.
 //!
 //! # Equations
-//! Full pivoting of $\Phi_q$ splits q into dependent coordinates u, with a regular block $\Phi_u$, and
+//! Full pivoting of $\Phi_q$, with the columns of angles made small, splits q into dependent coordinates u, with a regular block $\Phi_u$, and
 //! independent ones w. At every evaluation
 //! $$\Phi_u\,\delta u = -\Phi\ \text{until}\ \Phi = 0,\qquad \Phi_u\,\dot u = -\Phi_t - \Phi_w\dot w,$$
 //! and accelerations and λ are those of `multipliers` there: the motion is an ordinary differential
@@ -21,19 +21,22 @@
 //!
 //! # When to choose it
 //! Long runs with constraints where every stage of a step, not only its end, should satisfy them: no
-//! drift, no parameter. An evaluation costs two to four solutions in the place of one. Pivoting sees
-//! numbers, not what they measure: in large units of length positions become independent, which turn
-//! worse more often than angles do.
+//! drift, no parameter. An evaluation costs two to four solutions in the place of one. Angles become
+//! independent before positions do, whatever the unit of length: the x and y of what turns follow its
+//! angle, and no partition has to change as it turns.
 //!
 //! # Reference
 //! R. A. Wehage, E. J. Haug, *Generalized coordinate partitioning for dimension reduction in analysis of
 //! constrained dynamic systems*, 1982
 
 use crate::catalogue::needs_constraints;
-use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
+use crate::solvers::constraint_projection::{
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
+};
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
+use crate::solvers::rotation_metric::{ROTATION_WEIGHT, is_mixed, squared_levers};
 use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_compile::{Evaluator, Functions};
 use catena_linear::ColumnPartition;
@@ -75,6 +78,8 @@ struct CoordinatePartitioning {
     /// The consistent state.
     y: Vec<f64>,
     weights: Vec<f64>,
+    /// Φq with the columns of angles made small; empty where there are only angles, or none.
+    scaled: Vec<f64>,
     before: Vec<usize>,
     sensitivity: Vec<f64>,
     part: Vec<f64>,
@@ -122,6 +127,7 @@ impl CoordinatePartitioning {
             choice: Choice::NONE,
             y: vec![0.0; motion.state_len()],
             weights: vec![1.0; n],
+            scaled: vec![0.0; if is_mixed(&weighted.rotations) { m * n } else { 0 }],
             before: Vec::with_capacity(n),
             sensitivity: Vec::new(),
             part: vec![0.0; n],
@@ -157,11 +163,24 @@ impl CoordinatePartitioning {
 
     /// Chooses the coordinates for a pose.
     fn choose(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
-        let Self { weighted, constraints, partition, weights, before, choice, .. } = self;
+        let Self { weighted, constraints, partition, weights, scaled, before, choice, .. } = self;
         constraints.read(weighted, t, y)?;
         before.clear();
         before.extend_from_slice(partition.independent());
-        partition.choose(&constraints.jacobian);
+        if scaled.is_empty() {
+            partition.choose(&constraints.jacobian);
+        } else {
+            // the weights are not yet those of this choice: they hold the levers
+            squared_levers(&constraints.jacobian, &weighted.rotations, weights);
+            let columns = weighted.rotations.iter().zip(weights.iter()).cycle();
+            for ((scaled, entry), (turns, lever)) in
+                scaled.iter_mut().zip(&constraints.jacobian).zip(columns)
+            {
+                let length = ROTATION_WEIGHT * (1.0 + lever).sqrt();
+                *scaled = if *turns { entry / length } else { *entry };
+            }
+            partition.choose(scaled);
+        }
         if !partition.factor(&constraints.jacobian) {
             return Err(singular(weighted));
         }
@@ -198,9 +217,9 @@ fn singular(input: &FormulationInput) -> Breakdown {
 }
 
 impl ConstraintProjection for CoordinatePartitioning {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         self.constraints.read(&mut self.weighted, t, y)?;
-        Ok(self.constraints.relative_errors(y))
+        Ok(self.constraints.constraint_errors(y))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {

@@ -2,16 +2,17 @@
 //! constraints (stabilised index 2).
 //!
 //! # Equations
-//! $$\dot q = v - M^{-1}\Phi_q^T\mu,\qquad M\dot v + \Phi_q^T\lambda = Q,\qquad
+//! $$\dot q = v - W^{-1}\Phi_q^T\mu,\qquad M\dot v + \Phi_q^T\lambda = Q,\qquad
 //!   \Phi = 0,\qquad \dot\Phi = \Phi_q v + \Phi_t = 0$$
-//! On the constraints μ = 0, so that no motion is lost or added. An integrator of first-order systems
+//! On the constraints μ = 0, so that no motion is lost or added, whatever the metric W. It is M with heavy angles
+//! (`solvers/rotation_metric.rs`): the x and y of what turns follow its angle. An integrator of first-order systems
 //! integrates what remains when both constraints are differentiated once along this motion,
 //! $$\Phi_q\dot q + \Phi_t = 0,\qquad \Phi_q\dot v + \dot\Phi_q\dot q + \dot\Phi_t = 0
 //!   \qquad (\dot\Phi_q = \partial\dot\Phi/\partial q,\ \dot\Phi_t = \partial\dot\Phi/\partial t),$$
 //! which gives μ first, then λ. At any state, on the constraints or not, it moves so that Φ and Φ̇ both
 //! keep their values: an error that a stage has made does not go on to make another, while under
 //! `multipliers` an error in Φ̇ lets Φ grow with time. What an integrator adds is taken back at the end
-//! of a step in the direction of μ, $\delta q = -M^{-1}\Phi_q^T\mu$ until Φ = 0 to rounding, and once
+//! of a step in the direction of μ, $\delta q = -W^{-1}\Phi_q^T\mu$ until Φ = 0 to rounding, and once
 //! for v.
 //!
 //! For implicit integrators the derivative is exact on the constraints.
@@ -27,11 +28,14 @@
 use crate::base::Solution;
 use crate::catalogue::needs_constraints;
 use crate::solvers::block_elimination::BlockElimination;
-use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
+use crate::solvers::constraint_projection::{
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
+};
 use crate::solvers::constraint_values::ConstraintValues;
 use crate::solvers::kkt::{KktEquations, KktSolver};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
+use crate::solvers::rotation_metric::rotation_metric;
 use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_derivation::Equations;
 use catena_model::CoordinateSet;
@@ -56,7 +60,9 @@ struct Ggl {
     base: Base,
     /// v̇ and λ; reads q̇ in the place of accelerations.
     motion: BlockElimination,
-    /// −M⁻¹Φqᵀμ for Φ and for Φ̇.
+    /// The system with W in the place of M.
+    metric: FormulationInput,
+    /// −W⁻¹Φqᵀμ for Φ and for Φ̇.
     correction: MassOrthogonal,
     constraints: ConstraintValues,
     /// q̇
@@ -76,10 +82,12 @@ impl Ggl {
         let lower = gamma_along(&mut graph, e);
         let equations = KktEquations { graph, lower, ..KktEquations::plain(e) };
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
+        let metric = rotation_metric(&input);
         Ggl {
             base: Base::new(input),
             motion: BlockElimination::new(&functions, equations),
-            correction: MassOrthogonal::new(&functions, false),
+            correction: MassOrthogonal::new(metric.evaluator.functions(), false),
+            metric,
             constraints: ConstraintValues::new(&functions),
             rates: vec![0.0; n],
             plain: None,
@@ -105,13 +113,13 @@ fn gamma_along(graph: &mut Graph, e: &Equations) -> Vec<Expr> {
 }
 
 impl ConstraintProjection for Ggl {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
-        self.constraints.read(&mut self.base.input, t, y)?;
-        Ok(self.constraints.relative_errors(y))
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
+        self.constraints.read(&mut self.metric, t, y)?;
+        Ok(self.constraints.constraint_errors(y))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
-        self.correction.correct(&mut self.base.input, level, y)
+        self.correction.correct(&mut self.metric, level, y)
     }
 
     fn worst(&mut self) -> Miss {
@@ -129,10 +137,11 @@ impl Formulation for Ggl {
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let Self { base: Base { input, found }, motion, correction, rates, .. } = self;
+        let Self { base: Base { input, found }, motion, metric, correction, rates, .. } = self;
         input.evaluator.set_joined_state(t, y);
+        metric.evaluator.set_joined_state(t, y);
         let Solution { accelerations: changes, multipliers, .. } =
-            correction.solve(input, ConstraintLevel::Velocity)?;
+            correction.solve(metric, ConstraintLevel::Velocity)?;
         let velocities = y[rates.len()..].iter();
         for ((rate, velocity), change) in rates.iter_mut().zip(velocities).zip(changes) {
             *rate = velocity + change;
@@ -144,8 +153,8 @@ impl Formulation for Ggl {
         Ok(())
     }
 
-    /// With K b the shortest change, measured by M, that answers Φq δ = b: δq̇ = δv − K δΦ̇, and
-    /// δv̇ is that of the motion without μ and K ∂Φ̇/∂q K δΦ̇.
+    /// With K b the shortest change, measured by W, that answers Φq δ = b, and L b that measured by M:
+    /// δq̇ = δv − K δΦ̇, and δv̇ is that of the motion without μ and L ∂Φ̇/∂q K δΦ̇.
     fn jacobian(
         &mut self,
         t: f64,
@@ -153,26 +162,27 @@ impl Formulation for Ggl {
         tangent: Tangent,
         jacobian: &mut [f64],
     ) -> Result<(), Breakdown> {
-        let Self { base, correction, constraints, plain, sensitivity, .. } = self;
+        let Self { base, metric, correction, constraints, plain, sensitivity, .. } = self;
         let plain = plain.get_or_insert_with(|| KktFormulation::plain(base.input.clone()));
         plain.jacobian(t, y, tangent, jacobian)?;
-        constraints.read(&mut base.input, t, y)?;
-        constraints.read_slopes(&mut base.input);
-        correction.factor_velocities(&mut base.input)?;
+        constraints.read(metric, t, y)?;
+        constraints.read_slopes(metric);
+        correction.factor_velocities(metric)?;
         let [upper, error, lower] = &mut self.column;
-        let mut solve = |right: &[f64], change: &mut [f64]| {
+        let solve = |right: &[f64], change: &mut [f64]| {
             change.fill(0.0);
             lower.copy_from_slice(right);
             correction.velocities.solve_with_factors(change, lower);
         };
         let (n, size) = (upper.len(), y.len());
-        constraints.sensitivity(ConstraintLevel::Velocity, size, sensitivity, &mut solve);
+        constraints.sensitivity(ConstraintLevel::Velocity, size, sensitivity, solve);
         for column in 0..size {
             for (error, slopes) in error.iter_mut().zip(constraints.rate_slopes.chunks_exact(n)) {
                 let answer = (0..n).map(|k| sensitivity[k * size + column]);
                 *error = slopes.iter().zip(answer).map(|(a, b)| a * b).sum();
             }
-            solve(error, upper);
+            upper.fill(0.0);
+            plain.solver.solve_with_factors(upper, error);
             for (row, change) in upper.iter().enumerate() {
                 jacobian[row * size + column] -= sensitivity[row * size + column];
                 jacobian[(n + row) * size + column] += change;
@@ -187,6 +197,7 @@ impl Formulation for Ggl {
 
     fn begin(&mut self, parameters: &[f64]) {
         self.base.begin(parameters);
+        self.metric.evaluator.set_parameters(parameters);
         self.motion.begin();
         self.correction.begin();
         if let Some(plain) = &mut self.plain {

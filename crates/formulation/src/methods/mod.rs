@@ -6,7 +6,7 @@ mod coordinate_partitioning;
 mod ggl;
 pub(crate) mod minimal;
 pub(crate) mod multipliers;
-mod null_space;
+pub(crate) mod null_space;
 mod penalty;
 mod penalty_damped;
 pub(crate) mod projection;

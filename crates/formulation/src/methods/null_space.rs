@@ -7,7 +7,9 @@
 //!   R^TMR\,\dot s = R^T(Q - Mc),$$
 //! and λ is the shortest with $\Phi_q^T\lambda = Q - M\dot v$. R is another one at every evaluation, so
 //! the state keeps v, of which only $s = R^Tv$ is read. After a step $\delta q = -\Phi_q^+\Phi$ is
-//! repeated until Φ = 0 to rounding, and v written as it is read.
+//! repeated until Φ = 0 to rounding, and v written as it is read. Where there are angles and other
+//! coordinates, s and δq are not the nearest, but those that let angles stay where they are as far as
+//! the constraints allow: the x and y of what turns follow its angle (`solvers/weighted_change.rs`).
 //!
 //! For implicit integrators the derivative is that of the equations above, up to a term with Φ̇, which
 //! vanishes on the constraints.
@@ -21,10 +23,13 @@
 //! J. García de Jalón, E. Bayo, *Kinematic and Dynamic Simulation of Multibody Systems*, 1994, chapter 5
 
 use crate::catalogue::needs_constraints;
-use crate::solvers::constraint_projection::{ConstraintLevel, ConstraintProjection, Miss};
+use crate::solvers::constraint_projection::{
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
+};
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::null_space::NullSpaceSolver;
+use crate::solvers::weighted_change::WeightedChange;
 use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
 
@@ -46,6 +51,7 @@ pub(crate) static ENTRY: Entry = Entry {
 struct NullSpace {
     motion: KktFormulation<NullSpaceSolver>,
     constraints: ConstraintValues,
+    metric: WeightedChange,
     /// The state with v = R s + b.
     y: Vec<f64>,
     change: Vec<f64>,
@@ -55,9 +61,11 @@ struct NullSpace {
 impl NullSpace {
     fn new(input: FormulationInput) -> NullSpace {
         let functions = input.evaluator.functions().clone();
+        let metric = WeightedChange::new(&input.rotations);
         let motion = KktFormulation::new(input, NullSpaceSolver::new(&functions));
         NullSpace {
             constraints: ConstraintValues::new(&functions),
+            metric,
             y: vec![0.0; motion.state_len()],
             change: vec![0.0; functions.sizes.coordinates],
             sensitivity: Vec::new(),
@@ -67,29 +75,36 @@ impl NullSpace {
 
     /// Factors Φq and writes y with the velocities that count into `self.y`.
     fn read_velocities(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
-        let Self { motion, constraints, change, .. } = self;
-        constraints.read(&mut motion.base.input, t, y)?;
-        motion.solver.rows.factor(&constraints.jacobian);
-        motion.solver.rows.solve(&constraints.rates, change);
+        self.constraints.read(&mut self.motion.base.input, t, y)?;
+        self.find_change(ConstraintLevel::Velocity);
+        let change = &self.change;
         self.y.copy_from_slice(y);
         let velocities = self.y[change.len()..].iter_mut();
         velocities.zip(change.iter()).for_each(|(velocity, change)| *velocity -= change);
         Ok(())
     }
+
+    /// Factors Φq, and finds the change that leads to the errors that were read last.
+    fn find_change(&mut self, level: ConstraintLevel) {
+        let Self { motion, constraints, metric, change, .. } = self;
+        let rows = &mut motion.solver.rows;
+        rows.factor(&constraints.jacobian);
+        rows.solve(constraints.errors(level), change);
+        metric.factor(&constraints.jacobian, rows);
+        metric.apply(change);
+    }
 }
 
 impl ConstraintProjection for NullSpace {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         self.constraints.read(&mut self.motion.base.input, t, y)?;
-        Ok(self.constraints.relative_errors(y))
+        Ok(self.constraints.constraint_errors(y))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
-        let Self { motion, constraints, change, .. } = self;
-        motion.solver.rows.factor(&constraints.jacobian);
-        motion.solver.rows.solve(constraints.errors(level), change);
-        let part = y[level as usize * change.len()..].iter_mut();
-        part.zip(change.iter()).for_each(|(entry, change)| *entry -= change);
+        self.find_change(level);
+        let part = y[level as usize * self.change.len()..].iter_mut();
+        part.zip(&self.change).for_each(|(entry, change)| *entry -= change);
         Ok(())
     }
 
@@ -124,10 +139,11 @@ impl Formulation for NullSpace {
     ) -> Result<(), Breakdown> {
         self.read_velocities(t, y)?;
         self.motion.jacobian(t, &self.y, tangent, jacobian)?;
-        let Self { motion, constraints, change, sensitivity, .. } = self;
+        let Self { motion, constraints, metric, change, sensitivity, .. } = self;
         constraints.read_slopes(&mut motion.base.input);
         constraints.sensitivity(ConstraintLevel::Velocity, y.len(), sensitivity, |error, part| {
             motion.solver.rows.solve(error, part);
+            metric.apply(part);
         });
         behind_projection(jacobian, change.len(), sensitivity, change);
         Ok(())

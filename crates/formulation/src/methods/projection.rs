@@ -2,9 +2,10 @@
 //!
 //! # Equations
 //! The motion is that of `multipliers`. After a step, and for every row that is interpolated,
-//! $$M\,\delta q + \Phi_q^T\mu = 0,\quad \Phi_q\,\delta q = -\Phi$$
+//! $$W\,\delta q + \Phi_q^T\mu = 0,\quad \Phi_q\,\delta q = -\Phi$$
 //! is repeated until Φ = 0 to rounding, then once for velocities with $\dot\Phi$ in the place of Φ:
-//! the nearest point in the metric of the masses.
+//! the nearest point in the metric W of the masses, with angles made heavy, so that the x and y of
+//! what turns follow its angle and do not pull it back (`solvers/rotation_metric.rs`).
 //!
 //! # When to choose it
 //! Long runs with constraints: nothing drifts, and the step is not restricted. Each step costs two or
@@ -17,12 +18,13 @@ use crate::catalogue::needs_constraints;
 use crate::input::not_finite;
 use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::{
-    ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, worst_of,
 };
 use crate::solvers::kkt::KktSolver;
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
-use crate::{Approximation, Base, Breakdown, Entry, Formulation, Tangent};
+use crate::solvers::rotation_metric::rotation_metric;
+use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -36,41 +38,47 @@ pub(crate) static ENTRY: Entry = Entry {
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
     rhs_program: |_| None,
-    build: |input| Box::new(Projection::of(KktFormulation::plain(input))),
+    build: |input| {
+        let metric = rotation_metric(&input);
+        Box::new(Projection::of(KktFormulation::plain(input), metric))
+    },
 };
 
 /// A motion whose states return to the constraints.
 #[derive(Clone)]
 pub(crate) struct Projection<S = BlockElimination> {
     motion: KktFormulation<S>,
+    /// The system with the metric of corrections in the place of its masses.
+    metric: FormulationInput,
     correction: MassOrthogonal,
 }
 
 impl<S: KktSolver> Projection<S> {
-    pub(crate) fn of(motion: KktFormulation<S>) -> Projection<S> {
-        let correction = MassOrthogonal::new(motion.base.input.evaluator.functions(), false);
-        Projection { motion, correction }
+    /// By changes that are shortest in the metric of a system: its mass matrix.
+    pub(crate) fn of(motion: KktFormulation<S>, metric: FormulationInput) -> Projection<S> {
+        let correction = MassOrthogonal::new(metric.evaluator.functions(), false);
+        Projection { motion, metric, correction }
     }
 }
 
 impl<S: KktSolver> ConstraintProjection for Projection<S> {
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
-        let input = &mut self.motion.base.input;
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
+        let input = &mut self.metric;
         input.evaluator.set_joined_state(t, y);
         let (q, moving) = y.split_at(input.coordinates.len());
         let drift = input.evaluator.drift();
         let broken = not_finite(drift.values, &input.constraints, "the constraint")
             .or_else(|| not_finite(drift.rates, &input.constraints, "the rate of"));
         broken.map_or(Ok(()), Err)?;
-        Ok(relative_errors([drift.values, drift.rates], q, moving))
+        Ok(ConstraintErrors::new([drift.values, drift.rates], q, moving))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
-        self.correction.correct(&mut self.motion.base.input, level, y)
+        self.correction.correct(&mut self.metric, level, y)
     }
 
     fn worst(&mut self) -> Miss {
-        let input = &mut self.motion.base.input;
+        let input = &mut self.metric;
         worst_of(input.evaluator.drift().values, |row| &input.constraints[row])
     }
 }
@@ -104,6 +112,7 @@ impl<S: KktSolver> Formulation for Projection<S> {
 
     fn begin(&mut self, parameters: &[f64]) {
         self.motion.begin(parameters);
+        self.metric.evaluator.set_parameters(parameters);
         self.correction.begin();
     }
 

@@ -10,7 +10,8 @@ use catena_linear::max_abs;
 
 /// Errors this small relative to the coordinates are rounding: there is nothing to correct.
 const ROUNDING_TOLERANCE: f64 = 1e-14;
-/// Positions that miss the constraints by more than this, relative to the coordinates, are refused.
+/// Positions that miss the constraints by more than this are refused, relative to the coordinates that the projection began
+/// with: where Newton's method runs away, any error is small relative to where it ends.
 const CONSTRAINT_TOLERANCE: f64 = 1e-7;
 /// Newton's method has reached what rounding allows where an iteration leaves more than this part of the error.
 const MAX_CONTRACTION: f64 = 0.5;
@@ -34,8 +35,8 @@ pub(crate) struct Miss {
 
 /// Something that reads the constraint errors of a state and takes them off.
 pub(crate) trait ConstraintProjection {
-    /// The largest |Φ| and |Φ̇| of a state, see [`relative_errors`]; refuses what is not finite.
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown>;
+    /// The constraint errors of a state; refuses what is not finite.
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown>;
 
     /// Takes the errors that were read last off the positions or the velocities in y.
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown>;
@@ -47,11 +48,14 @@ pub(crate) trait ConstraintProjection {
     /// positions that y ends with.
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
         let (mut moved, mut before, mut iterations) = (false, f64::INFINITY, 0);
+        let mut begun = None;
         let velocity = loop {
-            let [position, velocity] = self.errors(t, y)?;
+            let errors = self.errors(t, y)?;
+            let [position, velocity] = errors.relative();
+            let begun = *begun.get_or_insert(errors.size);
             let converged = position <= ROUNDING_TOLERANCE || position >= MAX_CONTRACTION * before;
             if converged || iterations == MAX_PROJECTION_ITERATIONS {
-                if position > CONSTRAINT_TOLERANCE {
+                if errors.position > CONSTRAINT_TOLERANCE * begun {
                     let Miss { constraint, error } = self.worst();
                     return Err(Breakdown::OffConstraints { constraint, error });
                 }
@@ -68,9 +72,34 @@ pub(crate) trait ConstraintProjection {
     }
 }
 
-/// The largest |Φ| relative to 1 and the coordinates, the largest |Φ̇| relative to 1 and what moves.
-pub(crate) fn relative_errors([values, rates]: [&[f64]; 2], q: &[f64], moving: &[f64]) -> [f64; 2] {
-    [max_abs(values) / (1.0 + max_abs(q)), max_abs(rates) / (1.0 + max_abs(moving))]
+/// The constraint errors of a state, and what they are relative to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConstraintErrors {
+    /// The largest |Φ|.
+    position: f64,
+    /// The largest |Φ̇|.
+    velocity: f64,
+    /// 1 and the largest coordinate.
+    size: f64,
+    /// 1 and the largest of what moves.
+    speed: f64,
+}
+
+impl ConstraintErrors {
+    /// From Φ and Φ̇ at a state.
+    pub(crate) fn new([values, rates]: [&[f64]; 2], q: &[f64], moving: &[f64]) -> ConstraintErrors {
+        ConstraintErrors {
+            position: max_abs(values),
+            velocity: max_abs(rates),
+            size: 1.0 + max_abs(q),
+            speed: 1.0 + max_abs(moving),
+        }
+    }
+
+    /// Those of positions and velocities, relative to the state.
+    fn relative(&self) -> [f64; 2] {
+        [self.position / self.size, self.velocity / self.speed]
+    }
 }
 
 /// The entry of largest size, with the name of its constraint.
@@ -92,9 +121,9 @@ mod tests {
     }
 
     impl ConstraintProjection for Parabola {
-        fn errors(&mut self, _: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+        fn errors(&mut self, _: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
             self.value = y[0] * y[0] - self.c;
-            Ok(relative_errors([&[self.value], &[0.0]], y, &[]))
+            Ok(ConstraintErrors::new([&[self.value], &[0.0]], y, &[]))
         }
 
         fn correct(&mut self, _: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {

@@ -5,7 +5,7 @@
 //! positions by $1 - K\,\partial\Phi/\partial y$.
 
 use crate::input::not_finite;
-use crate::solvers::constraint_projection::{ConstraintLevel, Miss, relative_errors, worst_of};
+use crate::solvers::constraint_projection::{ConstraintErrors, ConstraintLevel, Miss, worst_of};
 use crate::{Breakdown, FormulationInput};
 use catena_compile::{Functions, Kernel};
 use catena_symbolic::Expr;
@@ -102,10 +102,10 @@ impl ConstraintValues {
         }
     }
 
-    /// The errors that were read last at this state, as constraint projection measures them.
-    pub(crate) fn relative_errors(&self, y: &[f64]) -> [f64; 2] {
+    /// The errors that were read last at this state.
+    pub(crate) fn constraint_errors(&self, y: &[f64]) -> ConstraintErrors {
         let (q, moving) = y.split_at(self.through[1].len());
-        relative_errors([&self.values, &self.rates], q, moving)
+        ConstraintErrors::new([&self.values, &self.rates], q, moving)
     }
 
     /// The constraint that was missed most when they were read last.

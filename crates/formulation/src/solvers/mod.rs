@@ -13,6 +13,8 @@ pub(crate) mod null_space;
 pub(crate) mod occurrences;
 pub(crate) mod penalised_matrix;
 pub(crate) mod rhs_program;
+pub(crate) mod rotation_metric;
 pub(crate) mod spd;
 pub(crate) mod structural_rank;
 pub(crate) mod unrolled;
+pub(crate) mod weighted_change;

@@ -150,6 +150,13 @@ impl TreeCoordinates {
         names
     }
 
+    /// For each coordinate whether it is the angle of a body.
+    pub(crate) fn rotations(&self) -> Vec<bool> {
+        let mut rotations = vec![false; self.count];
+        self.bodies.iter().filter_map(TreeBody::own_angle).for_each(|at| rotations[at] = true);
+        rotations
+    }
+
     /// Reads the coordinates of the tree and their rates off those of the bodies.
     pub(crate) fn read_off(&self, q: &[f64], v: &[f64], u: &mut [f64], w: &mut [f64]) {
         for body in &self.bodies {

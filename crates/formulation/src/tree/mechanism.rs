@@ -6,9 +6,9 @@
 //! follow from the forces in them, so that everybody else sees what other formulations show.
 
 use crate::base::{Base, Solution};
-use crate::input::not_finite;
+use crate::input::{magnitude_bounds, not_finite};
 use crate::solvers::constraint_projection::{
-    ConstraintLevel, ConstraintProjection, Miss, relative_errors, worst_of,
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, worst_of,
 };
 use crate::tree::coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
 use crate::tree::functions::TreeFunctions;
@@ -189,7 +189,7 @@ impl RecursiveMechanism {
 
 impl ConstraintProjection for RecursiveMechanism {
     /// Those of the cut constraints.
-    fn errors(&mut self, t: f64, y: &[f64]) -> Result<[f64; 2], Breakdown> {
+    fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
         self.place(t, y);
         let Self { base: Base { input, .. }, loops, errors, functions, .. } = self;
         let drift = functions.drift(input, &loops.constraints);
@@ -202,7 +202,7 @@ impl ConstraintProjection for RecursiveMechanism {
             loops.check(input, errors)?;
         }
         let [values, rates] = &self.errors;
-        Ok(relative_errors([values, rates], &self.q, &self.v))
+        Ok(ConstraintErrors::new([values, rates], &self.q, &self.v))
     }
 
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
@@ -329,6 +329,10 @@ impl Formulation for RecursiveMechanism {
 
     fn own_coordinates(&self) -> Option<&[String]> {
         Some(&self.names)
+    }
+
+    fn magnitude_bounds(&self) -> Vec<f64> {
+        magnitude_bounds(&self.tree.rotations())
     }
 
     fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {

@@ -39,6 +39,9 @@ pub(crate) trait StepControl {
     /// A step of length h > 0 was accepted.
     fn accepted(&mut self, h: f64, trial: &Trial);
 
+    /// The last step is taken back; the next one has this length, and is not followed by a longer one at once.
+    fn retracted(&mut self, _h: f64) {}
+
     /// A step of length h > 0 failed. Returns whether a shorter one may be tried.
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool;
 }

@@ -42,6 +42,7 @@ pub(crate) struct Predictive {
     max_iterations: u32,
     wanted_first: Option<f64>,
     wanted_longest: Option<f64>,
+    resolving: Option<f64>,
     longest: f64,
     step: f64,
     last: Option<Memory>,
@@ -60,6 +61,7 @@ impl Predictive {
             max_iterations,
             wanted_first: options.first_step,
             wanted_longest: options.max_step,
+            resolving: options.resolving_step,
             longest: f64::INFINITY,
             step: 0.0,
             last: None,
@@ -70,11 +72,12 @@ impl Predictive {
 
 impl StepControl for Predictive {
     fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
-        self.norm.controlled = start.work.system.controlled_len();
+        self.norm.begin(start.work.system);
         self.last = None;
         self.after_rejection = false;
         let length = start.span.length();
-        self.longest = self.wanted_longest.unwrap_or(length).min(length);
+        let wanted = self.wanted_longest.unwrap_or(length);
+        self.longest = Options::longest_step(self.resolving, wanted, length);
         self.step = match self.wanted_first {
             Some(h) => h.min(self.longest),
             None if length == 0.0 => 0.0,
@@ -111,6 +114,12 @@ impl StepControl for Predictive {
         self.step = next.min(self.longest);
         self.last = Some(Memory { h, error: error.max(1e-2) });
         self.after_rejection = false;
+    }
+
+    fn retracted(&mut self, h: f64) {
+        self.step = h;
+        self.last = None;
+        self.after_rejection = true;
     }
 
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {

@@ -45,6 +45,7 @@ static TABLEAU: Tableau = Tableau {
     extra: &[],
     dense: &[],
     boundary: 2.47,
+    imaginary_boundary: 1.7,
 };
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ static TABLEAU: Tableau = Tableau {
     extra: EXTRA,
     dense: DENSE,
     boundary: 6.1,
+    imaginary_boundary: 5.8,
 };
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 //!
 //! # Equations
 //! Six stages and the slope at the new state, which is the next first stage; the difference to the embedded method of
-//! order 4 is the error estimate. Dense output is Hairer's quartic: the Hermite cubic and
-//! $\theta^2(1-\theta)^2h\sum d_ik_i$.
+//! order 4 is the error estimate. Dense output is of order 5 like the steps: Hairer's quartic gives states at θ = 1/5 and
+//! 1/2, and the quintic through both ends has the slopes of the equations there. The two places make its error least
+//! (1.6 times that of the step, in the norm of the trees of order 6); only steps that hold rows pay for them.
 //!
 //! # When to choose it
 //! The default for smooth, non-stiff motions at tolerances from 10⁻³ to 10⁻⁸. Stiff penalties or dampers make it crawl:
@@ -12,7 +13,7 @@
 //! # Reference
 //! Dormand, Prince 1980; Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.5 and II.6.
 
-use super::tableau::{ErrorEstimator, Tableau};
+use super::tableau::{ErrorEstimator, Extra, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
 use crate::control::pi::Gains;
@@ -24,7 +25,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "adaptive, orders 5 and 4: the workhorse for smooth motions",
     reference: "Dormand, Prince 1980",
     order: 5,
-    dense_order: 4,
+    dense_order: 5,
     ..Entry::explicit(&METHOD)
 };
 
@@ -34,18 +35,64 @@ static METHOD: ExplicitMethod =
 /// Hairer's constants for methods of order 5.
 pub(super) const GAINS: Gains = Gains { p: 5.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
 
-static TABLEAU: Tableau = with_dense(&[&[
-    -12_715_105_075.0 / 11_282_082_432.0,
-    0.0,
-    87_487_479_700.0 / 32_700_410_799.0,
-    -10_690_763_975.0 / 1_880_347_072.0,
-    701_980_252_875.0 / 199_316_789_632.0,
-    -1_453_857_185.0 / 822_651_844.0,
-    69_997_945.0 / 29_380_423.0,
-]]);
+static TABLEAU: Tableau = with_dense(
+    &[
+        Extra {
+            c: 0.2,
+            a: &[
+                0.10862751699277781,
+                0.0,
+                0.11521144182186273,
+                -0.07784115688333237,
+                0.05663434597726282,
+                -0.031623352562091464,
+                0.028991204653520477,
+            ],
+        },
+        Extra {
+            c: 0.5,
+            a: &[
+                0.10013431883002395,
+                0.0,
+                0.3918321794184259,
+                -0.02982460176594817,
+                0.05893268337240795,
+                -0.04497888809104361,
+                0.023904308236133973,
+            ],
+        },
+    ],
+    &[
+        &[
+            -349.0 / 128.0,
+            0.0,
+            1.3477088948787062,
+            1.953125,
+            -0.9671285377358491,
+            11.0 / 28.0,
+            0.125,
+            125.0 / 24.0,
+            -16.0 / 3.0,
+        ],
+        &[
+            1.8125,
+            0.0,
+            -10.78167115902965,
+            -15.625,
+            7.7370283018867925,
+            -22.0 / 7.0,
+            4.0,
+            0.0,
+            16.0,
+        ],
+    ],
+);
 
-/// The tableau, with one of its several quartics for dense output.
-pub(super) const fn with_dense(dense: &'static [&'static [f64]]) -> Tableau {
+/// The tableau, with one of its several forms of dense output.
+pub(super) const fn with_dense(
+    extra: &'static [Extra],
+    dense: &'static [&'static [f64]],
+) -> Tableau {
     Tableau {
         c: &[0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0],
         a: &[
@@ -66,9 +113,10 @@ pub(super) const fn with_dense(dense: &'static [&'static [f64]]) -> Tableau {
             22.0 / 525.0,
             -1.0 / 40.0,
         ]),
-        extra: &[],
+        extra,
         dense,
         boundary: 3.25,
+        imaginary_boundary: 0.97,
     }
 }
 
@@ -78,6 +126,6 @@ mod tests {
 
     #[test]
     fn the_tableau_satisfies_its_order_conditions() {
-        assert_conditions(&super::TABLEAU, 5, 4, 4);
+        assert_conditions(&super::TABLEAU, 5, 4, 5);
     }
 }

@@ -34,6 +34,7 @@ static TABLEAU: Tableau = Tableau {
     extra: &[],
     dense: &[],
     boundary: 1.96,
+    imaginary_boundary: 0.0,
 };
 
 #[cfg(test)]

@@ -41,15 +41,18 @@ pub(crate) static ENTRY: Entry = Entry {
 
 static METHOD: ExplicitMethod = ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Matlab };
 
-static TABLEAU: Tableau = with_dense(&[&[
-    -145.0 / 128.0,
-    0.0,
-    1000.0 / 371.0,
-    -375.0 / 64.0,
-    25515.0 / 6784.0,
-    -55.0 / 28.0,
-    5.0 / 2.0,
-]]);
+static TABLEAU: Tableau = with_dense(
+    &[],
+    &[&[
+        -145.0 / 128.0,
+        0.0,
+        1000.0 / 371.0,
+        -375.0 / 64.0,
+        25515.0 / 6784.0,
+        -55.0 / 28.0,
+        5.0 / 2.0,
+    ]],
+);
 
 #[cfg(test)]
 mod tests {

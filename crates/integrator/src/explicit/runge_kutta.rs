@@ -157,8 +157,9 @@ impl Method for RungeKutta {
         true
     }
 
-    fn stability(&self) -> Option<(f64, [&[f64]; 2])> {
-        Some((self.tableau.boundary, [&self.probe[0], &self.probe[1]]))
+    fn stability(&self) -> Option<([f64; 2], [&[f64]; 2])> {
+        let Tableau { boundary, imaginary_boundary, .. } = *self.tableau;
+        Some(([boundary, imaginary_boundary], [&self.probe[0], &self.probe[1]]))
     }
 
     fn factors(&self) -> &'static [Factor] {

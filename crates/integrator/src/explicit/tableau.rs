@@ -41,6 +41,8 @@ pub(crate) struct Tableau {
     /// holds there waver around the end. (Hairer's numbers for `dopri5` and `dop853`, 1.7 and 4.6 % inside; the others
     /// are 2 % inside.) The tests compare it with the tableau's polynomial $|R(-z)|=1$.
     pub(crate) boundary: f64,
+    /// The same on the imaginary axis, where undamped oscillations are; 0 where the region has none of it.
+    pub(crate) imaginary_boundary: f64,
 }
 
 impl Tableau {
@@ -114,6 +116,21 @@ pub(crate) mod tests {
             .expect("no explicit method is stable everywhere")
     }
 
+    /// Where |R(iz)| first exceeds 1.
+    fn end_of_imaginary_stability(tableau: &Tableau) -> f64 {
+        let growth = |z: f64| {
+            let (mut real, mut imaginary): (Vec<f64>, Vec<f64>) = Default::default();
+            for row in tableau.a {
+                let slope = (1.0 - z * dot(row, &imaginary), z * dot(row, &real));
+                real.push(slope.0);
+                imaginary.push(slope.1);
+            }
+            (1.0 - z * dot(tableau.b, &imaginary)).hypot(z * dot(tableau.b, &real))
+        };
+        let mut places = (1..10_000).map(|i| 1e-3 * f64::from(i));
+        places.find(|&z| growth(z) > 1.0 + 1e-9).expect("no explicit method is stable everywhere")
+    }
+
     /// Row sums, order conditions up to `order` (at most 5), the estimate's up to `embedded`, and dense output's up to
     /// `dense` (at most 5) at several points of the step.
     pub(crate) fn assert_conditions(tableau: &Tableau, order: i32, embedded: i32, dense: i32) {
@@ -126,6 +143,10 @@ pub(crate) mod tests {
         let end = end_of_stability(tableau);
         let part = tableau.boundary / end;
         assert!((0.95..0.99).contains(&part), "{} of {end}", tableau.boundary);
+        let end = end_of_imaginary_stability(tableau);
+        let part = tableau.imaginary_boundary / end;
+        let none = end < 0.1 && tableau.imaginary_boundary == 0.0;
+        assert!(none || (0.95..0.99).contains(&part), "{} of {end}", tableau.imaginary_boundary);
         let last = tableau.stages();
         for (tree, (of, weights, gamma)) in trees(&c, &a).iter().enumerate() {
             if *of <= order {

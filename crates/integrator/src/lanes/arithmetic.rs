@@ -240,9 +240,11 @@ fn measure<const W: usize>(
     let (y, y_new) = (by_component::<W>(states.y), by_component::<W>(states.y_new));
     for (i, (y, y_new)) in y.iter().zip(y_new).enumerate() {
         let [error] = sums::<W, 1>(terms, slopes, i);
+        let bound = norm.bounds.get(i).copied().unwrap_or(f64::INFINITY);
         let mut ratio = [0.0; W];
         for lane in 0..W {
             let magnitude = greater(y[lane].abs(), y_new[lane].abs());
+            let magnitude = if magnitude > bound { bound } else { magnitude };
             let relative = rtol * magnitude;
             let scale = if larger { greater(atol, relative) } else { atol + relative };
             let quotient = error[lane].abs() / scale;

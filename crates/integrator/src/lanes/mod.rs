@@ -36,6 +36,11 @@ pub trait LaneSystem {
         self.len() == 0
     }
 
+    /// The most that counts of a component's magnitude, as [`crate::FirstOrderSystem::magnitude_bound`].
+    fn magnitude_bound(&self, _component: usize) -> f64 {
+        f64::INFINITY
+    }
+
     /// What computes them.
     fn instruction_set(&self) -> InstructionSet;
 

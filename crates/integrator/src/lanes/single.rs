@@ -41,6 +41,10 @@ impl FirstOrderSystem for SingleLane<'_> {
         self.system.len()
     }
 
+    fn magnitude_bound(&self, component: usize) -> f64 {
+        self.system.magnitude_bound(component)
+    }
+
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
         self.rate(t, y, rate);
         Ok(())

@@ -44,9 +44,14 @@ const ALPHA: IntegratorOption =
     IntegratorOption::own("alpha", "penalty relative to the inertia that a step sees", 1e5);
 
 /// Each iteration of a projection shrinks the residual by the order of the relative penalty.
-const MAX_PROJECTION_ITERATIONS: usize = 8;
+const MAX_PROJECTION_ITERATIONS: u32 = 8;
 /// A projection ends where the residual of the rates is this small relative to the rates.
 const RATE_TOLERANCE: f64 = 1e-13;
+/// Rounding may not let it become that small; where this much is left, relative to the rates, the step is refused.
+const MAX_RATE_ERROR: f64 = 1e-7;
+/// The levels of `rates`.
+const VELOCITY: usize = 0;
+const ACCELERATION: usize = 1;
 
 /// The method.
 #[derive(Debug)]
@@ -173,38 +178,59 @@ impl Projected {
         Ok(norm(&self.change) / scale)
     }
 
-    /// Leads velocities and then accelerations back onto their constraints.
+    /// Leads velocities and then accelerations back onto their constraints; fails where that does not converge.
     fn project_rates(
         &mut self,
         work: &mut Work<'_>,
         step: TrialStep<'_>,
         y_new: &mut [f64],
     ) -> Result<(), Failure> {
-        let n = self.change.len();
-        for level in [0, 1] {
-            for _ in 0..MAX_PROJECTION_ITERATIONS {
-                let Some(system) = work.system.constrained() else { return Ok(()) };
-                let state =
-                    super::state_of(step.t_new, y_new, &self.accelerations, &self.multipliers);
-                let [velocity, acceleration] = &mut self.rates;
-                system.rates(&state, velocity, acceleration);
-                let target = if level == 0 { &y_new[n..2 * n] } else { &self.accelerations[..] };
-                let size = 1.0 + norm(target);
-                if norm(&self.rates[level]) <= RATE_TOLERANCE * size {
-                    break;
-                }
-                self.project(level);
-                let target =
-                    if level == 0 { &mut y_new[n..2 * n] } else { &mut self.accelerations[..] };
-                for (value, change) in target.iter_mut().zip(&self.change) {
-                    *value += change;
-                }
-                if level == 1 {
-                    self.follow();
-                }
+        for level in [VELOCITY, ACCELERATION] {
+            let mut error = self.rate_error(work, step, y_new, level);
+            let mut iterations = 0;
+            while error > RATE_TOLERANCE && iterations < MAX_PROJECTION_ITERATIONS {
+                self.improve_rates(level, y_new);
+                error = self.rate_error(work, step, y_new, level);
+                iterations += 1;
+            }
+            if error.is_nan() || error > MAX_RATE_ERROR {
+                return Err(failed(iterations, error));
             }
         }
         Ok(())
+    }
+
+    /// The residual of the rates at a level, which is left in `rates`, relative to their size.
+    fn rate_error(
+        &mut self,
+        work: &mut Work<'_>,
+        step: TrialStep<'_>,
+        y_new: &[f64],
+        level: usize,
+    ) -> f64 {
+        let n = self.change.len();
+        let Some(system) = work.system.constrained() else { return 0.0 };
+        let state = super::state_of(step.t_new, y_new, &self.accelerations, &self.multipliers);
+        let [velocity, acceleration] = &mut self.rates;
+        system.rates(&state, velocity, acceleration);
+        let target = if level == VELOCITY { &y_new[n..2 * n] } else { &self.accelerations[..] };
+        norm(&self.rates[level]) / (1.0 + norm(target))
+    }
+
+    /// Takes the residual in `rates` off the velocities or the accelerations.
+    fn improve_rates(&mut self, level: usize, y_new: &mut [f64]) {
+        let n = self.change.len();
+        self.project(level);
+        let target = match level {
+            VELOCITY => &mut y_new[n..2 * n],
+            _ => &mut self.accelerations[..],
+        };
+        for (value, change) in target.iter_mut().zip(&self.change) {
+            *value += change;
+        }
+        if level == ACCELERATION {
+            self.follow();
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The absolute value and its derivative, the sign.
 
 use super::row::operator;
-use super::{Function, FunctionRow, Rules, Style, Symmetry, Unary};
-use crate::{DoubleDouble, Graph, Number};
+use super::{Feature, Function, FunctionRow, Rules, Style, Symmetry, Unary};
+use crate::{DoubleDouble, Graph, Interval, Number};
 
 pub(super) static ABS: FunctionRow = FunctionRow {
     name: "abs",
@@ -17,6 +17,8 @@ pub(super) static ABS: FunctionRow = FunctionRow {
             Some(graph.number(size))
         },
         intrinsic: None,
+        range: Interval::abs,
+        feature: Feature::Switch(|_, x| x),
     }),
 };
 
@@ -35,6 +37,8 @@ pub(super) static SIGN: FunctionRow = FunctionRow {
             _ => Some(graph.number(Number::ONE)),
         },
         intrinsic: None,
+        range: |x| Interval { lower: sign(x.lower), upper: sign(x.upper) },
+        feature: Feature::Switch(|_, x| x),
     }),
 };
 

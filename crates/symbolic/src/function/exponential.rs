@@ -1,8 +1,8 @@
 //! The exponential function and the natural logarithm.
 
 use super::row::operator;
-use super::{FunctionRow, Rules, Symmetry, Unary};
-use crate::{DoubleDouble, Number};
+use super::{Feature, FunctionRow, Rules, Symmetry, Unary};
+use crate::{DoubleDouble, Interval, Number};
 
 pub(super) static EXP: FunctionRow = FunctionRow {
     name: "exp",
@@ -14,6 +14,8 @@ pub(super) static EXP: FunctionRow = FunctionRow {
         symmetry: Symmetry::None,
         rewrite: |graph, x| graph.is_zero(x).then(|| graph.number(Number::ONE)),
         intrinsic: None,
+        range: |x| x.rising(f64::exp),
+        feature: Feature::Growth,
     }),
 };
 
@@ -30,5 +32,10 @@ pub(super) static LOG: FunctionRow = FunctionRow {
         symmetry: Symmetry::None,
         rewrite: |graph, x| (graph.as_number(x) == Some(Number::ONE)).then(|| graph.zero()),
         intrinsic: None,
+        range: |x| match x.upper > 0.0 {
+            true => Interval { lower: x.lower.max(0.0), ..x }.rising(f64::ln),
+            false => Interval::WHOLE,
+        },
+        feature: Feature::Pole,
     }),
 };

@@ -2,7 +2,7 @@
 
 use super::row::operator;
 use super::{Binary, Function, FunctionRow, Rules};
-use crate::{DoubleDouble, Expr, Graph, Number};
+use crate::{DoubleDouble, Expr, Graph, Interval, Number};
 
 pub(super) static MIN: FunctionRow = FunctionRow {
     name: "min",
@@ -12,6 +12,8 @@ pub(super) static MIN: FunctionRow = FunctionRow {
         precise_value: DoubleDouble::min,
         slopes: [|graph, x, y| weight(graph, y, x), |graph, x, y| weight(graph, x, y)],
         rewrite: |graph, x, y| of_known(graph, x, y, Number::min),
+        range: |x, y| Interval { lower: x.lower.min(y.lower), upper: x.upper.min(y.upper) },
+        switch: Some(Graph::sub),
     }),
 };
 
@@ -23,6 +25,8 @@ pub(super) static MAX: FunctionRow = FunctionRow {
         precise_value: DoubleDouble::max,
         slopes: [|graph, x, y| weight(graph, x, y), |graph, x, y| weight(graph, y, x)],
         rewrite: |graph, x, y| of_known(graph, x, y, Number::max),
+        range: |x, y| Interval { lower: x.lower.max(y.lower), upper: x.upper.max(y.upper) },
+        switch: Some(Graph::sub),
     }),
 };
 

@@ -1,7 +1,7 @@
 //! Hyperbolic sine, cosine and tangent.
 
 use super::row::{keep, operator};
-use super::{Function, FunctionRow, Rules, Symmetry, Unary};
+use super::{Feature, Function, FunctionRow, Rules, Symmetry, Unary};
 use crate::{DoubleDouble, Number};
 
 pub(super) static SINH: FunctionRow = FunctionRow {
@@ -14,6 +14,8 @@ pub(super) static SINH: FunctionRow = FunctionRow {
         symmetry: Symmetry::Odd,
         rewrite: keep,
         intrinsic: None,
+        range: |x| x.rising(f64::sinh),
+        feature: Feature::GrowthBothWays,
     }),
 };
 
@@ -27,6 +29,8 @@ pub(super) static COSH: FunctionRow = FunctionRow {
         symmetry: Symmetry::Even,
         rewrite: |graph, x| graph.is_zero(x).then(|| graph.number(Number::ONE)),
         intrinsic: None,
+        range: |x| x.abs().rising(f64::cosh),
+        feature: Feature::GrowthBothWays,
     }),
 };
 
@@ -44,5 +48,7 @@ pub(super) static TANH: FunctionRow = FunctionRow {
         symmetry: Symmetry::Odd,
         rewrite: keep,
         intrinsic: None,
+        range: |x| x.rising(f64::tanh),
+        feature: Feature::Step(2.0),
     }),
 };

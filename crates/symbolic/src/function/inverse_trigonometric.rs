@@ -1,8 +1,9 @@
 //! Arc sine, arc cosine, arc tangent, and the angle of a point.
 
 use super::row::{keep, keep_both, operator};
-use super::{Binary, FunctionRow, Rules, Symmetry, Unary};
-use crate::{DoubleDouble, Expr, Graph, Number};
+use super::{Binary, Feature, FunctionRow, Rules, Symmetry, Unary};
+use crate::{DoubleDouble, Expr, Graph, Interval, Number};
+use std::f64::consts::PI;
 
 pub(super) static ASIN: FunctionRow = FunctionRow {
     name: "asin",
@@ -14,6 +15,8 @@ pub(super) static ASIN: FunctionRow = FunctionRow {
         symmetry: Symmetry::Odd,
         rewrite: keep,
         intrinsic: None,
+        range: |x| x.meet(Interval::between(-1.0, 1.0)).rising(f64::asin),
+        feature: Feature::Even,
     }),
 };
 
@@ -30,6 +33,8 @@ pub(super) static ACOS: FunctionRow = FunctionRow {
         symmetry: Symmetry::None,
         rewrite: keep,
         intrinsic: None,
+        range: |x| x.meet(Interval::between(-1.0, 1.0)).falling(f64::acos),
+        feature: Feature::Even,
     }),
 };
 
@@ -48,6 +53,8 @@ pub(super) static ATAN: FunctionRow = FunctionRow {
         symmetry: Symmetry::Odd,
         rewrite: keep,
         intrinsic: None,
+        range: |x| x.rising(f64::atan),
+        feature: Feature::Step(PI),
     }),
 };
 
@@ -70,8 +77,21 @@ pub(super) static ATAN2: FunctionRow = FunctionRow {
             },
         ],
         rewrite: keep_both,
+        range: angle_of_box,
+        // the cut beside the negative axis
+        switch: Some(|_, x, _| x),
     }),
 };
+
+/// The angles of the points of a box: those of its corners, unless the cut or the origin is in it.
+fn angle_of_box(x: Interval, y: Interval) -> Interval {
+    if x.contains(0.0) && y.lower <= 0.0 {
+        return Interval::between(-PI, PI).rising(|angle| angle);
+    }
+    let angle = |x: f64, y: f64| Interval::point(x.atan2(y));
+    let corners = angle(x.lower, y.lower).hull(angle(x.lower, y.upper));
+    corners.hull(angle(x.upper, y.lower)).hull(angle(x.upper, y.upper)).rising(|angle| angle)
+}
 
 /// 1/√(1 − x²)
 fn reciprocal_of_cosine(graph: &mut Graph, x: Expr) -> Expr {

@@ -17,7 +17,9 @@ use crate::DoubleDouble;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-pub use row::{Binary, FunctionRow, Intrinsic, OperatorName, Rules, Style, Symmetry, Unary};
+pub use row::{
+    Binary, Feature, FunctionRow, Intrinsic, OperatorName, Rules, Style, Symmetry, Unary,
+};
 
 /// Every function, in the order of the documentation.
 pub static FUNCTIONS: &[&FunctionRow] = &[

@@ -1,6 +1,6 @@
 //! What a function of formulas brings along.
 
-use crate::{DoubleDouble, Expr, Graph};
+use crate::{DoubleDouble, Expr, Graph, Interval};
 
 /// A function with everything that the stages ask about it.
 #[derive(Debug)]
@@ -58,6 +58,10 @@ pub struct Unary {
     pub rewrite: fn(&mut Graph, Expr) -> Option<Expr>,
     /// The operation it is compiled to; without one compiled code calls `value`, lane by lane.
     pub intrinsic: Option<Intrinsic>,
+    /// An interval with all of f(x) for the members of one.
+    pub range: fn(Interval) -> Interval,
+    /// What of it a long step of an integrator may miss.
+    pub feature: Feature,
 }
 
 /// A function of two arguments. Compiled code calls its `value`, lane by lane.
@@ -71,6 +75,29 @@ pub struct Binary {
     pub slopes: [fn(&mut Graph, Expr, Expr) -> Expr; 2],
     /// What stands in the graph in the place of a call; `None` where it stays one.
     pub rewrite: fn(&mut Graph, Expr, Expr) -> Option<Expr>,
+    /// An interval with all of f(x, y) for the members of two.
+    pub range: fn(Interval, Interval) -> Interval,
+    /// The expression at whose zeros f is not smooth, if there is one.
+    pub switch: Option<fn(&mut Graph, Expr, Expr) -> Expr>,
+}
+
+/// What of a function a long step of an integrator may miss: where it changes, compared with its argument.
+#[derive(Clone, Copy, Debug)]
+pub enum Feature {
+    /// It changes everywhere about as fast as its argument.
+    Even,
+    /// It repeats every 2π of its argument.
+    Period,
+    /// It changes by the factor e for every unit of its argument.
+    Growth,
+    /// The same for every unit of the size of its argument.
+    GrowthBothWays,
+    /// It passes from one level to another, this far away, while its argument passes through the order of 1.
+    Step(f64),
+    /// It is singular where its argument is zero.
+    Pole,
+    /// It is not smooth at the zeros of this expression of its argument.
+    Switch(fn(&mut Graph, Expr) -> Expr),
 }
 
 /// f(−x) compared with f(x).

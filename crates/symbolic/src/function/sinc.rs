@@ -10,8 +10,8 @@
 //! no x, so that 0 is a point like any other: (cos x − sinc x)/x would lose all digits there.
 
 use super::row::{keep_both, operator};
-use super::{Binary, Function, FunctionRow, Rules, Symmetry, Unary};
-use crate::{DoubleDouble, Number};
+use super::{Binary, Feature, Function, FunctionRow, Rules, Symmetry, Unary};
+use crate::{DoubleDouble, Interval, Number};
 use std::ops::{Div, Mul, Neg, Sub};
 
 pub(super) static SINC: FunctionRow = FunctionRow {
@@ -27,6 +27,14 @@ pub(super) static SINC: FunctionRow = FunctionRow {
         symmetry: Symmetry::Even,
         rewrite: |graph, x| graph.is_zero(x).then(|| graph.number(Number::ONE)),
         intrinsic: None,
+        range: |x| {
+            let near = Interval::between(-0.25, 1.0);
+            match x.contains(0.0) {
+                true => near,
+                false => (x.sin() / x).meet(near),
+            }
+        },
+        feature: Feature::Period,
     }),
 };
 
@@ -52,6 +60,12 @@ pub(super) static DSINC: FunctionRow = FunctionRow {
             },
         ],
         rewrite: keep_both,
+        // |Dₙ| ≤ 1/(n + 1)
+        range: |n, _| match n.lower >= 0.0 {
+            true => Interval::between(-1.0, 1.0),
+            false => Interval::WHOLE,
+        },
+        switch: None,
     }),
 };
 

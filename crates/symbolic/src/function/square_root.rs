@@ -1,7 +1,7 @@
 //! The square root: in the graph it is the power ½, so that √x·√x is x.
 
-use super::{FunctionRow, Intrinsic, Rules, Style, Symmetry, Unary};
-use crate::{DoubleDouble, Number};
+use super::{Feature, FunctionRow, Intrinsic, Rules, Style, Symmetry, Unary};
+use crate::{DoubleDouble, Interval, Number};
 
 pub(super) static SQRT: FunctionRow = FunctionRow {
     name: "sqrt",
@@ -16,5 +16,7 @@ pub(super) static SQRT: FunctionRow = FunctionRow {
         symmetry: Symmetry::None,
         rewrite: |graph, x| Some(graph.sqrt(x)),
         intrinsic: Some(Intrinsic::SquareRoot),
+        range: Interval::sqrt,
+        feature: Feature::Pole,
     }),
 };

@@ -1,8 +1,8 @@
 //! Sine, cosine and tangent.
 
 use super::row::{keep, operator};
-use super::{Function, FunctionRow, Intrinsic, Rules, Symmetry, Unary};
-use crate::{DoubleDouble, Expr, Graph, Number};
+use super::{Feature, Function, FunctionRow, Intrinsic, Rules, Symmetry, Unary};
+use crate::{DoubleDouble, Expr, Graph, Interval, Number};
 
 pub(super) static SIN: FunctionRow = FunctionRow {
     name: "sin",
@@ -14,6 +14,8 @@ pub(super) static SIN: FunctionRow = FunctionRow {
         symmetry: Symmetry::Odd,
         rewrite: |graph, x| sine_of_quarter_turns(graph, x, 0),
         intrinsic: Some(Intrinsic::Sine),
+        range: Interval::sin,
+        feature: Feature::Period,
     }),
 };
 
@@ -30,6 +32,8 @@ pub(super) static COS: FunctionRow = FunctionRow {
         symmetry: Symmetry::Even,
         rewrite: |graph, x| sine_of_quarter_turns(graph, x, 1),
         intrinsic: Some(Intrinsic::Cosine),
+        range: Interval::cos,
+        feature: Feature::Period,
     }),
 };
 
@@ -47,6 +51,8 @@ pub(super) static TAN: FunctionRow = FunctionRow {
         symmetry: Symmetry::Odd,
         rewrite: keep,
         intrinsic: None,
+        range: Interval::tan,
+        feature: Feature::Switch(|graph, x| graph.call(Function::COS, x)),
     }),
 };
 

@@ -15,6 +15,7 @@ use crate::method::{Failure, TrialStep, Work};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::Norm;
 use catena_linear::{Complex, max_abs};
+use std::sync::Arc;
 
 /// Iterations worth making before a shorter step is cheaper.
 pub(super) const MAX_CONTROLLED_ITERATIONS: u32 = 7;
@@ -109,10 +110,10 @@ impl Iteration {
     ) -> Result<u32, Failure> {
         let controlled = step.norm.is_some();
         let (norm, enough, most) = match step.norm {
-            Some(norm) if norm.rtol == 0.0 => (*norm, 0.03, MAX_CONTROLLED_ITERATIONS),
+            Some(norm) if norm.rtol == 0.0 => (norm.clone(), 0.03, MAX_CONTROLLED_ITERATIONS),
             Some(norm) => {
                 let enough = (10.0 * f64::EPSILON / norm.rtol).max(norm.rtol.sqrt().min(0.03));
-                (*norm, enough, MAX_CONTROLLED_ITERATIONS)
+                (norm.clone(), enough, MAX_CONTROLLED_ITERATIONS)
             }
             None => (self.fixed_norm(step), 1.0, MAX_ITERATIONS),
         };
@@ -192,7 +193,15 @@ impl Iteration {
         let largest = max_abs(step.y);
         let moving = step.rate.iter().fold(0.0_f64, |most, f| most.max((step.h * f).abs()));
         let atol = self.newton_tol * largest.max(moving).max(f64::MIN_POSITIVE);
-        ErrorNorm { kind: Norm::Rms, scale: Scale::Sum, rtol: 0.0, atol, controlled: self.len }
+        ErrorNorm {
+            kind: Norm::Rms,
+            scale: Scale::Sum,
+            rtol: 0.0,
+            atol,
+            controlled: self.len,
+            carried: None,
+            bounds: Arc::default(),
+        }
     }
 }
 

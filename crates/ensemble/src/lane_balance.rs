@@ -1,0 +1,86 @@
+//! Whether a trajectory in a lane kept its energy and its constraints, from its two ends: lanes carry nothing along that
+//! could tell more, and what is lost by so much is lost for good.
+
+use catena_formulation::Formulation;
+
+/// A residual from this part of the energies at both ends on is wrong.
+const WRONG_PART_OF_ENERGY: f64 = 0.15;
+/// Constraints missed by this part of the largest coordinate are wrong.
+const WRONG_PART_OF_SIZE: f64 = 0.05;
+
+/// The beginning of a trajectory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LaneBalance {
+    /// Of its cell.
+    parameters: Vec<f64>,
+    /// h at the start, J.
+    energy: f64,
+    /// |T| + |V| at the start, J.
+    size: f64,
+}
+
+/// Coordinates, velocities and first-order states.
+#[derive(Default)]
+pub(crate) struct Parts {
+    q: Vec<f64>,
+    v: Vec<f64>,
+    states: Vec<f64>,
+}
+
+impl LaneBalance {
+    /// Takes the energy at the start of a trajectory.
+    pub(crate) fn begin(
+        &mut self,
+        formulation: &mut dyn Formulation,
+        parts: &mut Parts,
+        y: &[f64],
+        parameters: Vec<f64>,
+    ) {
+        self.parameters = parameters;
+        let [energy, size, _] = self.look(formulation, parts, 0.0, y);
+        (self.energy, self.size) = (energy, size);
+    }
+
+    /// Why the end of the trajectory is wrong, if it is.
+    pub(crate) fn wrong(
+        &self,
+        formulation: &mut dyn Formulation,
+        parts: &mut Parts,
+        t: f64,
+        y: &[f64],
+    ) -> Option<String> {
+        let [energy, size, missed] = self.look(formulation, parts, t, y);
+        let residual = (energy - self.energy).abs();
+        let conservative = formulation.evaluator().functions().conservative;
+        if conservative && residual > WRONG_PART_OF_ENERGY * size.max(self.size) {
+            let [first, residual] = [self.energy, residual].map(|value| format!("{value:.1e} J"));
+            return Some(format!("wrong: the energy was {first} and changed by {residual}"));
+        }
+        let reach = parts.q.iter().fold(1.0, |reach: f64, q| reach.max(q.abs()));
+        (missed > WRONG_PART_OF_SIZE * reach)
+            .then(|| format!("wrong: the constraints are missed by {missed:.1e}"))
+    }
+
+    /// h, |T| + |V| and the largest |Φ| of a state.
+    fn look(
+        &self,
+        formulation: &mut dyn Formulation,
+        parts: &mut Parts,
+        t: f64,
+        y: &[f64],
+    ) -> [f64; 3] {
+        let sizes = formulation.evaluator().sizes();
+        let Parts { q, v, states } = parts;
+        q.resize(sizes.coordinates, 0.0);
+        v.resize(sizes.coordinates, 0.0);
+        states.resize(sizes.states, 0.0);
+        formulation.unpack(y, q, v, states);
+        let evaluator = formulation.evaluator();
+        evaluator.set_parameters(&self.parameters);
+        evaluator.set_state(t, q, v, states);
+        let energies = evaluator.energies();
+        let size = energies.kinetic.abs() + energies.potential.abs();
+        let missed = evaluator.drift().values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        [energies.energy, size, missed]
+    }
+}

@@ -1,0 +1,145 @@
+//! Nothing is wrong quietly: each result says what it is worth, by figures that belong to what is delivered.
+
+use catena::simulation::{Certificate, Grade, Run, StopReason};
+use catena::{Model, RunSettings};
+use catena_tests::{ready, written};
+
+fn run(model: &Model, settings: &RunSettings) -> Run {
+    catena::run(model, settings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn by_default(model: &Model) -> Run {
+    run(model, &RunSettings::new())
+}
+
+/// The largest |a − b| / max(1, |b|) of the columns that two runs share, on the rows up to a time.
+fn true_error(run: &Run, exact: &Run, columns: usize, until: f64) -> f64 {
+    let times = run.table.column("t").expect("there is always a time");
+    let rows = times.iter().take_while(|time| **time <= until).count();
+    let errors = (1..=columns).flat_map(|column| {
+        let [found, exact] = [run, exact].map(|run| run.table.columns[column].numbers());
+        found[..rows].iter().zip(exact).map(|(a, b)| (a - b).abs() / b.abs().max(1.0))
+    });
+    errors.fold(0.0, f64::max)
+}
+
+#[test]
+fn rows_belong_to_the_balance_of_energy() {
+    let run = by_default(&ready("double-pendulum", &[]));
+    let energy = run.table.column("energy").expect("runs have it");
+    let of_rows = energy.iter().fold(0.0, |most: f64, h| most.max((h - energy[0]).abs()));
+    let residual = run.certificate.energy_residual;
+    assert!(residual >= of_rows && residual < 1e-4, "{residual:e}, on rows {of_rows:e}");
+}
+
+#[test]
+fn rows_are_as_good_as_steps() {
+    let model = ready("double-pendulum", &[]);
+    for integrator in ["dopri5", "tsit5", "dop853"] {
+        let settings = RunSettings::new().integrator(integrator).t_end(5.0);
+        let many = run(&model, &settings.clone().every(0.01)).certificate.energy_residual;
+        let few = run(&model, &settings.every(5.0)).certificate.energy_residual;
+        assert!(many < 2.0 * few, "{integrator}: {many:e} with rows, {few:e} at steps");
+    }
+}
+
+#[test]
+fn a_drive_that_leaves_the_system_at_rest_keeps_its_balance() {
+    for pivot in ["0.1*cos(4*pi*t)", "0.02*sin(31*t) + 0.1*cos(t)"] {
+        let chain = format!(
+            "[chain]\nlinks = 3\nstart = [0, 0, 0]\n[chain.pivot]\ny = \"{pivot}\"\n[run]\nt_end = 60\n"
+        );
+        let Certificate { energy_residual, exchanged_energy, statistics, verdict, .. } =
+            by_default(&written(&chain)).certificate;
+        assert!(energy_residual < 2e-3 * exchanged_energy, "{pivot}: {energy_residual:e} J");
+        assert!(statistics.steps > 100, "{pivot}: {} steps", statistics.steps);
+        assert_eq!(verdict.grade, Grade::Good, "{pivot}: {}", verdict.reason);
+    }
+}
+
+#[test]
+fn steps_that_leave_the_mechanism_are_never_good() {
+    let settings =
+        RunSettings::new().formulation("projection").integrator("rk4").step(0.18).t_end(5.0);
+    let certificate = run(&ready("four-bar", &["theta2'=6"]), &settings).certificate;
+    assert!(certificate.constraint_error < 1e-6, "{:e}", certificate.constraint_error);
+    assert_eq!(certificate.verdict.grade, Grade::Wrong, "{}", certificate.verdict.reason);
+    assert!(certificate.verdict.advice.is_some_and(|advice| advice.contains("step")));
+}
+
+#[test]
+fn the_worse_the_tolerance_the_worse_the_verdict() {
+    let model = ready("chain", &["links=4"]);
+    let grade = |tolerance: f64| {
+        let settings = RunSettings::new().tolerance(tolerance).t_end(3.0);
+        run(&model, &settings).certificate.verdict
+    };
+    assert_eq!(grade(1e-7).grade, Grade::Good, "{}", grade(1e-7).reason);
+    let loose = grade(0.1);
+    assert!(loose.grade > Grade::Good, "{}", loose.reason);
+    assert!(loose.advice.is_some_and(|advice| advice.contains("rtol 1e-3")));
+}
+
+#[test]
+fn soft_springs_in_the_place_of_constraints_are_an_error() {
+    let model = ready("double-pendulum-cartesian", &[]);
+    let settings = RunSettings::new().formulation("penalty").with("alpha", 1e3).t_end(2.0);
+    let soft = run(&model, &settings);
+    let exact = RunSettings::new().formulation("projection").tolerance(1e-11).t_end(2.0);
+    let estimate = soft.certificate.estimate.expect("the run is short");
+    let error = true_error(&soft, &run(&model, &exact), 8, estimate.valid_until);
+    assert!(
+        error <= 2.0 * estimate.error && estimate.error <= 2.0 * error,
+        "{error:e}, {estimate:?}"
+    );
+    assert!(soft.certificate.verdict.grade > Grade::Good, "{}", soft.certificate.verdict.reason);
+}
+
+#[test]
+fn an_event_between_rows_ends_both_runs_and_has_an_error_of_its_own() {
+    let ball = written(
+        "[coordinates]\nx = \"height\"\n[energy]\nkinetic = \"1/2*x'^2\"\npotential = \"9.81*x\"\n\
+         [initial]\nx = 1.0\n[events]\nfloor = { when = \"x\", terminal = true }\n\
+         [run]\nt_end = 2\nevery = 0.1\n",
+    );
+    let certificate = by_default(&ball).certificate;
+    assert!(matches!(certificate.stop, StopReason::Event { .. }));
+    let estimate = certificate.estimate.expect("the run is short");
+    assert!(!estimate.diverged, "{estimate:?}");
+    let exact = (2.0 / 9.81_f64).sqrt();
+    let off = (certificate.time - exact).abs();
+    assert!(off <= 2.0 * estimate.event_time.expect("an event ended it") + 1e-15, "{off:e}");
+    assert_eq!(certificate.verdict.grade, Grade::Good, "{}", certificate.verdict.reason);
+}
+
+#[test]
+fn a_chaotic_run_is_judged_up_to_a_time_that_the_verdict_names() {
+    let certificate = by_default(&ready("double-pendulum", &[])).certificate;
+    let estimate = certificate.estimate.expect("the run is short");
+    assert!(estimate.chaotic && estimate.valid_until > 5.0, "{estimate:?}");
+    assert_eq!(certificate.verdict.grade, Grade::Good);
+    let until = format!("up to {} s", estimate.valid_until);
+    assert!(certificate.verdict.reason.contains(&until), "{}", certificate.verdict.reason);
+}
+
+#[test]
+fn first_order_states_alone_have_a_verdict() {
+    let model = written("[states]\nz = \"-3*z + sin(t)\"\n[initial]\nz = 1\n");
+    let certificate = by_default(&model).certificate;
+    assert_eq!(certificate.verdict.grade, Grade::Good, "{}", certificate.verdict.reason);
+    let loose = RunSettings::new().integrator("euler").step(0.6);
+    let certificate = run(&model, &loose).certificate;
+    assert!(certificate.verdict.grade > Grade::Good, "{}", certificate.verdict.reason);
+}
+
+#[test]
+fn what_nobody_looked_at_is_not_called_good() {
+    let model = ready("triple-pendulum", &[]);
+    let unseen = run(&model, &RunSettings::new().no_certify()).certificate;
+    assert!(unseen.estimate.is_none());
+    assert_eq!(unseen.verdict.grade, Grade::Doubtful);
+    assert!(by_default(&model).certificate.estimate.is_some());
+    let long = RunSettings::new().integrator("euler").step(4e-6).t_end(1.0).every(1.0);
+    assert!(run(&model, &long).certificate.estimate.is_none());
+    assert!(run(&model, &long.certify()).certificate.estimate.is_some());
+}
