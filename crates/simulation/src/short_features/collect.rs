@@ -46,6 +46,8 @@ pub(super) struct Findings {
     pub(super) switches: Vec<Switch>,
 }
 
+/// The argument of a switch is written out in messages up to this many parts.
+const MAX_NAMED_PARTS: usize = 40;
 /// Bits of the dependence on time, velocities, and the rest of the state.
 const TIME: u8 = 1;
 const VELOCITIES: u8 = 2;
@@ -212,7 +214,8 @@ impl Findings {
             known.calls.push(expr);
             return;
         }
-        let text = self.graph.formula_text(argument);
+        let text = self.graph.short_formula_text(argument, MAX_NAMED_PARTS);
+        let text = text.unwrap_or_else(|| "...".to_owned());
         let is_velocity = bits & VELOCITIES != 0 && bits & OTHER_STATE == 0;
         let drives = Vec::new();
         self.switches.push(Switch {
