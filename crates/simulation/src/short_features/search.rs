@@ -120,7 +120,7 @@ impl Search {
         self.meet_ends();
         let (mut here, mut quiet_until) = (from, from);
         for _ in 0..MAX_PIECES {
-            let Some(&next) = self.ahead.last() else { return None };
+            let &next = self.ahead.last()?;
             let levels = std::mem::take(&mut self.levels_ahead);
             let end = &levels[levels.len() - count..];
             let [clear, quiet] = self.is_clear(&mut path, [here, next], end);
