@@ -3,6 +3,7 @@
 use catena::ensemble::{Axis, Block, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
 use catena::formulation::FORMULATIONS;
 use catena::integrator::{INTEGRATORS, Options};
+use catena::simulation::Grade;
 use catena::symbolic::parse;
 use catena::{Model, RunSettings};
 use catena_compile::InstructionSet;
@@ -150,6 +151,11 @@ fn lanes_agree_with_runs_for_every_formulation_and_model() {
                 assert_eq!(block.failures.len(), 1, "{name}, {}", entry.name);
                 continue;
             };
+            // what is soft has not settled in so short a time: both say so
+            let is_wrong = run.certificate.verdict.grade == Grade::Wrong;
+            if !block.failures.is_empty() && stiff && is_wrong {
+                continue;
+            }
             assert!(block.failures.is_empty(), "{name}, {}: {:?}", entry.name, block.failures);
             let expected = *run.table.column(&column).unwrap().last().unwrap();
             let difference = (block.values[0] - expected).abs();

@@ -33,7 +33,8 @@ fn names(found: &[(&Entry, &str)]) -> Vec<String> {
     found.iter().map(|(entry, options)| format!("{} {options}", entry.name)).collect()
 }
 
-/// What a run with steps of a sixth of a turn and more ends with: a message, unless its constraints are kept.
+/// What a run with steps of a sixth of a turn and more ends with: a message, unless its constraints are kept; of rows that
+/// are off them it tells.
 fn refusal(model: &Model, (entry, options): (&Entry, &str), step: f64) -> Option<String> {
     let request = RunSettings {
         formulation: Some(entry.name.into()),
@@ -45,7 +46,9 @@ fn refusal(model: &Model, (entry, options): (&Entry, &str), step: f64) -> Option
     };
     let certificate = catena::run(model, &request).expect(entry.name).certificate;
     let error = certificate.constraint_error;
-    assert!(error <= 1e-7, "{} delivers an error of {error:.1e} m", entry.name);
+    // a row between the ends of a step may have no way back, either, and is counted
+    let told = certificate.remarks.iter().any(|text| text.contains("could not be corrected"));
+    assert!(error <= 1e-7 || told, "{} delivers an error of {error:.1e} m", entry.name);
     match certificate.stop {
         StopReason::Failed { message } => Some(message),
         _ => None,
@@ -89,7 +92,7 @@ fn steps_too_long_for_a_linkage_are_refused_by_the_name_of_a_constraint() {
     let expected = ["projection ", "coordinate-partitioning ", "augmented-lagrangian project=1"];
     assert_eq!(found, expected);
     let fast = ready("four-bar", &["theta2'=12"]);
-    let more = [refused(&slow, 0.25), refused(&fast, 0.25), found].concat();
+    let more = [refused(&slow, 0.25), refused(&slow, 0.35), refused(&fast, 0.25), found].concat();
     for name in names(&projecting(&slow)) {
         assert!(more.contains(&name), "{name} in {more:?}");
     }

@@ -31,6 +31,9 @@ pub struct Options {
     pub first_step: Option<f64>,
     /// The longest step in s; the interval if absent (`ode45`: a tenth of it).
     pub max_step: Option<f64>,
+    /// The longest step that misses nothing of what drives the system, in s: not the user's wish, but what is known of the
+    /// system by who drives it.
+    pub resolving_step: Option<f64>,
     /// Bound on accepted and rejected steps together.
     pub max_steps: u64,
     /// The norm of error control (`ode45` always uses the largest).
@@ -51,6 +54,7 @@ impl Default for Options {
             step: None,
             first_step: None,
             max_step: None,
+            resolving_step: None,
             max_steps: 10_000_000,
             norm: Norm::Rms,
             tangent: Tangent::Full,
@@ -65,6 +69,11 @@ impl Options {
     pub(crate) fn own_number(&self, option: &IntegratorOption) -> f64 {
         let given = self.own.iter().find(|(key, _)| *key == option.key).map(|(_, number)| *number);
         given.or(option.default).unwrap_or(f64::NAN)
+    }
+
+    /// The longest step in an interval, where `wanted` is the user's or the method's own.
+    pub(crate) fn longest_step(resolving: Option<f64>, wanted: f64, length: f64) -> f64 {
+        wanted.min(length).min(resolving.unwrap_or(f64::INFINITY))
     }
 
     /// Refuses numbers no method could work with.

@@ -125,7 +125,7 @@ impl Semidefinite {
     }
 
     /// The directions in which W counts as singular, one after the other, with NᵀN = 1.
-    pub fn directions(&self) -> &[f64] {
+    pub fn singular_directions(&self) -> &[f64] {
         &self.orthonormal
     }
 

@@ -52,6 +52,9 @@ pub struct Certificate {
     pub remarks: Vec<String>,
     /// The error, estimated with a second run.
     pub estimate: Option<ErrorEstimate>,
+    /// Why the second run does not confirm the first though they agree, as a clause: it ended early, or is itself not
+    /// good.
+    pub unconfirmed: Option<String>,
     /// What would make the result better, as a clause.
     pub remedy: String,
     /// What the result is worth.

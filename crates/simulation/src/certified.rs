@@ -1,7 +1,9 @@
 //! A run with its error: the same motion once more, more exactly.
 
 use crate::estimate::Comparison;
-use crate::{Host, Prepared, Run, RunError, RunOptions, StopReason, Table, Verdict, with_time};
+use crate::{
+    Grade, Host, Prepared, Run, RunError, RunOptions, StopReason, Table, Verdict, with_time,
+};
 use catena_formulation::{Entry, OptionValues};
 
 /// The tolerance of the first run over that of the second ...
@@ -135,6 +137,13 @@ impl Prepared {
             StopReason::Failed { message } if reached < certificate.time => {
                 let remark = format!("the second, more exact run ended early: {message}");
                 certificate.remarks.push(remark);
+                certificate.unconfirmed =
+                    Some(format!("only the first {reached} s of it could be confirmed"));
+            }
+            _ if exact.certificate.verdict.grade == Grade::Wrong => {
+                let reason = &exact.certificate.verdict.reason;
+                certificate.unconfirmed =
+                    Some(format!("the second run, which is to confirm it, is wrong: {reason}"));
             }
             _ => {}
         }

@@ -5,6 +5,7 @@
 //! method can follow for long, or like a power of the time where a tighter tolerance would have helped.
 
 use crate::Table;
+use crate::verdict::ERROR;
 
 /// Runs whose values differ by more than this, relative to max(1, |value|), have diverged.
 const MAX_RELATIVE_DIFFERENCE: f64 = 1e-2;
@@ -25,9 +26,11 @@ pub struct ErrorEstimate {
     pub diverged: bool,
     /// Whether they do so exponentially, as two chaotic motions do however exact they are.
     pub chaotic: bool,
-    /// The largest error of a column relative to the motion it covers: up to `valid_until` for a chaotic motion, over
-    /// all rows of both runs for others.
+    /// The largest error of a column relative to the motion it covers, on the rows up to `judged_until`.
     pub part_of_motion: f64,
+    /// The end of the rows of both runs, s; of a chaotic motion, which is lost sooner or later, the end of those that are
+    /// good.
+    pub judged_until: f64,
     /// How far the event that ended both runs is off, s.
     pub event_time: Option<f64>,
 }
@@ -83,14 +86,21 @@ impl Comparison<'_> {
         let diverged = together < rows || (run.len() > rows && event_time.is_none());
         let error = differences[..together].iter().copied().fold(self.rounding(), f64::max);
         let valid_until = if together == 0 { 0.0 } else { self.time(run, together - 1) };
-        let chaotic = diverged && self.grows_exponentially(&differences);
-        let judged = if chaotic { together } else { rows };
+        // a second run that did not go on past the divergence tells nothing about its kind
+        let chaotic =
+            together < rows && rows == run.len() && self.grows_exponentially(&differences);
+        let parts = self.parts_of_motion(if chaotic { together } else { rows });
+        let judged = match chaotic {
+            true => parts.iter().take_while(|part| **part <= ERROR.good).count(),
+            false => parts.len(),
+        };
         ErrorEstimate {
             error,
             valid_until,
             diverged,
             chaotic,
-            part_of_motion: self.part_of_motion(judged),
+            part_of_motion: parts[..judged].iter().copied().fold(0.0, larger),
+            judged_until: if judged == 0 { 0.0 } else { self.time(run, judged - 1) },
             event_time,
         }
     }
@@ -117,29 +127,30 @@ impl Comparison<'_> {
         f64::EPSILON * (1.0 + (self.steps as f64).sqrt())
     }
 
-    /// The largest difference of a column on the first rows, relative to the range of its values.
-    fn part_of_motion(&self, rows: usize) -> f64 {
+    /// The largest difference of a column relative to the range of its values, on each of the first rows.
+    fn parts_of_motion(&self, rows: usize) -> Vec<f64> {
+        let mut parts = vec![0.0; rows];
         let mut first = 1;
-        let mut part = 0.0;
         for group in self.groups {
             let columns = first..first + group;
             first += group;
             let ranges: Vec<f64> = columns.clone().map(|column| self.range(column, rows)).collect();
             let least = LEAST_MOTION * ranges.iter().copied().fold(0.0, f64::max);
             for (column, range) in columns.zip(ranges) {
-                let size = self.tables[1].columns[column].numbers()[..rows]
-                    .iter()
-                    .fold(0.0, |size: f64, value| size.max(value.abs()));
-                let floor = self.rounding() * size;
-                let most =
-                    (0..rows).fold(0.0, |most, row| larger(most, self.difference(row, column)));
+                let values = &self.tables[1].columns[column].numbers()[..rows];
+                let size = values.iter().fold(0.0, |size: f64, value| size.max(value.abs()));
                 // what stands still but for rounding covers no motion, and has no error to speak of
-                if most > floor {
-                    part = larger(part, most / range.max(least).max(f64::MIN_POSITIVE));
+                let floor = self.rounding() * size;
+                let motion = range.max(least).max(f64::MIN_POSITIVE);
+                for (row, part) in parts.iter_mut().enumerate() {
+                    let difference = self.difference(row, column);
+                    if !(difference <= floor) {
+                        *part = larger(*part, difference / motion);
+                    }
                 }
             }
         }
-        part
+        parts
     }
 
     /// The greatest less the least value of a column of the more exact run.

@@ -86,22 +86,17 @@ impl Prepared {
         built
     }
 
-    /// Whether steps may miss something, unless each is looked at as [`Prepared::run`] does: short features, and places
-    /// where the equations are not smooth.
+    /// Whether steps easily miss something unless each is looked at as [`Prepared::run`] does: pulses in time, steep
+    /// functions of the state, and places where the equations are not smooth.
     pub fn has_short_features(&self) -> bool {
-        self.short_features.as_ref().is_some_and(ShortFeatures::is_needed)
+        self.short_features.as_ref().is_some_and(ShortFeatures::are_likely)
     }
 
     /// Tolerances and steps of a motion with these parameters, the longest of which sees what is harmonic in time.
     pub fn bounded(&mut self, integration: &Options, parameters: &[f64], t_end: f64) -> Options {
         let features = self.short_features.as_mut();
         let longest = features.and_then(|features| features.begin(parameters, t_end));
-        let wanted = integration.max_step;
-        let max_step = match longest.filter(|&longest| longest < t_end) {
-            Some(longest) => Some(wanted.unwrap_or(longest).min(longest)),
-            None => wanted,
-        };
-        Options { max_step, ..integration.clone() }
+        Options { resolving_step: longest, ..integration.clone() }
     }
 
     /// Names of the columns of a run with these options.

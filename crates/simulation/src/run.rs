@@ -407,6 +407,7 @@ impl Prepared {
             seconds: 0.0,
             estimate: None,
             remarks,
+            unconfirmed: None,
             remedy: remedy(self.entry, options),
             verdict: Verdict::default(),
         };

@@ -63,7 +63,7 @@ pub struct Criterion {
     pub figure: &'static str,
     /// The size that it is divided by.
     pub relative_to: &'static str,
-    /// Good up to here. For the error it leaves room for an estimate that is too small by a factor.
+    /// Good up to here. For the error it leaves room for an estimate that is too small.
     pub good: f64,
     /// Wrong from here on.
     pub wrong: f64,
@@ -72,10 +72,10 @@ pub struct Criterion {
 /// Everything that is judged.
 pub static CRITERIA: [&Criterion; 3] = [&ERROR, &ENERGY, &CONSTRAINTS];
 
-static ERROR: Criterion = Criterion {
+pub(crate) static ERROR: Criterion = Criterion {
     figure: "error, by the second run",
     relative_to: "the motion that the column covers",
-    good: 0.003,
+    good: 0.001,
     wrong: 0.15,
 };
 
@@ -124,8 +124,8 @@ impl Verdict {
         let Finding { grade, mut reason, advice, .. } = decides;
         if let Some(estimate) = c.estimate.as_ref().filter(|estimate| estimate.chaotic) {
             reason += &format!(
-                ", up to {} s: from there on the motion is chaotic, and no method follows it",
-                estimate.valid_until
+                ", up to {} s: the motion is chaotic, and no method follows it for long",
+                estimate.judged_until
             );
         }
         Verdict { grade, reason, advice: advice.filter(|_| grade > Grade::Good) }
@@ -146,6 +146,9 @@ fn error(c: &Certificate) -> Finding {
         Some(estimate) => {
             let figure = estimate.part_of_motion;
             let reason = format!("its error is {} of the motion", percent(figure));
+            if let Some(reason) = c.unconfirmed.as_ref().filter(|_| figure <= ERROR.good) {
+                return doubt(reason, Some(&c.remedy));
+            }
             Finding::new(figure, &ERROR, reason, c.remedy.clone())
         }
     }

@@ -28,6 +28,9 @@ use std::sync::Arc;
 /// errors of positions leave of it is their square.
 const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
 
+/// In a singular pose a pivot of W is no more than this part of its diagonal entry. What it would still hold is far below
+/// what regularisation leaves to inertia: accelerations do not see the difference.
+const SINGULAR_POSE_TOLERANCE: f64 = 1e-11;
 /// With σ no pivot of W is smaller than this part of its diagonal entry, where they are without it: bodies are uneven, the
 /// pose is not singular.
 const EVEN_PIVOT: f64 = 1e-3;
@@ -353,16 +356,14 @@ impl BlockElimination {
             // coordinates that are chosen to follow have to, as far as they can
             _ => 0.0,
         };
-        let factored = self.semidefinite.factor(redundant, regularisation);
+        // in the singular pose itself multipliers are shared in the shortest way, as everywhere
+        let is_pose = pivots <= SINGULAR_POSE_TOLERANCE && redundant == 0;
+        let directions = if is_pose { self.count_followers(input) } else { redundant };
+        let factored = self.semidefinite.factor(directions, regularisation);
         factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
             matrix: "the system of motion and constraints",
             cause: format!("nothing answers to a force of `{}`", input.constraints[row]),
-        })?;
-        let is_singular = pivots <= 0.0 && redundant == 0;
-        if is_singular && self.dependent.record(input.evaluator.time()) {
-            self.find_followers(input);
-        }
-        Ok(())
+        })
     }
 
     /// Factors M + σΦqᵀΦq. Forces that are not finite are to blame first.
@@ -425,16 +426,20 @@ impl BlockElimination {
         }
     }
 
-    /// Names the constraints that follow from others in a pose.
-    fn find_followers(&mut self, input: &FormulationInput) {
+    /// How many constraints follow from others in a singular pose; the first time they are named.
+    fn count_followers(&mut self, input: &FormulationInput) -> usize {
         let m = input.constraints.len();
         let coupling = self.semidefinite.matrix_mut();
         let full = Matrix::from_fn(m, m, |i, j| {
             let (i, j) = (i.max(j), i.min(j));
             coupling[i * (i + 1) / 2 + j]
         });
-        let rows = RowSpace::of(&full).dependent().into_iter().map(|(row, _)| row);
-        self.followers = quoted(input, rows);
+        let space = RowSpace::of(&full);
+        if self.dependent.record(input.evaluator.time()) {
+            let rows = space.dependent().into_iter().map(|(row, _)| row);
+            self.followers = quoted(input, rows);
+        }
+        m - space.rank()
     }
 
     /// W + c, with W = Φq (M⁻¹Φqᵀ), for n coordinates.

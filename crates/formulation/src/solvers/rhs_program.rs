@@ -6,6 +6,7 @@ use crate::FormulationInput;
 use crate::solvers::block_program;
 use crate::solvers::kkt::KktEquations;
 use crate::solvers::spd::{self, SpdEquations};
+use crate::solvers::structural_rank::StructuralRank;
 use catena_compile::{Functions, Program};
 use catena_symbolic::{Expr, Graph};
 
@@ -67,9 +68,15 @@ impl RhsProgram {
         Some(RhsProgram::new(functions, equations.graph, solved))
     }
 
+    /// None also where constraints follow from others in every pose: their shortest multipliers are found in loops.
     pub(crate) fn kkt(input: &FormulationInput, mut equations: KktEquations) -> Option<Self> {
         let functions = input.evaluator.functions();
-        let solved = block_program::solve_symbolically(functions, &mut equations, false)?;
+        let rank = StructuralRank::around(&mut input.evaluator.clone());
+        if !rank.redundant.is_empty() {
+            return None;
+        }
+        let singular = rank.mass_is_singular;
+        let solved = block_program::solve_symbolically(functions, &mut equations, singular)?;
         Some(RhsProgram::new(functions, equations.graph, solved))
     }
 

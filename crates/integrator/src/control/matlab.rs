@@ -33,6 +33,7 @@ pub(crate) struct Matlab {
     norm: ErrorNorm,
     grid: Option<f64>,
     wanted_longest: Option<f64>,
+    resolving: Option<f64>,
     longest: f64,
     step: f64,
     failed: bool,
@@ -45,6 +46,7 @@ impl Matlab {
             norm,
             grid: options.first_step,
             wanted_longest: options.max_step,
+            resolving: options.resolving_step,
             longest: f64::INFINITY,
             step: 0.0,
             failed: false,
@@ -62,7 +64,8 @@ impl StepControl for Matlab {
         self.norm.carried = None;
         self.failed = false;
         let length = start.span.length();
-        self.longest = self.wanted_longest.unwrap_or(0.1 * length).min(length);
+        let wanted = self.wanted_longest.unwrap_or(0.1 * length);
+        self.longest = Options::longest_step(self.resolving, wanted, length);
         // The norm divides by the tolerance too; here it is multiplied back.
         let swiftness = self.norm.rtol * self.norm.measure(start.rate, start.y, start.y);
         let per_second = swiftness / (0.8 * self.norm.rtol.powf(POWER));

@@ -43,6 +43,7 @@ pub(crate) struct Pi {
     norm: ErrorNorm,
     wanted_first: Option<f64>,
     wanted_longest: Option<f64>,
+    resolving: Option<f64>,
     longest: f64,
     step: f64,
     last_error: f64,
@@ -56,6 +57,7 @@ impl Pi {
             norm: ErrorNorm::new(options),
             wanted_first: options.first_step,
             wanted_longest: options.max_step,
+            resolving: options.resolving_step,
             longest: f64::INFINITY,
             step: 0.0,
             last_error: 1e-4,
@@ -83,7 +85,8 @@ impl StepControl for Pi {
         self.last_error = 1e-4;
         self.after_rejection = false;
         let length = start.span.length();
-        self.longest = self.wanted_longest.unwrap_or(length).min(length);
+        let wanted = self.wanted_longest.unwrap_or(length);
+        self.longest = Options::longest_step(self.resolving, wanted, length);
         self.step = match self.wanted_first {
             Some(h) => h.min(self.longest),
             None if length == 0.0 => 0.0,

@@ -42,6 +42,7 @@ pub(crate) struct Predictive {
     max_iterations: u32,
     wanted_first: Option<f64>,
     wanted_longest: Option<f64>,
+    resolving: Option<f64>,
     longest: f64,
     step: f64,
     last: Option<Memory>,
@@ -60,6 +61,7 @@ impl Predictive {
             max_iterations,
             wanted_first: options.first_step,
             wanted_longest: options.max_step,
+            resolving: options.resolving_step,
             longest: f64::INFINITY,
             step: 0.0,
             last: None,
@@ -74,7 +76,8 @@ impl StepControl for Predictive {
         self.last = None;
         self.after_rejection = false;
         let length = start.span.length();
-        self.longest = self.wanted_longest.unwrap_or(length).min(length);
+        let wanted = self.wanted_longest.unwrap_or(length);
+        self.longest = Options::longest_step(self.resolving, wanted, length);
         self.step = match self.wanted_first {
             Some(h) => h.min(self.longest),
             None if length == 0.0 => 0.0,

@@ -47,7 +47,7 @@ impl RowSpace {
         }
         // rows of length 1 with a multiple of the identity: always positive definite
         let _ = gram.factor(m - self.most, 0.0);
-        for direction in gram.directions().chunks_exact(m) {
+        for direction in gram.singular_directions().chunks_exact(m) {
             part.fill(0.0);
             for (row, along) in self.work.chunks_exact(n).zip(direction) {
                 part.iter_mut().zip(row).for_each(|(part, entry)| *part += along * entry);
@@ -67,7 +67,7 @@ impl RowSpace {
         // a row of zeros says nothing
         let scaled =
             || rows().map(|(right, length)| if *length > 0.0 { right / length } else { 0.0 });
-        let directions = redundancy.gram.directions().chunks_exact(self.rows);
+        let directions = redundancy.gram.singular_directions().chunks_exact(self.rows);
         let common = directions.map(|direction| {
             let along: f64 = direction.iter().zip(scaled()).map(|(along, b)| along * b).sum();
             direction[row] * along

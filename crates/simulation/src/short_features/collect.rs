@@ -1,6 +1,7 @@
 //! What there is to watch: the functions in the equations of motion that a long step may miss.
 
 use super::shape::{STEEP_POWER, Shape};
+use super::smooth_product::Users;
 use catena_derivation::Equations;
 use catena_symbolic::{Dependence, Expr, Feature, Function, Graph, Node, Rules};
 use std::collections::HashMap;
@@ -65,8 +66,14 @@ pub(super) fn collect(equations: &Equations) -> Option<Findings> {
         of_state: Vec::new(),
         switches: Vec::new(),
     };
+    let users = Users::new(&e.graph, &order, roots(e));
     let mut known = HashMap::new();
     for expr in order.into_iter().filter(|&expr| may_hide(&e.graph, &dependence, expr)) {
+        if let Node::Call(ABS, x) = e.graph.node(expr)
+            && users.only_times(&e.graph, expr, x)
+        {
+            continue;
+        }
         if let Some(switch) = switch(&mut findings.graph, expr) {
             findings.add_switch(expr, switch, dependence.of(expr));
         } else if let Some((shapes, argument)) = shapes(&e.graph, expr) {
@@ -159,7 +166,7 @@ fn shapes(graph: &Graph, expr: Expr) -> Option<([Option<Shape>; 2], Expr)> {
                 Some(power) if power < 0.0 || power >= STEEP_POWER => [Some(power), None],
                 Some(power) if power.fract() == 0.0 => return None,
                 // a root: its slope is singular where its argument is zero
-                Some(_) => [Some(-1.0), None],
+                Some(_) => [Some(-0.5), None],
                 // a parameter: whatever it may be
                 None => [Some(-1.0), Some(STEEP_POWER)],
             };
@@ -199,7 +206,7 @@ impl Findings {
     }
 
     fn add_switch(&mut self, expr: Expr, argument: Expr, bits: u8) {
-        let jumps = matches!(self.graph.node(expr), Node::Call(function, _) if function == SIGN);
+        let jumps = matches!(self.graph.node(expr), Node::Call(SIGN, _));
         if let Some(known) = self.switches.iter_mut().find(|known| known.argument == argument) {
             known.jumps |= jumps;
             known.calls.push(expr);
@@ -237,3 +244,5 @@ impl Findings {
 
 /// The one function that jumps by itself.
 const SIGN: Function = Function::named("sign");
+/// Its integral, which bends.
+const ABS: Function = Function::named("abs");

@@ -10,6 +10,7 @@ mod collect;
 mod event_search;
 mod search;
 mod shape;
+mod smooth_product;
 mod step_path;
 mod switches;
 
@@ -21,7 +22,7 @@ pub(crate) use event_search::EventSearch;
 use collect::{Findings, Watched, collect};
 use search::{Item, Search};
 use shape::Shape;
-use step_path::StepPath;
+use step_path::{StepPath, continued, hermite};
 use switches::{Switches, WatchedSwitch};
 
 /// A step is taken back this often at most.
@@ -140,10 +141,13 @@ impl ShortFeatures {
         }
     }
 
-    /// Whether steps need more than a longest length to see everything.
-    pub(crate) fn is_needed(&self) -> bool {
+    /// Whether there is more than harmonic drives, and poles of the state that a motion keeps away from.
+    pub(crate) fn are_likely(&self) -> bool {
         let in_time = self.of_time.is_some() && !self.harmonic;
-        in_time || self.of_state.is_some() || self.switches.is_some()
+        let is_steep = |item: &Item| !matches!(item.shape, Shape::Power(_));
+        let in_state =
+            self.of_state.as_ref().is_some_and(|search| search.items.iter().any(is_steep));
+        in_time || in_state || self.switches.is_some()
     }
 
     /// Whether a motion that begins here cannot leave: why.
@@ -200,7 +204,16 @@ impl ShortFeatures {
             return;
         }
         let (from, to) = (self.path.from, self.path.to);
-        if let Some(time) = switches.first_crossing(&mut self.path, from) {
+        if let Some(time) = switches.first_crossing(&mut self.path, from)
+            && let Some(ends) = integrator.ends()
+        {
+            self.evaluations += 6;
+            let last = from - integrator.previous_time();
+            let state = |t: f64, y: &mut [f64]| continued(ends, last, t - from, y);
+            switches.compare_sides(motion, (time, to - from), state);
+            if switches.effect(integrator, to - from) <= 1.0 {
+                return;
+            }
             let resolution = resolution(to);
             // the nearer, the better is known where it is
             let part = if self.pending.is_some() { NEXT_APPROACH } else { FIRST_APPROACH };
@@ -224,7 +237,7 @@ impl ShortFeatures {
             && self.missed.is_none()
             && let Some(search) = &mut self.of_time
         {
-            self.missed = search.unseen(None, [integrator.previous_time(), integrator.time()]);
+            self.missed = search.leapt(None, [integrator.previous_time(), integrator.time()]);
         }
         let nothing = self.of_state.is_none() && self.switches.is_none();
         if nothing || motion.is_linear() || !self.path.take(motion, integrator) {
@@ -232,24 +245,25 @@ impl ShortFeatures {
         }
         let (from, to) = (self.path.from, self.path.to);
         let shortest = 1e-13 * self.duration.max(to.abs());
+        if fixed {
+            if let Some(search) = &mut self.of_state
+                && self.missed.is_none()
+            {
+                self.missed = search.leapt(Some(&mut self.path), [from, to]);
+            }
+            return Some(StepOutcome::Accepted);
+        }
         if let Some(search) = &mut self.of_state
             && self.retractions < MAX_RETRACTIONS
             && to - from > shortest
             && let Some(seen) = search.unseen(Some(&mut self.path), [from, to])
             && seen < to
         {
-            if fixed {
-                self.missed = self.missed.or(Some(seen));
-            } else {
-                self.retractions += 1;
-                integrator.retract(motion, seen.max(from + shortest));
-                return None;
-            }
+            self.retractions += 1;
+            integrator.retract(motion, seen.max(from + shortest));
+            return None;
         }
-        match fixed {
-            true => Some(StepOutcome::Accepted),
-            false => self.cross(motion, integrator),
-        }
+        self.cross(motion, integrator)
     }
 
     /// Deals with the crossings of a step; `None` if it was taken back for one of them.
@@ -269,7 +283,10 @@ impl ShortFeatures {
         {
             crossings += 1;
             self.evaluations += 6;
-            switches.compare_sides(motion, integrator, time);
+            let Some(ends) = integrator.ends() else { break };
+            let h = to - from;
+            let state = |t: f64, y: &mut [f64]| hermite(ends, h, (t - from) / h, y);
+            switches.compare_sides(motion, (time, h), state);
             let matters = switches.effect(integrator, to - from) > 1.0;
             if matters && self.retractions < MAX_RETRACTIONS && to - from > resolution {
                 self.retractions += 1;

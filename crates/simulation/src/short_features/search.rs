@@ -156,6 +156,14 @@ impl Search {
         None
     }
 
+    /// When a step that cannot be made shorter misses something, or passes too much of something at once.
+    pub(super) fn leapt(&mut self, path: Path<'_>, [from, to]: [f64; 2]) -> Option<f64> {
+        let missed = self.unseen(path, [from, to]);
+        let [first, last] = &self.ends;
+        let passes = |(at, item): (usize, &Item)| item.shape.leaps([first[at], last[at]]);
+        missed.or_else(|| self.items.iter().enumerate().any(passes).then_some(to))
+    }
+
     /// Nothing was met but the ends.
     fn meet_ends(&mut self) {
         let [first, last] = &self.ends;

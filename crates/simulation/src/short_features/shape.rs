@@ -69,6 +69,11 @@ impl Shape {
         }
     }
 
+    /// Whether the ends of a step are so far apart that the step knows little of what is between them.
+    pub(super) fn leaps(&self, ends: [f64; 2]) -> bool {
+        (ends[1] - ends[0]).abs() > 2.0 * MAX_EXCESS
+    }
+
     /// How far a step may go from its first level into what it has not seen: at least, so that it is seen, and at most.
     pub(super) fn departure(&self) -> [f64; 2] {
         match self {

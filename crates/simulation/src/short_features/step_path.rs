@@ -40,14 +40,13 @@ impl StepPath {
             return false;
         };
         (self.from, self.to) = (integrator.time(), to);
+        let mut next = std::mem::take(&mut self.next);
         let [(_, rate_before), (y, rate)] = ends;
         let (h, last) = (to - self.from, self.from - integrator.previous_time());
-        let mut next = std::mem::take(&mut self.next);
-        next.iter_mut().for_each(Vec::clear);
-        for ((y, rate), before) in y.iter().zip(rate).zip(rate_before) {
-            let bend = if last > 0.0 { (rate - before) / last } else { 0.0 };
-            next[0].push(y + h * (rate + 0.5 * h * bend));
-            next[1].push(rate + h * bend);
+        next.iter_mut().for_each(|values| values.resize(y.len(), 0.0));
+        continued(ends, last, h, &mut next[0]);
+        for ((next, rate), before) in next[1].iter_mut().zip(rate).zip(rate_before) {
+            *next = if last > 0.0 { rate + h * (rate - before) / last } else { *rate };
         }
         self.fill(motion, [(y, rate), (&next[0], &next[1])]);
         self.next = next;
@@ -119,6 +118,19 @@ pub(super) fn hermite(ends: [(&[f64], &[f64]); 2], h: f64, theta: f64, y: &mut [
     ];
     for (i, y) in y.iter_mut().enumerate() {
         *y = weights[0] * y0[i] + weights[1] * y1[i] + weights[2] * f0[i] + weights[3] * f1[i];
+    }
+}
+
+/// y a while after a step of length `last`, as a parabola continues it.
+pub(super) fn continued(
+    [(_, before), (y, rate)]: [(&[f64], &[f64]); 2],
+    last: f64,
+    after: f64,
+    next: &mut [f64],
+) {
+    for (i, next) in next.iter_mut().enumerate() {
+        let bend = if last > 0.0 { (rate[i] - before[i]) / last } else { 0.0 };
+        *next = y[i] + after * (rate[i] + 0.5 * after * bend);
     }
 }
 

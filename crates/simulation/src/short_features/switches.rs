@@ -3,7 +3,7 @@
 
 use super::collect::Switch;
 use super::search::rests;
-use super::step_path::{StepPath, hermite};
+use super::step_path::StepPath;
 use crate::motion::Motion;
 use catena_compile::IntervalReader;
 use catena_integrator::{FirstOrderSystem, Integrator};
@@ -127,16 +127,15 @@ impl Switches {
         crossings.min_by(f64::total_cmp)
     }
 
-    /// Compares the slopes on both sides of a crossing: by how much they jump, and by how much their change.
+    /// Compares the slopes on both sides of a crossing, in a step of length h: by how much they jump, and by how much
+    /// their change. `state` is y at a time.
     pub(super) fn compare_sides(
         &mut self,
         motion: &mut Motion,
-        integrator: &dyn Integrator,
-        time: f64,
+        (time, h): (f64, f64),
+        mut state: impl FnMut(f64, &mut [f64]),
     ) {
-        let Some(ends) = integrator.ends() else { return };
-        let (from, to) = (integrator.previous_time(), integrator.time());
-        let (h, distance) = (to - from, COMPARING_DISTANCE * (to - from));
+        let distance = COMPARING_DISTANCE * h;
         self.y.resize(motion.len(), 0.0);
         for buffer in [&mut self.jump, &mut self.bend, &mut self.effect] {
             buffer.resize(motion.len(), 0.0);
@@ -144,7 +143,7 @@ impl Switches {
         for (place, slope) in [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0].into_iter().zip(&mut self.slopes) {
             slope.resize(motion.len(), 0.0);
             let t = time + place * distance;
-            hermite(ends, h, (t - from) / h, &mut self.y);
+            state(t, &mut self.y);
             if motion.derivative(t, &self.y, slope).is_err() {
                 self.jump.fill(f64::INFINITY);
                 return;
