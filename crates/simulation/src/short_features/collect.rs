@@ -165,7 +165,7 @@ fn shapes(graph: &Graph, expr: Expr) -> Option<([Option<Shape>; 2], Expr)> {
         }
         Node::Power(base, power) => {
             let shapes = match graph.as_number(power).map(|number| number.to_f64()) {
-                Some(power) if power < 0.0 || power >= STEEP_POWER => [Some(power), None],
+                Some(power) if !(0.0..STEEP_POWER).contains(&power) => [Some(power), None],
                 Some(power) if power.fract() == 0.0 => return None,
                 // a root: its slope is singular where its argument is zero
                 Some(_) => [Some(-0.5), None],

@@ -6,7 +6,7 @@
 use catena_symbolic::Interval;
 
 /// A level this far beyond those at both ends is a feature that nobody has seen: four e-foldings.
-const MAX_EXCESS: f64 = 4.0;
+pub(super) const MAX_EXCESS: f64 = 4.0;
 /// Exponentials below e to this power do not count.
 const NEGLIGIBLE_LOGARITHM: f64 = -40.0;
 /// Powers from here on are as steep as exponentials.
