@@ -3,7 +3,7 @@
 use super::shape::{STEEP_POWER, Shape};
 use super::smooth_product::Users;
 use catena_derivation::Equations;
-use catena_symbolic::{Dependence, Expr, Feature, Function, Graph, Node, Rules};
+use catena_symbolic::{Dependence, Expr, Feature, Function, Graph, Node, Notation, Rules};
 use std::collections::HashMap;
 
 /// A function with the expression of its argument.
