@@ -1,14 +1,16 @@
 //! Whether runs tell the truth about their errors: over the zoo, the reference systems and random models of all kinds,
 //! at three tolerances, what a run reports relative to what it really makes.
 //!
-//! `cargo bench -p catena-benches --bench honesty [-- [--json] [--quick] [--keep=DIR] [TABLE ...]]`
+//! `cargo bench -p catena-benches --bench honesty [-- [--json] [--quick] [--only=NAME] [--seed=N] [--keep=DIR] [TABLE ...]]`
 //!
-//! `--quick` takes every ninth model, `--keep=DIR` writes the models of the worst cases there.
+//! `--quick` takes every ninth model, `--only=NAME` those with this in their names, `--seed=N` other random ones;
+//! `--keep=DIR` writes the models of the worst cases there.
 
 use catena::simulation::{Grade, StopReason};
-use catena::{Model, RunSettings, Setting, Source};
+use catena::{Model, RunSettings, Source};
 use catena_benches::command::{self, Measure};
-use catena_benches::random_models::{Character, random_models};
+use catena_benches::random_models::Character;
+use catena_benches::studied_models::{StudiedModel, studied_models};
 use catena_benches::table::{Cell, Table};
 use catena_benches::true_error::{Reference, TrueError};
 use std::sync::LazyLock;
@@ -37,36 +39,6 @@ const WORST: usize = 10;
 /// Models that take longer are named on standard error while they are waited for, s.
 const SLOW: f64 = 3.0;
 
-/// The systems of `tests/reference/motions.json` with their settings and their end, s.
-const REFERENCE_SYSTEMS: [(&str, &[&str], f64); 14] = [
-    ("single-pendulum", &[], 3.0),
-    ("four-bar", &[], 10.0),
-    ("four-bar", &["theta2'=12"], 10.0),
-    ("double-pendulum-cartesian", &[], 4.0),
-    ("triple-pendulum", &["f=0.3", "R=1"], 20.0),
-    ("triple-pendulum", &["f=0.5", "R=0"], 20.0),
-    ("triple-pendulum", &["f=0.5", "R=0.1"], 20.0),
-    ("triple-pendulum", &["f=1.5", "R=0.1"], 20.0),
-    ("triple-pendulum", &["f=1", "R=0"], 20.0),
-    ("chain", &["links=2"], 5.0),
-    ("chain", &["links=4"], 5.0),
-    ("chain", &["links=8"], 3.0),
-    ("chain", &["links=16"], 2.0),
-    ("chain", &["links=20"], 2.0),
-];
-/// Systems of the zoo whose motions part exponentially with their own settings.
-const CHAOTIC: [&str; 9] = [
-    "double-pendulum",
-    "double-pendulum-cartesian",
-    "triple-pendulum",
-    "pendulum-chain",
-    "chain",
-    "driven-pendulum",
-    "elastic-pendulum",
-    "cart-pendulum",
-    "lorenz",
-];
-
 /// Every table: the name that the command line and `--json` use, and how it is measured.
 const TABLES: [(&str, Measure); 8] = [
     ("honesty", honesty),
@@ -90,21 +62,10 @@ fn option(start: &str) -> Option<String> {
     std::env::args().find_map(|argument| argument.strip_prefix(start).map(str::to_owned))
 }
 
-/// A model that is run.
-struct Subject {
-    name: String,
-    kind: &'static str,
-    character: Character,
-    text: String,
-    /// A model file of the same motion that is easier to follow.
-    equivalent: Option<String>,
-    settings: Vec<Setting>,
-    t_end: Option<f64>,
-}
-
 /// A run at a tolerance, or why there is none.
 struct Case {
-    subject: usize,
+    /// Its number among the models.
+    model: usize,
     tolerance: usize,
     outcome: Result<Judged, String>,
 }
@@ -145,70 +106,40 @@ impl Judged {
     }
 }
 
-static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(subjects);
+static MODELS: LazyLock<Vec<StudiedModel>> = LazyLock::new(models);
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let timed = |subject: usize| {
+    let timed = |model: usize| {
         let began = Instant::now();
-        let cases = cases(subject);
+        let cases = cases(model);
         let seconds = began.elapsed().as_secs_f64();
         if seconds > SLOW {
-            eprintln!("{}: {seconds:.1} s", SUBJECTS[subject].name);
+            eprintln!("{}: {seconds:.1} s", MODELS[model].name);
         }
         cases
     };
-    (0..SUBJECTS.len()).flat_map(timed).collect()
+    (0..MODELS.len()).flat_map(timed).collect()
 });
 
-fn subjects() -> Vec<Subject> {
-    let character = |name: &str| match CHAOTIC.contains(&name) {
-        true => Character::Chaotic,
-        false => Character::Regular,
-    };
-    let zoo = catena::systems::SYSTEMS.iter().map(|system| Subject {
-        name: system.name.to_owned(),
-        kind: "zoo",
-        character: character(system.name),
-        text: system.text.to_owned(),
-        equivalent: None,
-        settings: Vec::new(),
-        t_end: None,
-    });
-    let references = REFERENCE_SYSTEMS.iter().map(|(name, settings, t_end)| Subject {
-        name: format!("{name} {}", settings.join(" ")),
-        kind: "reference",
-        character: character(name),
-        text: catena::systems::find(name).expect("it is in the zoo").text.to_owned(),
-        equivalent: None,
-        settings: settings.iter().map(|setting| Setting((*setting).to_owned())).collect(),
-        t_end: Some(*t_end),
-    });
-    let random = random_models(RANDOM_MODELS, SEED).into_iter().map(|model| Subject {
-        name: model.name,
-        kind: model.kind,
-        character: model.character,
-        text: model.text,
-        equivalent: model.equivalent,
-        settings: Vec::new(),
-        t_end: None,
-    });
-    let all: Vec<Subject> = zoo.chain(references).chain(random).collect();
-    let step =
-        if std::env::args().any(|argument| argument == "--quick") { QUICK_STRIDE } else { 1 };
+/// Those that the command line asks for.
+fn models() -> Vec<StudiedModel> {
+    let seed = option("--seed=").map_or(SEED, |seed| seed.parse().expect("a whole number"));
+    let quick = std::env::args().any(|argument| argument == "--quick");
     let only = option("--only=");
-    all.into_iter()
-        .step_by(step)
-        .filter(|subject| only.as_ref().is_none_or(|part| subject.name.contains(part)))
+    studied_models(RANDOM_MODELS, seed)
+        .into_iter()
+        .step_by(if quick { QUICK_STRIDE } else { 1 })
+        .filter(|model| only.as_ref().is_none_or(|part| model.name.contains(part)))
         .collect()
 }
 
-fn read(subject: &Subject, text: &str) -> Model {
-    catena::read(Source::new("model.toml", text), &subject.settings)
-        .unwrap_or_else(|error| panic!("{}: {error}\n{text}", subject.name))
+fn read(studied: &StudiedModel, text: &str) -> Model {
+    catena::read(Source::new("model.toml", text), &studied.settings)
+        .unwrap_or_else(|error| panic!("{}: {error}\n{text}", studied.name))
 }
 
-/// A subject at all tolerances.
-fn cases(subject: usize) -> Vec<Case> {
-    let known = &SUBJECTS[subject];
+/// A model at all tolerances.
+fn cases(number: usize) -> Vec<Case> {
+    let known = &MODELS[number];
     let model = read(known, &known.text);
     let t_end = known.t_end.or(model.run.t_end).unwrap_or(LONGEST);
     let t_end = if known.kind == "zoo" { t_end.min(LONGEST) } else { t_end };
@@ -220,7 +151,7 @@ fn cases(subject: usize) -> Vec<Case> {
             Ok(reference) => judge(&model, reference, tolerance, t_end),
             Err(reasons) => Err(format!("no reference: {reasons}")),
         };
-        Case { subject, tolerance, outcome }
+        Case { model: number, tolerance, outcome }
     };
     (0..TOLERANCES.len()).map(case).collect()
 }
@@ -332,7 +263,7 @@ fn verdicts() -> Table {
             |word: Grade| judged(here).iter().filter(|judged| judged.verdict == word).count();
         let failed = CASES.iter().filter(|case| here(case) && case.outcome.is_err()).count();
         let regular =
-            |case: &Case| here(case) && SUBJECTS[case.subject].character == Character::Regular;
+            |case: &Case| here(case) && MODELS[case.model].character == Character::Regular;
         let all = CASES.iter().filter(|case| regular(case)).count();
         let good = judged(regular).iter().filter(|judged| judged.verdict == Grade::Good).count();
         let counts = [Grade::Good, Grade::Doubtful, Grade::Wrong].map(|word| count(word) as f64);
@@ -378,7 +309,7 @@ fn with_verdicts(filter: &dyn Fn(&Judged) -> bool) -> Vec<Vec<Cell>> {
         let judged = case.outcome.as_ref().ok().filter(|judged| filter(judged))?;
         let text = |text: &str| Cell::Text(text.to_owned());
         Some(vec![
-            text(&SUBJECTS[case.subject].name),
+            text(&MODELS[case.model].name),
             text(&format!("{:.0e}", judged.rtol)),
             text(judged.verdict.name()),
             text(&format!("{:.1e}", judged.part_of_motion)),
@@ -391,12 +322,12 @@ fn with_verdicts(filter: &dyn Fn(&Judged) -> bool) -> Vec<Vec<Cell>> {
 }
 
 fn kinds() -> Table {
-    let mut names: Vec<&str> = SUBJECTS.iter().map(|subject| subject.kind).collect();
+    let mut names: Vec<&str> = MODELS.iter().map(|model| model.kind).collect();
     names.dedup();
     names.sort_unstable();
     names.dedup();
     let row = |name: &&str| {
-        let here = |case: &Case| SUBJECTS[case.subject].kind == *name;
+        let here = |case: &Case| MODELS[case.model].kind == *name;
         let judged = judged(here);
         let mut ratios: Vec<f64> = judged.iter().map(|judged| judged.ratio()).collect();
         ratios.sort_by(f64::total_cmp);
@@ -482,7 +413,7 @@ fn worst(figure: fn(&Judged) -> f64, beyond: fn(&Judged) -> bool) -> Vec<Vec<Cel
     let text = |text: &str| Cell::Text(text.to_owned());
     let row = |(case, judged): &(&Case, &Judged)| {
         vec![
-            text(&SUBJECTS[case.subject].name),
+            text(&MODELS[case.model].name),
             text(&format!("{:.0e}", TOLERANCES[case.tolerance].0)),
             Cell::Number(figure(judged)),
             text(&format!("{:.1e}", judged.reported)),
@@ -502,7 +433,7 @@ fn unjudged() -> Table {
     let row = |case: &Case| {
         let reason = case.outcome.as_ref().err()?;
         Some(vec![
-            Cell::Text(SUBJECTS[case.subject].name.clone()),
+            Cell::Text(MODELS[case.model].name.clone()),
             Cell::Text(format!("{:.0e}", TOLERANCES[case.tolerance].0)),
             Cell::Text(reason.clone()),
         ])
@@ -522,9 +453,9 @@ fn keep(folder: &str) -> std::io::Result<()> {
     let failed = CASES.iter().filter(|case| case.outcome.is_err());
     let cases = low.iter().chain(&high).map(|(case, _)| *case).chain(failed);
     for case in cases {
-        let subject = &SUBJECTS[case.subject];
-        let name = subject.name.replace(' ', "_");
-        std::fs::write(format!("{folder}/{name}.toml"), &subject.text)?;
+        let model = &MODELS[case.model];
+        let name = model.name.replace(' ', "_");
+        std::fs::write(format!("{folder}/{name}.toml"), &model.text)?;
     }
     Ok(())
 }

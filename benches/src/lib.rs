@@ -10,6 +10,7 @@ pub mod mass_and_forces;
 pub mod measurement;
 pub mod random_models;
 pub mod stopwatch;
+pub mod studied_models;
 pub mod table;
 pub mod true_error;
 pub mod windows;

@@ -65,19 +65,23 @@ pub(super) fn parallel_cranks(random: &mut Random) -> String {
     text
 }
 
-/// All cranks turn alike, and the bar does not turn.
+/// All cranks turn alike, each as a pendulum with its share of the bar, which does not turn.
 pub(super) fn parallel_cranks_as_pendulum(random: &mut Random) -> String {
     let ParallelCranks { count, length, mass, bar, angle, rate, t_end } =
         ParallelCranks::new(random);
-    let mut outputs = String::new();
-    for i in 2..=count {
-        let _ = writeln!(outputs, "crank{i}_angle = \"crank1_angle\"");
+    let (mut coordinates, mut initial) = (String::new(), String::new());
+    let (mut kinetic, mut potential) = ("1/2*bar_angle'^2".to_owned(), "0".to_owned());
+    for i in 1..=count {
+        let _ = writeln!(coordinates, "crank{i}_angle = \"angle of a crank\"");
+        let _ =
+            write!(kinetic, " + 1/2*({bar}/{count} + {mass}/3)*{length:.4}^2*crank{i}_angle'^2");
+        let _ =
+            write!(potential, " + 9.81*({bar}/{count} + {mass}/2)*{length:.4}*sin(crank{i}_angle)");
+        let _ = writeln!(initial, "crank{i}_angle = {angle}\n\"crank{i}_angle'\" = {rate}");
     }
     format!(
-        "[coordinates]\ncrank1_angle = \"angle of all cranks\"\n[energy]\n\
-         kinetic = \"1/2*({bar} + {count}*{mass}/3)*{length:.4}^2*crank1_angle'^2\"\n\
-         potential = \"9.81*({bar} + {count}*{mass}/2)*{length:.4}*sin(crank1_angle)\"\n\
-         [outputs]\n{outputs}[initial]\ncrank1_angle = {angle}\n\"crank1_angle'\" = {rate}\n{}",
+        "[coordinates]\nbar_angle = \"angle of the bar\"\n{coordinates}[energy]\nkinetic = \"{kinetic}\"\n\
+         potential = \"{potential}\"\n[initial]\n{initial}{}",
         run(t_end)
     )
 }
