@@ -59,6 +59,8 @@ struct Piece {
     times: [f64; 2],
     values: [f64; 2],
     halvings: usize,
+    /// Whether it was cut out of one that turned back and forth.
+    of_wild: bool,
 }
 
 /// Passes all zeros of a function in the half-open interval (from, to] on, given its values at the ends.
@@ -70,20 +72,20 @@ pub(crate) fn zeros(
     mut found: impl FnMut(Zero),
 ) {
     let known = function.is_known();
-    let mut smooth_halvings = 0;
+    let mut smooth_pieces = 0;
     ahead.clear();
-    ahead.push(Piece { times, values, halvings: 0 });
+    ahead.push(Piece { times, values, halvings: 0, of_wild: true });
     for _ in 0..MAX_PIECES {
         let Some(piece) = ahead.pop() else { return };
-        let Piece { times: [a, b], values: [at_a, at_b], halvings } = piece;
+        let Piece { times: [a, b], values: [at_a, at_b], halvings, of_wild } = piece;
         let Course { range, is_wild } = function.course(piece.times);
         if !range.contains(0.0) {
             continue;
         }
         let middle = a + 0.5 * (b - a);
-        smooth_halvings += usize::from(!is_wild);
+        smooth_pieces = if of_wild { 0 } else { smooth_pieces + 1 };
         let at_rest = at_a == 0.0 && at_b == 0.0;
-        let enough = !known || at_rest || smooth_halvings > MAX_SMOOTH_PIECES;
+        let enough = !known || at_rest || smooth_pieces > MAX_SMOOTH_PIECES;
         let is_last = enough || halvings >= MAX_HALVINGS || middle <= a || middle >= b;
         let crosses = at_a * at_b < 0.0 || (at_b == 0.0 && at_a != 0.0);
         if crosses && (is_last || !is_wild) {
@@ -93,8 +95,12 @@ pub(crate) fn zeros(
         } else if !is_last {
             let at_middle = function.value(middle);
             let halves = [([a, middle], [at_a, at_middle]), ([middle, b], [at_middle, at_b])];
-            let halves =
-                halves.map(|(times, values)| Piece { times, values, halvings: halvings + 1 });
+            let halves = halves.map(|(times, values)| Piece {
+                times,
+                values,
+                halvings: halvings + 1,
+                of_wild: is_wild,
+            });
             ahead.extend(halves.into_iter().rev());
         }
     }

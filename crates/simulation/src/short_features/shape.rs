@@ -41,7 +41,8 @@ impl Shape {
             Shape::GrowthBothWays => u.abs(),
             Shape::Step { value, total } => {
                 let passed = Interval { lower: value(u.lower), upper: value(u.upper) };
-                scaled(passed, 2.0 * MAX_EXCESS / total)
+                // to half-way and back is hidden
+                scaled(passed, 2.2 * MAX_EXCESS / total)
             }
             Shape::Power(exponent) => {
                 let size = u.abs();
