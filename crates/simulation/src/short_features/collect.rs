@@ -214,8 +214,9 @@ impl Findings {
             known.calls.push(expr);
             return;
         }
-        let text = self.graph.short_formula_text(argument, MAX_NAMED_PARTS);
-        let text = text.unwrap_or_else(|| "...".to_owned());
+        let short = self.graph.short_formula_text(argument, MAX_NAMED_PARTS);
+        let written = short.map(|_| Notation::of(&self.graph, argument).to_formula());
+        let text = written.unwrap_or_else(|| "...".to_owned());
         let is_velocity = bits & VELOCITIES != 0 && bits & OTHER_STATE == 0;
         let drives = Vec::new();
         self.switches.push(Switch {
