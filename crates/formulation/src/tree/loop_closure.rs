@@ -24,6 +24,9 @@ use std::sync::Arc;
 
 /// A cut moves the tree less than this part of what it would move its bodies alone: the tree keeps it.
 const KEPT_BY_TREE_TOLERANCE: f64 = 1e-12;
+/// ε relative to that of systems with all constraints: bodies that hang on others yield less to the force of a cut than
+/// alone, which is what it is measured by.
+const REGULARISATION_OF_CUTS: f64 = 3.0;
 /// Cuts that were taken for redundant are not, if the coupling matrix holds them with this part of its diagonal.
 const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
 
@@ -81,6 +84,8 @@ pub(crate) struct LoopClosure {
     is_semidefinite: bool,
     /// What is known about the rank of this motion's constraints.
     rank: Option<Arc<StructuralRank>>,
+    /// Whether this motion came near a singular pose, in which cuts are dependent that are not so elsewhere.
+    pub(crate) has_met_singular_pose: bool,
     /// The right side, then λ.
     pub(crate) multipliers: Vec<f64>,
     /// What the diagonal entries of the coupling matrix would be if the bodies of the cuts were alone.
@@ -157,6 +162,7 @@ impl LoopClosure {
             semidefinite: Semidefinite::default(),
             is_semidefinite: false,
             rank: None,
+            has_met_singular_pose: false,
             multipliers: vec![0.0; m],
             scales: vec![0.0; m],
             along: vec![[0.0; 3]; steps],
@@ -223,6 +229,7 @@ impl LoopClosure {
             self.factor_with_care(input)?;
         }
         let is_pose = self.rank.as_ref().is_some_and(|rank| rank.redundant.is_empty());
+        self.has_met_singular_pose |= is_pose;
         if is_pose && pivot <= 0.0 && self.dependent.record(input.evaluator.time()) {
             self.find_followers(input);
         }
@@ -267,7 +274,8 @@ impl LoopClosure {
         let kept = self.cuts.iter().filter(|cut| cut.is_kept).count();
         let directions = rank.redundant.len().saturating_sub(kept);
         self.semidefinite.scales_mut().copy_from_slice(&self.scales);
-        let factored = self.semidefinite.factor_scaled(directions, rank.regularisation);
+        let regularisation = REGULARISATION_OF_CUTS * rank.regularisation;
+        let factored = self.semidefinite.factor_scaled(directions, regularisation);
         factored.map_err(|ldlt::NotPositive { row }| Breakdown::Singular {
             matrix: "the system of cut constraints",
             cause: format!(

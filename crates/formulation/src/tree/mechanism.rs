@@ -55,6 +55,9 @@ pub(crate) struct RecursiveMechanism {
     errors: [Vec<f64>; 2],
     /// Corrections of the bodies' coordinates and of the tree's.
     changes: [Vec<f64>; 2],
+    /// The state with rates that satisfy the cut constraints, once the motion has met a singular pose: near one
+    /// accelerations answer to errors of velocities all the more.
+    consistent: Vec<f64>,
 }
 
 impl RecursiveMechanism {
@@ -103,6 +106,7 @@ impl RecursiveMechanism {
             gamma: vec![0.0; loops.constraints.len()],
             errors: [(); 2].map(|()| vec![0.0; loops.constraints.len()]),
             changes: [vec![0.0; 3 * bodies], vec![0.0; tree.count]],
+            consistent: Vec::new(),
             loops,
             tree,
             base: Base::new(input),
@@ -159,6 +163,32 @@ impl RecursiveMechanism {
         self.loops.values.copy_from_slice(slopes);
         found.state_rates.copy_from_slice(state_rates);
         not_finite(&self.forces, &input.coordinates, "the force on").map_or(Ok(()), Err)
+    }
+
+    /// ẏ; keeps what it found.
+    fn find_rate(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
+        let n = self.tree.count;
+        self.place(t, y);
+        self.read_motion()?;
+        self.factor(&y[n..2 * n])?;
+        let Self { base: Base { input, found }, recursion, loops, forces, rates, .. } = self;
+        if !loops.is_empty() {
+            loops.check(input, &self.gamma)?;
+            recursion.solve(forces, true, &mut found.accelerations, rates);
+            for (cut, gamma) in self.gamma.iter().enumerate() {
+                loops.multipliers[cut] = loops.along(cut, &found.accelerations) - gamma;
+            }
+            loops.factor(recursion, input)?;
+            loops.solve();
+            loops.pull(forces);
+        }
+        recursion.solve(forces, true, &mut found.accelerations, rates);
+        input.check_finite(&found.accelerations, &found.state_rates)?;
+        rate[..n].copy_from_slice(&y[n..2 * n]);
+        rate[n..2 * n].copy_from_slice(rates);
+        rate[2 * n..].copy_from_slice(&found.state_rates);
+        self.find_multipliers();
+        Ok(())
     }
 
     /// Multipliers of the tree's joints from the forces in them.
@@ -261,28 +291,18 @@ impl Formulation for RecursiveMechanism {
     }
 
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown> {
-        let n = self.tree.count;
-        self.place(t, y);
-        self.read_motion()?;
-        self.factor(&y[n..2 * n])?;
-        let Self { base: Base { input, found }, recursion, loops, forces, rates, .. } = self;
-        if !loops.is_empty() {
-            loops.check(input, &self.gamma)?;
-            recursion.solve(forces, true, &mut found.accelerations, rates);
-            for (cut, gamma) in self.gamma.iter().enumerate() {
-                loops.multipliers[cut] = loops.along(cut, &found.accelerations) - gamma;
-            }
-            loops.factor(recursion, input)?;
-            loops.solve();
-            loops.pull(forces);
+        if !self.loops.has_met_singular_pose {
+            return self.find_rate(t, y, rate);
         }
-        recursion.solve(forces, true, &mut found.accelerations, rates);
-        input.check_finite(&found.accelerations, &found.state_rates)?;
-        rate[..n].copy_from_slice(&y[n..2 * n]);
-        rate[n..2 * n].copy_from_slice(rates);
-        rate[2 * n..].copy_from_slice(&found.state_rates);
-        self.find_multipliers();
-        Ok(())
+        let mut consistent = std::mem::take(&mut self.consistent);
+        consistent.resize(y.len(), 0.0);
+        consistent.copy_from_slice(y);
+        let corrected = self
+            .errors(t, &consistent)
+            .and_then(|_| self.correct(ConstraintLevel::Velocity, &mut consistent));
+        let found = corrected.and_then(|()| self.find_rate(t, &consistent, rate));
+        self.consistent = consistent;
+        found
     }
 
     fn jacobian(

@@ -21,10 +21,10 @@ const MASS_STATES: usize = 4;
 /// States that were drawn where M is not defined are drawn again, up to this many in all.
 const MAX_DRAWS: usize = 12;
 
-/// ε is the square of an independence: that of the poses in which a constraint is left to inertia. At 10⁻⁴ a system that
-/// swings through a singular pose is there for so short a time that it loses less than 10⁻⁸ of its energy, and errors of
+/// ε is the square of an independence: that of the poses in which a constraint is left to inertia. So near a singular pose
+/// that a system swings through it is for so short a time that it loses less than 10⁻⁷ of its energy, and errors of
 /// positions that are as large as a tolerance do not yet decide on which branch it goes on.
-const MAX_REGULARISATION: f64 = 1e-8;
+const MAX_REGULARISATION: f64 = 3e-8;
 /// Constraints that hold hardly everywhere have a smaller one: this part of the square of their independence.
 const RELATIVE_REGULARISATION: f64 = 1e-4;
 
