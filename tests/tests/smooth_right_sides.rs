@@ -27,6 +27,7 @@ fn request(formulation: &str, tolerance: f64, t_end: f64) -> RunSettings {
         atol: Some(tolerance),
         t_end: Some(t_end),
         every: Some(t_end / 50.0),
+        no_certify: true,
         ..RunSettings::default()
     }
 }
