@@ -97,7 +97,7 @@ impl Judged {
 
     /// Whether it certainly says less than it makes.
     fn is_understated(&self) -> bool {
-        !(self.error.at_least <= UNDERSTATED * self.reported)
+        self.error.at_least > UNDERSTATED * self.reported || self.error.largest.is_nan()
     }
 
     /// Whether it certainly says far more than it makes.
