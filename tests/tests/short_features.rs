@@ -209,6 +209,35 @@ fn dry_friction_that_sticks_is_told_as_what_it_is() {
 }
 
 #[test]
+fn friction_between_two_blocks_is_told_by_its_velocity() {
+    let text = r#"
+        title = "Blocks"
+        coordinates = { x = "first", y = "second" }
+        initial = { x = 1, "y'" = 2 }
+        energy = { kinetic = "1/2*x'^2 + 1/2*y'^2", potential = "5*x^2" }
+        forces = { x = "-3*sign(x' - y')", y = "3*sign(x' - y')" }
+    "#;
+    let found = run(text, &settings("dopri5", 1e-8, 10.0));
+    let StopReason::Failed { message } = &found.certificate.stop else { panic!("it sticks") };
+    assert!(message.contains("dry friction") && message.contains("sign(x' - y')"), "{message}");
+}
+
+/// A relay that is told where the motion goes slides along its switch.
+#[test]
+fn a_switch_that_holds_the_motion_is_told() {
+    let text = r#"
+        title = "Sliding mode"
+        coordinates = { x = "mass" }
+        initial = { x = 1 }
+        energy = { kinetic = "1/2*x'^2" }
+        forces = { x = "-sign(x + x'/2)" }
+    "#;
+    let found = run(text, &settings("dopri5", 1e-8, 10.0));
+    let StopReason::Failed { message } = &found.certificate.stop else { panic!("it is held") };
+    assert!(message.contains("holds the motion"), "{message}");
+}
+
+#[test]
 fn a_block_that_slides_on_is_not_said_to_stick() {
     let text = FRICTION.replace(r#"potential = "5*x^2""#, r#"potential = "-4*x""#);
     let found = run(&text, &settings("dopri5", 1e-9, 10.0));

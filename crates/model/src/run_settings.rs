@@ -250,7 +250,8 @@ pub static NO_CERTIFY: RunOption = RunOption::new(
         "no_certify",
         Kind::Switch,
         "Leave the second run out: no estimate of the error",
-    ),
+    )
+    .flag("no-certify"),
     |settings| Slot::Switch(&mut settings.no_certify),
 );
 

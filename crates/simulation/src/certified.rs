@@ -17,8 +17,8 @@ const FIRST_RUN_SHARE: f64 = 0.3;
 const SHORT_RUN: u64 = 200_000;
 /// Steps of the second run for one of the first, and as many again for those that took next to none: one that takes more
 /// has lost its way.
-const MAX_STEPS_FOR_ONE: u64 = 100;
-const MAX_STEPS_FOR_NONE: u64 = 20_000;
+const MAX_STEPS_FOR_ONE: u64 = 10;
+const MAX_STEPS_FOR_NONE: u64 = 2_000;
 /// The second run has at least this many steps ...
 const LEAST_STEPS: f64 = 500.0;
 /// ... and its longest is this part of the distance of rows: the two runs never look at the same times only.

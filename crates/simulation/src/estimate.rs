@@ -144,7 +144,7 @@ impl Comparison<'_> {
                 let motion = range.max(least).max(f64::MIN_POSITIVE);
                 for (row, part) in parts.iter_mut().enumerate() {
                     let difference = self.difference(row, column);
-                    if !(difference <= floor) {
+                    if difference > floor || difference.is_nan() {
                         *part = larger(*part, difference / motion);
                     }
                 }
@@ -167,7 +167,7 @@ impl Comparison<'_> {
         let mut passed = Vec::new();
         for level in (0..GROWTH_LEVELS).rev() {
             let size = MAX_RELATIVE_DIFFERENCE * 10.0_f64.powf(-0.5 * f64::from(level));
-            let Some(row) = differences.iter().position(|difference| !(*difference < size)) else {
+            let Some(row) = differences.iter().position(|difference| *difference >= size) else {
                 return false;
             };
             let time = self.time(self.tables[0], row);

@@ -28,7 +28,7 @@ pub(crate) struct Zero {
 
 /// What is known of a function along a piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Course {
+pub(crate) struct Behaviour {
     /// Where its values are.
     pub(crate) range: Interval,
     /// Whether it may turn back and forth in there.
@@ -41,7 +41,7 @@ pub(crate) trait EventFunction {
     fn value(&mut self, t: f64) -> f64;
 
     /// What it does between two times.
-    fn course(&mut self, piece: [f64; 2]) -> Course;
+    fn behaviour(&mut self, piece: [f64; 2]) -> Behaviour;
 
     /// Whether anything is known between the places that were looked at.
     fn is_known(&self) -> bool {
@@ -59,6 +59,8 @@ struct Piece {
     times: [f64; 2],
     values: [f64; 2],
     halvings: usize,
+    /// Whether it was cut out of one that turned back and forth.
+    of_wild: bool,
 }
 
 /// Passes all zeros of a function in the half-open interval (from, to] on, given its values at the ends.
@@ -70,20 +72,20 @@ pub(crate) fn zeros(
     mut found: impl FnMut(Zero),
 ) {
     let known = function.is_known();
-    let mut smooth_halvings = 0;
+    let mut smooth_pieces = 0;
     ahead.clear();
-    ahead.push(Piece { times, values, halvings: 0 });
+    ahead.push(Piece { times, values, halvings: 0, of_wild: true });
     for _ in 0..MAX_PIECES {
         let Some(piece) = ahead.pop() else { return };
-        let Piece { times: [a, b], values: [at_a, at_b], halvings } = piece;
-        let Course { range, is_wild } = function.course(piece.times);
+        let Piece { times: [a, b], values: [at_a, at_b], halvings, of_wild } = piece;
+        let Behaviour { range, is_wild } = function.behaviour(piece.times);
         if !range.contains(0.0) {
             continue;
         }
         let middle = a + 0.5 * (b - a);
-        smooth_halvings += usize::from(!is_wild);
+        smooth_pieces = if of_wild { 0 } else { smooth_pieces + 1 };
         let at_rest = at_a == 0.0 && at_b == 0.0;
-        let enough = !known || at_rest || smooth_halvings > MAX_SMOOTH_PIECES;
+        let enough = !known || at_rest || smooth_pieces > MAX_SMOOTH_PIECES;
         let is_last = enough || halvings >= MAX_HALVINGS || middle <= a || middle >= b;
         let crosses = at_a * at_b < 0.0 || (at_b == 0.0 && at_a != 0.0);
         if crosses && (is_last || !is_wild) {
@@ -93,8 +95,12 @@ pub(crate) fn zeros(
         } else if !is_last {
             let at_middle = function.value(middle);
             let halves = [([a, middle], [at_a, at_middle]), ([middle, b], [at_middle, at_b])];
-            let halves =
-                halves.map(|(times, values)| Piece { times, values, halvings: halvings + 1 });
+            let halves = halves.map(|(times, values)| Piece {
+                times,
+                values,
+                halvings: halvings + 1,
+                of_wild: is_wild,
+            });
             ahead.extend(halves.into_iter().rev());
         }
     }
@@ -135,9 +141,9 @@ mod tests {
         }
 
         /// Wild as long as it may pass more than half a period of anything.
-        fn course(&mut self, [from, to]: [f64; 2]) -> Course {
+        fn behaviour(&mut self, [from, to]: [f64; 2]) -> Behaviour {
             let range = (self.1)(Interval::between(from, to));
-            Course { range, is_wild: to - from > 0.01 }
+            Behaviour { range, is_wild: to - from > 0.01 }
         }
     }
 

@@ -12,6 +12,18 @@ enum Binding {
 }
 
 impl Graph {
+    /// The expression as a formula for people, if it is short: `None` where written out it has more than this many parts.
+    /// What is shared may make a text grow like 2ⁿ.
+    pub fn short_formula_text(&self, expr: Expr, most: usize) -> Option<String> {
+        let mut sizes: FxHashMap<Expr, usize> = FxHashMap::default();
+        for part in self.reachable(&[expr]) {
+            let operands = self.node(part).operands().map(|operand| sizes[&operand]);
+            let size = operands.fold(1_usize, usize::saturating_add);
+            sizes.insert(part, size);
+        }
+        (sizes[&expr] <= most).then(|| self.formula_text(expr))
+    }
+
     /// The expression as a formula. What is shared is written out wherever it is used.
     pub fn formula_text(&self, expr: Expr) -> String {
         let mut texts: FxHashMap<Expr, (String, Binding)> = FxHashMap::default();

@@ -34,6 +34,7 @@ use crate::solvers::constraint_projection::{
     ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
 };
 use crate::solvers::constraint_values::{ConstraintValues, behind_projection};
+use crate::solvers::kkt::Metric;
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
 use crate::solvers::rotation_metric::{ROTATION_WEIGHT, is_mixed, squared_levers};
@@ -121,7 +122,7 @@ impl CoordinatePartitioning {
         let (n, m) = (functions.sizes.coordinates, functions.sizes.constraints);
         let motion = KktFormulation::plain(input);
         CoordinatePartitioning {
-            correction: MassOrthogonal::new(&functions, true),
+            correction: MassOrthogonal::new(&functions, Metric::Weights),
             constraints: ConstraintValues::new(&functions),
             partition: ColumnPartition::new(m, n),
             choice: Choice::NONE,

@@ -32,7 +32,7 @@ use crate::solvers::constraint_projection::{
     ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss,
 };
 use crate::solvers::constraint_values::ConstraintValues;
-use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::kkt::{KktEquations, KktSolver, Metric};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
 use crate::solvers::rotation_metric::rotation_metric;
@@ -86,7 +86,7 @@ impl Ggl {
         Ggl {
             base: Base::new(input),
             motion: BlockElimination::new(&functions, equations),
-            correction: MassOrthogonal::new(metric.evaluator.functions(), false),
+            correction: MassOrthogonal::new(metric.evaluator.functions(), Metric::HeavyAngles),
             metric,
             constraints: ConstraintValues::new(&functions),
             rates: vec![0.0; n],
@@ -197,7 +197,7 @@ impl Formulation for Ggl {
 
     fn begin(&mut self, parameters: &[f64]) {
         self.base.begin(parameters);
-        self.metric.evaluator.set_parameters(parameters);
+        self.metric.begin(parameters);
         self.motion.begin();
         self.correction.begin();
         if let Some(plain) = &mut self.plain {

@@ -20,7 +20,7 @@ use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::{
     ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, worst_of,
 };
-use crate::solvers::kkt::KktSolver;
+use crate::solvers::kkt::{KktSolver, Metric};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
 use crate::solvers::rotation_metric::rotation_metric;
@@ -56,7 +56,7 @@ pub(crate) struct Projection<S = BlockElimination> {
 impl<S: KktSolver> Projection<S> {
     /// By changes that are shortest in the metric of a system: its mass matrix.
     pub(crate) fn of(motion: KktFormulation<S>, metric: FormulationInput) -> Projection<S> {
-        let correction = MassOrthogonal::new(metric.evaluator.functions(), false);
+        let correction = MassOrthogonal::new(metric.evaluator.functions(), Metric::HeavyAngles);
         Projection { motion, metric, correction }
     }
 }
@@ -73,7 +73,12 @@ impl<S: KktSolver> ConstraintProjection for Projection<S> {
         Ok(ConstraintErrors::new([drift.values, drift.rates], q, moving))
     }
 
+    /// Near singular poses velocities have further to go: by the metric of the masses, which costs energy of second
+    /// order alone.
     fn correct(&mut self, level: ConstraintLevel, y: &mut [f64]) -> Result<(), Breakdown> {
+        if level == ConstraintLevel::Velocity && self.motion.reads_consistent_velocities() {
+            return self.motion.correct_velocities(self.metric.evaluator.time(), y);
+        }
         self.correction.correct(&mut self.metric, level, y)
     }
 
@@ -112,7 +117,7 @@ impl<S: KktSolver> Formulation for Projection<S> {
 
     fn begin(&mut self, parameters: &[f64]) {
         self.motion.begin(parameters);
-        self.metric.evaluator.set_parameters(parameters);
+        self.metric.begin(parameters);
         self.correction.begin();
     }
 

@@ -14,7 +14,7 @@
 use crate::base::Solution;
 use crate::input::not_finite;
 use crate::solvers::block_program::solve_symbolically;
-use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::kkt::{KktEquations, KktSolver, Metric};
 use crate::solvers::occurrences::{Occurrences, remark_of_redundancy};
 use crate::solvers::structural_rank::StructuralRank;
 use crate::solvers::unrolled::{NEARLY_SINGULAR_TOLERANCE, Unrolled};
@@ -102,6 +102,11 @@ impl BlockElimination {
         }
     }
 
+    /// The part of its diagonal entry below which a pivot is nearly zero.
+    fn tolerance(&self) -> f64 {
+        self.equations.metric.nearly_singular_tolerance()
+    }
+
     /// Takes over what is known about the rank by now.
     fn learn(&mut self, input: &FormulationInput) {
         let Some(rank) = input.known_rank() else { return };
@@ -152,8 +157,9 @@ impl KktSolver for BlockElimination {
         found: &mut Solution,
     ) -> Result<(), Breakdown> {
         self.learn(input);
+        let tolerance = self.tolerance();
         match self.program(input) {
-            Some(unrolled) if unrolled.run(&mut input.evaluator, found) => Ok(()),
+            Some(unrolled) if unrolled.run(&mut input.evaluator, tolerance, found) => Ok(()),
             _ => self.factor(input, found),
         }
     }
@@ -313,8 +319,7 @@ impl BlockElimination {
         self.unfactored.resize(self.mass.len(), 0.0);
         self.unfactored.copy_from_slice(&self.mass);
         let definite = ldlt::factor(&mut self.mass, n, &mut self.work).is_ok();
-        let is_clear =
-            || smallest_pivot(&self.mass, &self.unfactored, n) > NEARLY_SINGULAR_TOLERANCE;
+        let is_clear = || smallest_pivot(&self.mass, &self.unfactored, n) > self.tolerance();
         if !definite || !is_clear() {
             self.mass.copy_from_slice(&self.unfactored);
             if !definite {
@@ -323,7 +328,7 @@ impl BlockElimination {
             return false;
         }
         self.respond(n);
-        let regular = self.factor_coupling(m) > NEARLY_SINGULAR_TOLERANCE;
+        let regular = self.factor_coupling(m) > self.tolerance();
         if !regular {
             self.mass.copy_from_slice(&self.unfactored);
         }
@@ -339,9 +344,9 @@ impl BlockElimination {
     ) -> Result<(), Breakdown> {
         let (n, m) = (forces.len(), input.constraints.len());
         let (_, redundant) = self.known_rank();
-        match self.equations.mass_is_chosen {
-            true => self.factor_mass(input, forces)?,
-            false => self.factor_weighted_mass(input, forces)?,
+        match self.equations.metric {
+            Metric::Weights => self.factor_mass(input, forces)?,
+            _ => self.factor_weighted_mass(input, forces)?,
         }
         self.respond(n);
         let pivots = self.factor_coupling(m);
@@ -351,10 +356,9 @@ impl BlockElimination {
         if !self.is_semidefinite {
             return Ok(());
         }
-        let regularisation = match (&self.rank, self.equations.mass_is_chosen) {
-            (Some(rank), false) => rank.regularisation,
-            // coordinates that are chosen to follow have to, as far as they can
-            _ => 0.0,
+        let regularisation = match (&self.rank, self.equations.metric) {
+            (None, _) | (_, Metric::Weights) => 0.0,
+            (Some(rank), _) => rank.regularisation,
         };
         // in the singular pose itself multipliers are shared in the shortest way, as everywhere
         let is_pose = pivots <= SINGULAR_POSE_TOLERANCE && redundant == 0;

@@ -4,6 +4,8 @@
 
 use crate::base::Solution;
 use crate::solvers::expressions::stabilised_gamma;
+use crate::solvers::rotation_metric::ROTATION_WEIGHT;
+use crate::solvers::unrolled::{NEARLY_SINGULAR_TOLERANCE, SINGULARITY_TOLERANCE};
 use crate::{Breakdown, FormulationInput};
 use catena_derivation::Equations;
 use catena_symbolic::{Expr, Graph};
@@ -19,8 +21,32 @@ pub(crate) struct KktEquations {
     pub(crate) lower: Vec<Expr>,
     /// c
     pub(crate) compliance: f64,
-    /// Whether M is a choice of weights: never singular, and uneven on purpose.
-    pub(crate) mass_is_chosen: bool,
+    /// What M is made of.
+    pub(crate) metric: Metric,
+}
+
+/// What the matrix M of a system is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Metric {
+    /// The masses of the model.
+    Masses,
+    /// The masses with heavy angles, see [`super::rotation_metric`].
+    HeavyAngles,
+    /// Weights by which some coordinates do not move at all: never singular, and uneven on purpose.
+    Weights,
+}
+
+impl Metric {
+    /// The part of its diagonal entry below which a pivot is nearly zero: in a pose as near a singular one, whatever the
+    /// metric.
+    pub(crate) fn nearly_singular_tolerance(self) -> f64 {
+        match self {
+            Metric::Masses => NEARLY_SINGULAR_TOLERANCE,
+            Metric::HeavyAngles => NEARLY_SINGULAR_TOLERANCE / (ROTATION_WEIGHT * ROTATION_WEIGHT),
+            // coordinates that are chosen to follow have to, as far as they can
+            Metric::Weights => SINGULARITY_TOLERANCE,
+        }
+    }
 }
 
 impl KktEquations {
@@ -31,7 +57,7 @@ impl KktEquations {
             upper: e.forces.clone(),
             lower: e.gamma.clone(),
             compliance: 0.0,
-            mass_is_chosen: false,
+            metric: Metric::Masses,
         }
     }
 
@@ -40,7 +66,7 @@ impl KktEquations {
         let mut graph = e.graph.clone();
         let lower = stabilised_gamma(&mut graph, e, omega, xi);
         let upper = e.forces.clone();
-        KktEquations { graph, upper, lower, compliance: 0.0, mass_is_chosen: false }
+        KktEquations { graph, upper, lower, compliance: 0.0, metric: Metric::Masses }
     }
 }
 

@@ -8,7 +8,7 @@
 use crate::base::{self, Base, Solution};
 use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::ConstraintLevel;
-use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::kkt::{KktEquations, KktSolver, Metric};
 use crate::solvers::mass_orthogonal::MassOrthogonal;
 use crate::{Breakdown, Formulation, FormulationInput, Tangent};
 use catena_compile::Kernel;
@@ -66,19 +66,32 @@ impl<S: KktSolver> KktFormulation<S> {
     /// Writes the state down, with the velocities that are to be read: into `consistent` where they differ from those
     /// in y, which is told.
     fn read_state(&mut self, t: f64, y: &[f64]) -> Result<bool, Breakdown> {
-        let Base { input, .. } = &mut self.base;
-        input.evaluator.set_joined_state(t, y);
-        if !self.makes_consistent || !self.solver.has_met_singular_pose() {
+        if !self.reads_consistent_velocities() {
+            self.base.input.evaluator.set_joined_state(t, y);
             return Ok(false);
         }
-        let correction = self
-            .correction
-            .get_or_insert_with(|| MassOrthogonal::new(input.evaluator.functions(), false));
-        self.consistent.resize(y.len(), 0.0);
-        self.consistent.copy_from_slice(y);
-        correction.correct(input, ConstraintLevel::Velocity, &mut self.consistent)?;
-        input.evaluator.set_joined_state(t, &self.consistent);
-        Ok(true)
+        let mut consistent = std::mem::take(&mut self.consistent);
+        consistent.resize(y.len(), 0.0);
+        consistent.copy_from_slice(y);
+        let corrected = self.correct_velocities(t, &mut consistent);
+        self.base.input.evaluator.set_joined_state(t, &consistent);
+        self.consistent = consistent;
+        corrected.map(|()| true)
+    }
+
+    /// Whether the motion has met a singular pose, and reads the velocities nearest to the given ones since then.
+    pub(crate) fn reads_consistent_velocities(&self) -> bool {
+        self.makes_consistent && self.solver.has_met_singular_pose()
+    }
+
+    /// Makes the velocities in y those that the motion reads.
+    pub(crate) fn correct_velocities(&mut self, t: f64, y: &mut [f64]) -> Result<(), Breakdown> {
+        let input = &mut self.base.input;
+        input.evaluator.set_joined_state(t, y);
+        let correction = self.correction.get_or_insert_with(|| {
+            MassOrthogonal::new(input.evaluator.functions(), Metric::Masses)
+        });
+        correction.correct(input, ConstraintLevel::Velocity, y)
     }
 
     fn compile_tangent(&self) -> Kernel {

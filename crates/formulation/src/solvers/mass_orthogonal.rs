@@ -5,7 +5,7 @@
 use crate::base::Solution;
 use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::ConstraintLevel;
-use crate::solvers::kkt::{KktEquations, KktSolver};
+use crate::solvers::kkt::{KktEquations, KktSolver, Metric};
 use crate::{Breakdown, FormulationInput};
 use catena_compile::Functions;
 
@@ -21,14 +21,14 @@ pub(crate) struct MassOrthogonal {
 }
 
 impl MassOrthogonal {
-    /// With the masses of the model, or with weights that somebody chose in their place.
-    pub(crate) fn new(functions: &Functions, mass_is_chosen: bool) -> MassOrthogonal {
+    /// With what stands in the place of the masses.
+    pub(crate) fn new(functions: &Functions, metric: Metric) -> MassOrthogonal {
         let e = &functions.equations;
         let [positions, velocities] = [&e.constraints, &e.constraint_velocity].map(|errors| {
             let mut graph = e.graph.clone();
             let upper = vec![graph.zero(); e.coordinates.len()];
             let lower = errors.iter().map(|&error| graph.neg(error)).collect();
-            let equations = KktEquations { graph, upper, lower, compliance: 0.0, mass_is_chosen };
+            let equations = KktEquations { graph, upper, lower, compliance: 0.0, metric };
             BlockElimination::new(functions, equations)
         });
         MassOrthogonal { positions, velocities, found: Solution::new(functions.sizes) }

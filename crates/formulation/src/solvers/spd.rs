@@ -210,7 +210,8 @@ impl Formulation for SpdFormulation {
         let Base { input, found } = &mut self.base;
         input.evaluator.set_joined_state(t, y);
         match &self.unrolled {
-            Some(unrolled) if unrolled.run(&mut input.evaluator, found) => {}
+            Some(unrolled)
+                if unrolled.run(&mut input.evaluator, NEARLY_SINGULAR_TOLERANCE, found) => {}
             _ => self.solve()?,
         }
         self.base.fill_rate(y, rate)

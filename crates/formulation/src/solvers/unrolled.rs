@@ -11,7 +11,7 @@ use catena_compile::{Evaluator, Functions, Kernel};
 use catena_symbolic::{Expr, Graph};
 
 /// A pivot smaller than this part of the diagonal entry it was left of counts as zero.
-const SINGULARITY_TOLERANCE: f64 = 1e-13;
+pub(crate) const SINGULARITY_TOLERANCE: f64 = 1e-13;
 /// Below this part of its entry a pivot has lost so many digits that a way with more care is taken. There both still
 /// agree: which of the two it was cannot be seen in a motion.
 pub(crate) const NEARLY_SINGULAR_TOLERANCE: f64 = 1e-5;
@@ -63,13 +63,19 @@ impl Unrolled {
         Unrolled { kernel: functions.compile(graph, &outputs) }
     }
 
-    /// Solves at the state written down; returns whether no pivot nearly vanishes. Nothing is written where one does.
-    pub(crate) fn run(&self, evaluator: &mut Evaluator, found: &mut Solution) -> bool {
+    /// Solves at the state written down; returns whether all pivots are larger than a part of their entries. Nothing is
+    /// written where one is not.
+    pub(crate) fn run(
+        &self,
+        evaluator: &mut Evaluator,
+        tolerance: f64,
+        found: &mut Solution,
+    ) -> bool {
         let results = evaluator.run(&self.kernel);
         let (accelerations, rest) = results.split_at(found.accelerations.len());
         let (multipliers, rest) = rest.split_at(found.multipliers.len());
         let (state_rates, rest) = rest.split_at(found.state_rates.len());
-        let sound = pivots_are_above(NEARLY_SINGULAR_TOLERANCE, rest);
+        let sound = pivots_are_above(tolerance, rest);
         if sound {
             found.accelerations.copy_from_slice(accelerations);
             found.multipliers.copy_from_slice(multipliers);

@@ -3,7 +3,7 @@
 use super::shape::{STEEP_POWER, Shape};
 use super::smooth_product::Users;
 use catena_derivation::Equations;
-use catena_symbolic::{Dependence, Expr, Feature, Function, Graph, Node, Rules};
+use catena_symbolic::{Dependence, Expr, Feature, Function, Graph, Node, Notation, Rules};
 use std::collections::HashMap;
 
 /// A function with the expression of its argument.
@@ -46,6 +46,8 @@ pub(super) struct Findings {
     pub(super) switches: Vec<Switch>,
 }
 
+/// The argument of a switch is written out in messages up to this many parts.
+const MAX_NAMED_PARTS: usize = 40;
 /// Bits of the dependence on time, velocities, and the rest of the state.
 const TIME: u8 = 1;
 const VELOCITIES: u8 = 2;
@@ -163,7 +165,7 @@ fn shapes(graph: &Graph, expr: Expr) -> Option<([Option<Shape>; 2], Expr)> {
         }
         Node::Power(base, power) => {
             let shapes = match graph.as_number(power).map(|number| number.to_f64()) {
-                Some(power) if power < 0.0 || power >= STEEP_POWER => [Some(power), None],
+                Some(power) if !(0.0..STEEP_POWER).contains(&power) => [Some(power), None],
                 Some(power) if power.fract() == 0.0 => return None,
                 // a root: its slope is singular where its argument is zero
                 Some(_) => [Some(-0.5), None],
@@ -212,7 +214,9 @@ impl Findings {
             known.calls.push(expr);
             return;
         }
-        let text = self.graph.formula_text(argument);
+        let short = self.graph.short_formula_text(argument, MAX_NAMED_PARTS);
+        let written = short.map(|_| Notation::of(&self.graph, argument).to_formula());
+        let text = written.unwrap_or_else(|| "...".to_owned());
         let is_velocity = bits & VELOCITIES != 0 && bits & OTHER_STATE == 0;
         let drives = Vec::new();
         self.switches.push(Switch {

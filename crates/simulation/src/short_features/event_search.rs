@@ -3,7 +3,7 @@
 use super::collect::event_shapes;
 use super::search::Item;
 use super::step_path::{blossom, through_points};
-use crate::events::{Course, EventFunction, INTERVALS_PER_STEP, Pieces, Zero, zeros};
+use crate::events::{Behaviour, EventFunction, INTERVALS_PER_STEP, Pieces, Zero, zeros};
 use crate::motion::Motion;
 use catena_compile::{Cubic, Functions, IntervalReader};
 use catena_integrator::Integrator;
@@ -82,10 +82,24 @@ impl EventSearch {
             INTERVALS_PER_STEP => to,
             sample => from + (to - from) * sample as f64 / INTERVALS_PER_STEP as f64,
         });
-        self.sample(motion, integrator, y);
         let count = self.items.len();
+        self.values.resize(count * self.times.len(), 0.0);
+        for sample in (0..=INTERVALS_PER_STEP).step_by(INTERVALS_PER_STEP / 3) {
+            self.sample(motion, integrator, y, sample);
+        }
+        // most steps are far from every zero
+        self.take_cubic(0, INTERVALS_PER_STEP / 3);
+        let ranges = self.reader.ranges([from, to], &self.cubics);
+        if wanted.iter().all(|&number| !ranges[number].contains(0.0)) {
+            return;
+        }
+        for sample in
+            (0..=INTERVALS_PER_STEP).filter(|sample| sample % (INTERVALS_PER_STEP / 3) > 0)
+        {
+            self.sample(motion, integrator, y, sample);
+        }
         for first in (0..INTERVALS_PER_STEP).step_by(INTERVALS_PER_CUBIC) {
-            self.take_cubic(first);
+            self.take_cubic(first, 1);
             let stretch = [self.times[first], self.times[first + INTERVALS_PER_CUBIC]];
             let ranges = self.reader.ranges(stretch, &self.cubics);
             let may_vanish = |number: usize| ranges[number].contains(0.0);
@@ -112,22 +126,25 @@ impl EventSearch {
         }
     }
 
-    /// States and values at all times.
-    fn sample(&mut self, motion: &mut Motion, integrator: &dyn Integrator, y: &mut [f64]) {
-        let len = self.point.len();
-        self.values.clear();
-        for (at, &t) in self.times.iter().enumerate() {
-            let values = state_and_events(motion, integrator, y, t, &mut self.point);
-            self.values.extend_from_slice(values);
-            self.states[at * len..(at + 1) * len].copy_from_slice(&self.point);
-        }
+    /// State and values at one of the times.
+    fn sample(
+        &mut self,
+        motion: &mut Motion,
+        integrator: &dyn Integrator,
+        y: &mut [f64],
+        sample: usize,
+    ) {
+        let (len, count) = (self.point.len(), self.items.len());
+        let values = state_and_events(motion, integrator, y, self.times[sample], &mut self.point);
+        self.values[sample * count..(sample + 1) * count].copy_from_slice(values);
+        self.states[sample * len..(sample + 1) * len].copy_from_slice(&self.point);
     }
 
-    /// The cubics of the intervals from one on.
-    fn take_cubic(&mut self, first: usize) {
+    /// The cubics through four times, one out of so many, from one on.
+    fn take_cubic(&mut self, first: usize, distance: usize) {
         let len = self.point.len();
         for (component, cubic) in self.cubics.iter_mut().enumerate() {
-            let at = |sample: usize| self.states[(first + sample) * len + component];
+            let at = |sample: usize| self.states[(first + sample * distance) * len + component];
             *cubic = through_points([at(0), at(1), at(2), at(3)]);
         }
     }
@@ -150,7 +167,7 @@ impl EventFunction for Along<'_, '_> {
         state_and_events(self.motion, self.integrator, self.y, t, point)[self.number]
     }
 
-    fn course(&mut self, [from, to]: [f64; 2]) -> Course {
+    fn behaviour(&mut self, [from, to]: [f64; 2]) -> Behaviour {
         let EventSearch { reader, items, cubics, piece, point, levels, .. } = &mut *self.search;
         let [first, last] = self.stretch;
         let [a, b] = [from, to].map(|t| (t - first) / (last - first));
@@ -161,7 +178,7 @@ impl EventFunction for Along<'_, '_> {
         let range = ranges[self.number];
         let items = &items[self.number];
         if items.is_empty() || !range.contains(0.0) {
-            return Course { range, is_wild: false };
+            return Behaviour { range, is_wild: false };
         }
         levels.clear();
         let passed = items.iter().map(|item| item.shape.levels(ranges[item.output]));
@@ -179,7 +196,7 @@ impl EventFunction for Along<'_, '_> {
             let ends = [levels[2 * count + at], levels[3 * count + at]];
             item.shape.hides(Interval { lower, upper }, ends)
         });
-        Course { range, is_wild }
+        Behaviour { range, is_wild }
     }
 
     fn is_known(&self) -> bool {

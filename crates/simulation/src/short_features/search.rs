@@ -4,7 +4,7 @@
 //! not is halved, which looks at its middle: either the halves turn out to be clear, or a level is met that the ends of
 //! the step know nothing of.
 
-use super::shape::Shape;
+use super::shape::{MAX_EXCESS, Shape};
 use super::step_path::StepPath;
 use catena_compile::IntervalReader;
 use catena_symbolic::Interval;
@@ -105,6 +105,9 @@ impl Search {
 
     /// The time at which a step from `from` to `to` has to end so that it sees what is there; `None` if it does.
     pub(super) fn unseen(&mut self, mut path: Path<'_>, [from, to]: [f64; 2]) -> Option<f64> {
+        if self.hardly_changes(&mut path, [from, to]) {
+            return None;
+        }
         let count = self.items.len();
         let [first, last] = &mut self.ends;
         Search::look(&mut self.reader, &self.items, &mut path, from, first);
@@ -117,7 +120,7 @@ impl Search {
         self.meet_ends();
         let (mut here, mut quiet_until) = (from, from);
         for _ in 0..MAX_PIECES {
-            let Some(&next) = self.ahead.last() else { return None };
+            let &next = self.ahead.last()?;
             let levels = std::mem::take(&mut self.levels_ahead);
             let end = &levels[levels.len() - count..];
             let [clear, quiet] = self.is_clear(&mut path, [here, next], end);
@@ -158,10 +161,22 @@ impl Search {
 
     /// When a step that cannot be made shorter misses something, or passes too much of something at once.
     pub(super) fn leapt(&mut self, path: Path<'_>, [from, to]: [f64; 2]) -> Option<f64> {
+        self.ends.iter_mut().for_each(|levels| levels.fill(0.0));
         let missed = self.unseen(path, [from, to]);
         let [first, last] = &self.ends;
         let passes = |(at, item): (usize, &Item)| item.shape.leaps([first[at], last[at]]);
         missed.or_else(|| self.items.iter().enumerate().any(passes).then_some(to))
+    }
+
+    /// Whether no level changes so much that anything could hide: most steps are settled by that.
+    fn hardly_changes(&mut self, path: &mut Path<'_>, piece: [f64; 2]) -> bool {
+        let state = path.as_mut().map_or(&[] as &[_], |path| path.between(piece));
+        let ranges = self.reader.ranges(piece, state);
+        let is_slow = |item: &Item| {
+            item.shape.levels(ranges[item.output]).width() <= MAX_EXCESS
+                || rests(&item.drives, ranges)
+        };
+        self.items.iter().all(is_slow)
     }
 
     /// Nothing was met but the ends.

@@ -6,7 +6,7 @@
 use catena_symbolic::Interval;
 
 /// A level this far beyond those at both ends is a feature that nobody has seen: four e-foldings.
-const MAX_EXCESS: f64 = 4.0;
+pub(super) const MAX_EXCESS: f64 = 4.0;
 /// Exponentials below e to this power do not count.
 const NEGLIGIBLE_LOGARITHM: f64 = -40.0;
 /// Powers from here on are as steep as exponentials.
@@ -41,7 +41,8 @@ impl Shape {
             Shape::GrowthBothWays => u.abs(),
             Shape::Step { value, total } => {
                 let passed = Interval { lower: value(u.lower), upper: value(u.upper) };
-                scaled(passed, 2.0 * MAX_EXCESS / total)
+                // to half-way and back is hidden
+                scaled(passed, 2.2 * MAX_EXCESS / total)
             }
             Shape::Power(exponent) => {
                 let size = u.abs();

@@ -83,7 +83,7 @@ impl Switches {
         }
         let mut from = after;
         for _ in 0..MAX_PIECES {
-            let Some(&next) = ahead.last() else { return None };
+            let &next = ahead.last()?;
             let end = values_ahead.len() - count;
             let ranges = reader.ranges([from, next], path.between([from, next]));
             let (mut changes, mut may_change) = (false, false);
