@@ -29,7 +29,8 @@ fn rows_belong_to_the_balance_of_energy() {
     let energy = run.table.column("energy").expect("runs have it");
     let of_rows = energy.iter().fold(0.0, |most: f64, h| most.max((h - energy[0]).abs()));
     let residual = run.certificate.energy_residual;
-    assert!(residual >= of_rows && residual < 1e-4, "{residual:e}, on rows {of_rows:e}");
+    // the column has T + V, the residual h: they round differently
+    assert!(residual > 0.999 * of_rows && residual < 1e-4, "{residual:e}, on rows {of_rows:e}");
 }
 
 #[test]
@@ -64,7 +65,9 @@ fn steps_that_leave_the_mechanism_are_never_good() {
     let certificate = run(&ready("four-bar", &["theta2'=6"]), &settings).certificate;
     assert!(certificate.constraint_error < 1e-6, "{:e}", certificate.constraint_error);
     assert_eq!(certificate.verdict.grade, Grade::Wrong, "{}", certificate.verdict.reason);
-    assert!(certificate.verdict.advice.is_some_and(|advice| advice.contains("step")));
+    let advice = certificate.verdict.advice.unwrap_or_default();
+    let stopped = matches!(certificate.stop, StopReason::Failed { .. });
+    assert!(stopped || advice.contains("step"), "{advice}");
 }
 
 #[test]
@@ -118,7 +121,8 @@ fn a_chaotic_run_is_judged_up_to_a_time_that_the_verdict_names() {
     let estimate = certificate.estimate.expect("the run is short");
     assert!(estimate.chaotic && estimate.valid_until > 5.0, "{estimate:?}");
     assert_eq!(certificate.verdict.grade, Grade::Good);
-    let until = format!("up to {} s", estimate.valid_until);
+    assert!(estimate.judged_until > 5.0 && estimate.judged_until <= estimate.valid_until);
+    let until = format!("up to {} s", estimate.judged_until);
     assert!(certificate.verdict.reason.contains(&until), "{}", certificate.verdict.reason);
 }
 

@@ -17,8 +17,10 @@ const FIRST_RUN_SHARE: f64 = 0.3;
 const SHORT_RUN: u64 = 200_000;
 /// Steps of the second run for one of the first, and as many again for those that took next to none: one that takes more
 /// has lost its way.
-const MAX_STEPS_FOR_ONE: u64 = 100;
-const MAX_STEPS_FOR_NONE: u64 = 20_000;
+const MAX_STEPS_FOR_ONE: u64 = 10;
+const MAX_STEPS_FOR_NONE: u64 = 2_000;
+/// Runs that reach this part of each other's time stop for the same reason.
+const SAME_END: f64 = 0.999;
 /// The second run has at least this many steps ...
 const LEAST_STEPS: f64 = 500.0;
 /// ... and its longest is this part of the distance of rows: the two runs never look at the same times only.
@@ -134,7 +136,7 @@ impl Prepared {
                 certificate.remarks.push(remark);
                 certificate.stop = StopReason::Cancelled;
             }
-            StopReason::Failed { message } if reached < certificate.time => {
+            StopReason::Failed { message } if reached < SAME_END * certificate.time => {
                 let remark = format!("the second, more exact run ended early: {message}");
                 certificate.remarks.push(remark);
                 certificate.unconfirmed =

@@ -13,6 +13,9 @@ const MAX_RELATIVE_DIFFERENCE: f64 = 1e-2;
 const LEAST_MOTION: f64 = 1e-2;
 /// Levels of the difference, each √10 below the next, at whose times its growth is read.
 const GROWTH_LEVELS: i32 = 7;
+/// The errors of regular motions grow like the time or its square; what grows like a higher power is on its way to
+/// growing exponentially.
+const MAX_POWER_OF_TIME: f64 = 3.0;
 
 /// The error of a run, estimated with a more exact one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,7 +147,7 @@ impl Comparison<'_> {
                 let motion = range.max(least).max(f64::MIN_POSITIVE);
                 for (row, part) in parts.iter_mut().enumerate() {
                     let difference = self.difference(row, column);
-                    if !(difference <= floor) {
+                    if difference > floor || difference.is_nan() {
                         *part = larger(*part, difference / motion);
                     }
                 }
@@ -161,13 +164,13 @@ impl Comparison<'_> {
         (greatest - least).max(0.0)
     }
 
-    /// Whether the difference grew like exp(λt) rather than like a power of t: by the times at which it first passed
+    /// Whether the difference grew like exp(λt) rather than like a low power of t: by the times at which it first passed
     /// levels up to the one that counts as divergence.
     fn grows_exponentially(&self, differences: &[f64]) -> bool {
         let mut passed = Vec::new();
         for level in (0..GROWTH_LEVELS).rev() {
             let size = MAX_RELATIVE_DIFFERENCE * 10.0_f64.powf(-0.5 * f64::from(level));
-            let Some(row) = differences.iter().position(|difference| !(*difference < size)) else {
+            let Some(row) = differences.iter().position(|difference| *difference >= size) else {
                 return false;
             };
             let time = self.time(self.tables[0], row);
@@ -181,7 +184,11 @@ impl Comparison<'_> {
         let sizes: Vec<f64> = passed.iter().map(|(_, size)| *size).collect();
         match passed.len() {
             0..3 => false,
-            _ => misfit(&times, &sizes) < misfit(&logarithms, &sizes),
+            _ => {
+                let by_exponential = line(&times, &sizes).misfit;
+                let by_power = line(&logarithms, &sizes);
+                by_exponential < by_power.misfit || by_power.slope > MAX_POWER_OF_TIME
+            }
         }
     }
 }
@@ -191,15 +198,21 @@ fn larger(a: f64, b: f64) -> f64 {
     if b > a || b.is_nan() { if b.is_nan() { f64::INFINITY } else { b } } else { a }
 }
 
-/// What the best straight line y = a + b x leaves, as a sum of squares relative to that of y.
-fn misfit(x: &[f64], y: &[f64]) -> f64 {
+/// The best straight line through points.
+struct Line {
+    slope: f64,
+    /// What it leaves, as a sum of squares relative to that of y.
+    misfit: f64,
+}
+
+fn line(x: &[f64], y: &[f64]) -> Line {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let (x_mean, y_mean) = (mean(x), mean(y));
     let sum = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
         x.iter().zip(y).map(|(x, y)| f(x - x_mean, y - y_mean)).sum()
     };
     let (xx, xy, yy) = (sum(&|x, _| x * x), sum(&|x, y| x * y), sum(&|_, y| y * y));
-    1.0 - xy * xy / (xx * yy)
+    Line { slope: xy / xx, misfit: 1.0 - xy * xy / (xx * yy) }
 }
 
 #[cfg(test)]
@@ -265,6 +278,7 @@ mod tests {
         assert!(chaotic(&|t| 1e-5 * (0.06 * t).exp()));
         assert!(!chaotic(&|t| 1e-4 * t));
         assert!(!chaotic(&|t| 2e-6 * t * t));
+        assert!(chaotic(&|t| 1e-10 * t.powi(4)));
         assert!(!chaotic(&|t| if t > 100.0 { 1.0 } else { 0.0 }));
     }
 }

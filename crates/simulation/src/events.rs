@@ -28,7 +28,7 @@ pub(crate) struct Zero {
 
 /// What is known of a function along a piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Course {
+pub(crate) struct Behaviour {
     /// Where its values are.
     pub(crate) range: Interval,
     /// Whether it may turn back and forth in there.
@@ -41,7 +41,7 @@ pub(crate) trait EventFunction {
     fn value(&mut self, t: f64) -> f64;
 
     /// What it does between two times.
-    fn course(&mut self, piece: [f64; 2]) -> Course;
+    fn behaviour(&mut self, piece: [f64; 2]) -> Behaviour;
 
     /// Whether anything is known between the places that were looked at.
     fn is_known(&self) -> bool {
@@ -78,7 +78,7 @@ pub(crate) fn zeros(
     for _ in 0..MAX_PIECES {
         let Some(piece) = ahead.pop() else { return };
         let Piece { times: [a, b], values: [at_a, at_b], halvings, of_wild } = piece;
-        let Course { range, is_wild } = function.course(piece.times);
+        let Behaviour { range, is_wild } = function.behaviour(piece.times);
         if !range.contains(0.0) {
             continue;
         }
@@ -141,9 +141,9 @@ mod tests {
         }
 
         /// Wild as long as it may pass more than half a period of anything.
-        fn course(&mut self, [from, to]: [f64; 2]) -> Course {
+        fn behaviour(&mut self, [from, to]: [f64; 2]) -> Behaviour {
             let range = (self.1)(Interval::between(from, to));
-            Course { range, is_wild: to - from > 0.01 }
+            Behaviour { range, is_wild: to - from > 0.01 }
         }
     }
 

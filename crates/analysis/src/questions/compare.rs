@@ -89,14 +89,12 @@ fn say(words: &mut Words, comparison: &Comparison) {
             words.remark("note", format!("`{}`: {remark}", outcome.formulation));
         }
     }
-    for (at, outcome) in comparison.outcomes.iter().enumerate().filter(|(_, o)| o.automatic) {
+    for outcome in comparison.outcomes.iter().filter(|outcome| outcome.automatic) {
         words.say(format!(
-            "`auto` takes `{}` with `{}` at {}: row {} of {}",
+            "`auto` takes `{}` with `{}` at {}",
             outcome.formulation,
             outcome.integrator,
-            asked(outcome),
-            at + 1,
-            comparison.outcomes.len()
+            asked(outcome)
         ));
     }
     for (name, reason) in &comparison.refused {

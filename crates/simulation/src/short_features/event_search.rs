@@ -3,7 +3,7 @@
 use super::collect::event_shapes;
 use super::search::Item;
 use super::step_path::{blossom, through_points};
-use crate::events::{Course, EventFunction, INTERVALS_PER_STEP, Pieces, Zero, zeros};
+use crate::events::{Behaviour, EventFunction, INTERVALS_PER_STEP, Pieces, Zero, zeros};
 use crate::motion::Motion;
 use catena_compile::{Cubic, Functions, IntervalReader};
 use catena_integrator::Integrator;
@@ -167,7 +167,7 @@ impl EventFunction for Along<'_, '_> {
         state_and_events(self.motion, self.integrator, self.y, t, point)[self.number]
     }
 
-    fn course(&mut self, [from, to]: [f64; 2]) -> Course {
+    fn behaviour(&mut self, [from, to]: [f64; 2]) -> Behaviour {
         let EventSearch { reader, items, cubics, piece, point, levels, .. } = &mut *self.search;
         let [first, last] = self.stretch;
         let [a, b] = [from, to].map(|t| (t - first) / (last - first));
@@ -178,7 +178,7 @@ impl EventFunction for Along<'_, '_> {
         let range = ranges[self.number];
         let items = &items[self.number];
         if items.is_empty() || !range.contains(0.0) {
-            return Course { range, is_wild: false };
+            return Behaviour { range, is_wild: false };
         }
         levels.clear();
         let passed = items.iter().map(|item| item.shape.levels(ranges[item.output]));
@@ -196,7 +196,7 @@ impl EventFunction for Along<'_, '_> {
             let ends = [levels[2 * count + at], levels[3 * count + at]];
             item.shape.hides(Interval { lower, upper }, ends)
         });
-        Course { range, is_wild }
+        Behaviour { range, is_wild }
     }
 
     fn is_known(&self) -> bool {
