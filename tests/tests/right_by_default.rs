@@ -170,8 +170,8 @@ fn windows(count: usize, height: &str) -> Model {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// J; the rows weigh some kilograms and fall by metres. A flat pose that is met in the middle of a step costs 1e-5 J.
-const MAX_LOSS_OF_WINDOWS: f64 = 1e-4;
+/// J; the rows weigh some kilograms and fall by metres.
+const MAX_LOSS_OF_WINDOWS: f64 = 1e-6;
 
 #[test]
 fn windows_keep_their_energy_through_flat_poses() {

@@ -17,8 +17,8 @@ const FIRST_RUN_SHARE: f64 = 0.3;
 const SHORT_RUN: u64 = 200_000;
 /// Steps of the second run for one of the first, and as many again for those that took next to none: one that takes more
 /// has lost its way.
-const MAX_STEPS_FOR_ONE: u64 = 10;
-const MAX_STEPS_FOR_NONE: u64 = 2_000;
+const MAX_STEPS_FOR_ONE: u64 = 50;
+const MAX_STEPS_FOR_NONE: u64 = 10_000;
 /// Runs that reach this part of each other's time stop for the same reason.
 const SAME_END: f64 = 0.999;
 /// The second run has at least this many steps ...
