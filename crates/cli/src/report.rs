@@ -42,17 +42,17 @@ pub(crate) fn load_error(error: &LoadError) -> ExitCode {
 
 /// Shows a message that has no place in a file.
 pub(crate) fn error(message: &str, help: Option<&str>) -> ExitCode {
-    let mut group = annotate_snippets::Group::with_title(Level::ERROR.primary_title(message));
-    if let Some(help) = help {
-        group = group.element(Level::HELP.message(help));
-    }
-    eprint_report(&Renderer::styled().render(&[group]));
+    without_place(Level::ERROR, message, help);
     ExitCode::from(FAILED)
 }
 
 /// Shows a warning that has no place in a file.
 pub(crate) fn doubt(message: &str, help: Option<&str>) {
-    let mut group = annotate_snippets::Group::with_title(Level::WARNING.primary_title(message));
+    without_place(Level::WARNING, message, help);
+}
+
+fn without_place(level: Level<'_>, message: &str, help: Option<&str>) {
+    let mut group = annotate_snippets::Group::with_title(level.primary_title(message));
     if let Some(help) = help {
         group = group.element(Level::HELP.message(help));
     }

@@ -2,11 +2,7 @@
 //! could tell more, and what is lost by so much is lost for good.
 
 use catena_formulation::Formulation;
-
-/// A residual from this part of the energies at both ends on is wrong.
-const WRONG_PART_OF_ENERGY: f64 = 0.15;
-/// Constraints missed by this part of the largest coordinate are wrong.
-const WRONG_PART_OF_SIZE: f64 = 0.05;
+use catena_simulation::{CONSTRAINTS, ENERGY};
 
 /// The beginning of a trajectory.
 #[derive(Clone, Debug, Default)]
@@ -52,12 +48,12 @@ impl LaneBalance {
         let [energy, size, missed] = self.look(formulation, parts, t, y);
         let residual = (energy - self.energy).abs();
         let conservative = formulation.evaluator().functions().conservative;
-        if conservative && residual > WRONG_PART_OF_ENERGY * size.max(self.size) {
+        if conservative && residual > ENERGY.wrong * size.max(self.size) {
             let [first, residual] = [self.energy, residual].map(|value| format!("{value:.1e} J"));
             return Some(format!("wrong: the energy was {first} and changed by {residual}"));
         }
         let reach = parts.q.iter().fold(1.0, |reach: f64, q| reach.max(q.abs()));
-        (missed > WRONG_PART_OF_SIZE * reach)
+        (missed > CONSTRAINTS.wrong * reach)
             .then(|| format!("wrong: the constraints are missed by {missed:.1e}"))
     }
 

@@ -77,11 +77,6 @@ pub fn references_for(model: &Model) -> Vec<&'static Entry> {
     ordered.into_iter().filter(|entry| (entry.refuses)(model).is_none()).collect()
 }
 
-/// The formulation that others are compared with: the first of [`references_for`].
-pub fn reference_for(model: &Model) -> &'static Entry {
-    references_for(model).first().copied().unwrap_or_else(|| structural_base(model))
-}
-
 /// The formulation that keeps positions and velocities on rigid constraints, in the coordinates of those that put
 /// springs in their place.
 pub fn rigid() -> &'static Entry {

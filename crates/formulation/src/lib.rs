@@ -13,9 +13,7 @@ mod solvers;
 mod tree;
 
 pub use base::Base;
-pub use catalogue::{
-    Approximation, Entry, find, reference_for, references_for, rigid, structural_base,
-};
+pub use catalogue::{Approximation, Entry, find, references_for, rigid, structural_base};
 pub use catena_integrator::{Breakdown, Tangent};
 pub use first_order::FirstOrder;
 pub use input::FormulationInput;

@@ -15,8 +15,8 @@ const MIN_NEWTON_TOLERANCE: f64 = 1e-15;
 const FIRST_RUN_SHARE: f64 = 0.3;
 /// A run of up to this many evaluations is short: its error is estimated unasked, on every machine alike.
 const SHORT_RUN: u64 = 200_000;
-/// Steps of the second run for one of the first, and as many again for those that took next to none: one that takes more
-/// has lost its way.
+/// The most steps of the second run for one of the first, and those that it has in any case: one that takes more has
+/// lost its way.
 const MAX_STEPS_FOR_ONE: u64 = 50;
 const MAX_STEPS_FOR_NONE: u64 = 10_000;
 /// Runs that reach this part of each other's time stop for the same reason.

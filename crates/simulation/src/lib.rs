@@ -63,4 +63,4 @@ pub use shared_forces::SharedForces;
 pub use start::Start;
 pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
-pub use verdict::{CRITERIA, Criterion, Grade, Verdict};
+pub use verdict::{CONSTRAINTS, CRITERIA, Criterion, ENERGY, Grade, Verdict};

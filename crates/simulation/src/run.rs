@@ -469,7 +469,7 @@ fn remedy(formulation: &catena_formulation::Entry, options: &RunOptions) -> Stri
 }
 
 /// Three digits, for numbers in words.
-fn rounded(value: f64) -> f64 {
+pub(crate) fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 

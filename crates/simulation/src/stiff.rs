@@ -7,6 +7,7 @@
 
 use crate::auto::{Asked, integrator_of_run};
 use crate::motion::Motion;
+use crate::run::rounded;
 use crate::{Assembly, Prepared, RunOptions};
 use catena_formulation::Approximation;
 use catena_integrator::{Entry, FirstOrderSystem, Integrator, StepLimit, Tangent};
@@ -190,9 +191,4 @@ fn fastest_rate(motion: &mut Motion, y: &[f64]) -> Option<f64> {
         x = next.iter().map(|value| value / squared).collect();
     }
     Some(squared.sqrt())
-}
-
-/// Three digits.
-fn rounded(value: f64) -> f64 {
-    format!("{value:.2e}").parse().unwrap_or(value)
 }

@@ -79,14 +79,16 @@ pub(crate) static ERROR: Criterion = Criterion {
     wrong: 0.15,
 };
 
-static ENERGY: Criterion = Criterion {
+/// Of the balance of energy.
+pub static ENERGY: Criterion = Criterion {
     figure: "residual of the balance of energy",
     relative_to: "the energy that changed hands",
     good: 0.005,
     wrong: 0.15,
 };
 
-static CONSTRAINTS: Criterion = Criterion {
+/// Of the constraints.
+pub static CONSTRAINTS: Criterion = Criterion {
     figure: "distance from the constraints",
     relative_to: "the size of the mechanism",
     good: 0.001,

@@ -104,7 +104,7 @@ impl SpringRuns<'_> {
         t_end: f64,
     ) -> Result<SpringRuns<'a>, RunError> {
         let tolerances = Options { rtol: 1e-10, atol: 1e-10, ..Options::default() };
-        let reference = catena_integrator::find("dop853").unwrap_or(integrator);
+        let reference = catena_integrator::for_exact_motions();
         let plain = RunOptions {
             examine_rank: false,
             record_events: false,

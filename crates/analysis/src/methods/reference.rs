@@ -128,7 +128,7 @@ impl References<'_> {
         host: &mut Host<'_>,
     ) -> Result<Run, RunError> {
         let mut options = self.candidates[0].options.clone();
-        options.integrator = catena_integrator::find("dop853").unwrap_or(options.integrator);
+        options.integrator = catena_integrator::for_exact_motions();
         options.integration = catena_integrator::Options {
             rtol: tolerance,
             atol: tolerance,
