@@ -341,4 +341,5 @@ fn request(formulation: &str, links: usize) -> RunSettings {
         columns: columns.collect(),
         ..RunSettings::default()
     }
+    .no_certify()
 }

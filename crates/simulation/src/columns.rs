@@ -2,7 +2,7 @@
 
 use crate::motion::Motion;
 use crate::{RunError, Table};
-use catena_compile::{Functions, Kernel};
+use catena_compile::{Energies, Functions, Kernel};
 use catena_derivation::Equations;
 use catena_model::System;
 use catena_symbolic::{Expr, Graph};
@@ -109,24 +109,22 @@ impl Columns {
     }
 
     /// The values at the state that is written down in the motion's evaluator, and the reactions there
-    /// if they are needed.
+    /// if they are needed. Returns the energies where they are among the columns.
     pub(crate) fn fill(
         &self,
         t: f64,
         (q, v, states): (&[f64], &[f64], &[f64]),
         motion: &mut Motion,
         row: &mut Vec<f64>,
-    ) {
+    ) -> Option<Energies> {
         row.clear();
         let evaluator = match self.needs_reactions {
             true => motion.with_reactions(),
             false => motion.formulation.evaluator(),
         };
-        let [mut kinetic, mut potential] = [f64::NAN; 2];
-        if self.needs_energies {
-            let energies = evaluator.energies();
-            (kinetic, potential) = (energies.kinetic, energies.potential);
-        }
+        let energies = self.needs_energies.then(|| evaluator.energies());
+        let [kinetic, potential] =
+            energies.as_ref().map_or([f64::NAN; 2], |energies| [energies.kinetic, energies.potential]);
         let outputs = self.outputs.as_ref().map_or(&[][..], |kernel| evaluator.run(kernel));
         row.extend(self.origins.iter().map(|origin| match *origin {
             Origin::Time => t,
@@ -140,15 +138,15 @@ impl Columns {
             Origin::Energy => kinetic + potential,
             Origin::Output(i) => outputs[i],
         }));
-        if !self.has_multipliers {
-            return;
-        }
-        let multipliers = motion.multipliers();
-        for (value, origin) in row.iter_mut().zip(&self.origins) {
-            if let Origin::Multiplier(i) = *origin {
-                *value = multipliers[i];
+        if self.has_multipliers {
+            let multipliers = motion.multipliers();
+            for (value, origin) in row.iter_mut().zip(&self.origins) {
+                if let Origin::Multiplier(i) = *origin {
+                    *value = multipliers[i];
+                }
             }
         }
+        energies
     }
 }
 

@@ -7,7 +7,7 @@ use catena_integrator::{FirstOrderSystem, Integrator};
 #[derive(Clone, Debug)]
 pub(crate) struct Defect {
     /// Whether the equations are asked at rows for it alone.
-    asks: bool,
+    pub(crate) asks: bool,
     /// Largest |ẏ − f|, over velocities and states.
     difference: f64,
     /// Largest |f|.
@@ -25,7 +25,7 @@ impl Defect {
         Defect { asks, difference: 0.0, rate: 0.0, rows: 0, evaluations: 0, dense_rate }
     }
 
-    /// Measures a row with this state; `rate` is that of the equations where they were asked.
+    /// Measures a row with this state; `rate` is that of the equations where it is known, else they are asked.
     pub(crate) fn measure(
         &mut self,
         motion: &mut Motion,
@@ -35,7 +35,7 @@ impl Defect {
     ) {
         // at the end of a step the two are the same
         let between = t > integrator.previous_time() && t < integrator.time();
-        if !between || !(is_known || self.asks) || motion.is_imposed() {
+        if !between || motion.is_imposed() {
             return;
         }
         if !is_known {

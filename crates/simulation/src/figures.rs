@@ -1,8 +1,9 @@
-//! The figures of a certificate, taken at the end of every step and on every row: the balance of energy, the constraints,
-//! and the sizes that their errors are compared with.
+//! The figures of a certificate, taken at the end of every step and on rows: the balance of energy, the constraints, and
+//! the sizes that their errors are compared with.
 
 use crate::Assembly;
 use crate::motion::Motion;
+use catena_compile::Energies;
 
 /// The largest errors so far, and how much moved.
 #[derive(Clone, Debug)]
@@ -73,10 +74,16 @@ impl Figures {
         self.gradients = jacobian.chunks_exact(n.max(1)).map(norm).collect();
     }
 
-    /// Looks at a state, which is written down in the motion's evaluator.
-    pub(crate) fn look(&mut self, motion: &mut Motion, q: &[f64], work: f64) {
+    /// Looks at a state, which is written down in the motion's evaluator; its energies, if they are known.
+    pub(crate) fn look(
+        &mut self,
+        motion: &mut Motion,
+        q: &[f64],
+        work: f64,
+        energies: Option<Energies>,
+    ) {
         let evaluator = motion.formulation.evaluator();
-        let energies = evaluator.energies();
+        let energies = energies.unwrap_or_else(|| evaluator.energies());
         let residual = energies.energy - self.first_energy - work;
         self.energy_residual = self.energy_residual.max(residual.abs());
         self.kinetic.include(energies.kinetic);

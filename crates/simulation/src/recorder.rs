@@ -7,9 +7,14 @@ use crate::host::RowSink;
 use crate::motion::Motion;
 use crate::poses::Poses;
 use crate::{Assembly, RunOptions, StopReason, Table};
+use catena_compile::Energies;
 use catena_integrator::{Breakdown, FirstOrderSystem, Integrator};
 use catena_model::System;
 use std::sync::Arc;
+
+/// Rows of one step whose energy and constraints are looked at, unless their energies are written down anyway. What lies
+/// between the ends of a step is a polynomial of low degree: more rows would show the same largest error.
+const MAX_LOOKED_AT_ROWS: u64 = 8;
 
 /// Who takes rows in the place of the table, if somebody does.
 type Sink<'a> = Option<RowSink<'a>>;
@@ -89,7 +94,7 @@ impl<'a> Recorder<'a> {
     pub(crate) fn record_start(&mut self, motion: &mut Motion, sink: &mut Sink<'_>) {
         motion.formulation.evaluator().set_state(0.0, &self.q, &self.v, &self.states);
         self.figures.begin(motion);
-        self.record(motion, 0.0, sink);
+        self.record(motion, 0.0, sink, true);
     }
 
     /// Rows and events of the last step; the reason to stop, if there is one.
@@ -105,24 +110,35 @@ impl<'a> Recorder<'a> {
         }
         let terminal = self.record_events(motion, integrator);
         let to = terminal.map_or(to, |(_, time)| time);
+        let rows = ((to - self.next_time()) / self.every).max(0.0) as u64 + 1;
+        let stride = rows.div_ceil(MAX_LOOKED_AT_ROWS);
+        let mut next_looked_at = self.next_row;
         loop {
             let time = self.next_time();
             if time > to || time <= self.recorded {
                 break;
             }
-            self.uncorrected_rows += u64::from(!self.look_at(motion, integrator, time));
-            self.record(motion, time, sink);
+            if !self.look_at(motion, integrator, time) {
+                self.uncorrected_rows += 1;
+            }
+            let is_looked_at = self.next_row == next_looked_at;
+            if is_looked_at {
+                next_looked_at += stride;
+            }
+            self.record(motion, time, sink, is_looked_at);
             let known = self.columns.needs_reactions && self.recorded == time;
-            let row = (time, self.y.as_slice());
-            self.defect.measure(motion, integrator, row, (&mut self.rate, known));
+            if known || self.defect.asks {
+                let row = (time, self.y.as_slice());
+                self.defect.measure(motion, integrator, row, (&mut self.rate, known));
+            }
             self.next_row += 1;
         }
         self.time = to;
         if self.recorded != to {
             self.look_at(motion, integrator, to);
             match terminal {
-                Some(_) => self.record(motion, to, sink),
-                None => self.measure(motion, to),
+                Some(_) => self.record(motion, to, sink, true),
+                None => self.look_at_end(motion, to),
             }
         }
         let (number, _) = terminal?;
@@ -136,6 +152,7 @@ impl<'a> Recorder<'a> {
 
     /// The state at a time of the last step, corrected as the formulation does at its end; returns whether that was
     /// possible.
+    #[inline]
     fn look_at(&mut self, motion: &mut Motion, integrator: &dyn Integrator, time: f64) -> bool {
         integrator.interpolate(time, &mut self.y);
         if !motion.impose(integrator, time) && time < integrator.time() {
@@ -184,20 +201,23 @@ impl<'a> Recorder<'a> {
     }
 
     /// Writes a row of the state in `y`; one that cannot be evaluated is left out.
-    fn record(&mut self, motion: &mut Motion, t: f64, sink: &mut Sink<'_>) {
-        if self.fill_row(motion, t).is_ok() {
+    #[inline]
+    fn record(&mut self, motion: &mut Motion, t: f64, sink: &mut Sink<'_>, is_looked_at: bool) {
+        if let Ok(energies) = self.fill_row(motion, t) {
             match sink {
                 Some(sink) => sink(&self.row),
                 None => self.table.push(self.row.iter().copied()),
             }
             self.poses.record(t, &self.q);
             self.recorded = t;
-            self.measure(motion, t);
+            if is_looked_at || energies.is_some() {
+                self.look(motion, energies);
+            }
         }
     }
 
-    /// All columns at the state in `y`.
-    fn fill_row(&mut self, motion: &mut Motion, t: f64) -> Result<(), Breakdown> {
+    /// All columns at the state in `y`; its energies, where they are among them.
+    fn fill_row(&mut self, motion: &mut Motion, t: f64) -> Result<Option<Energies>, Breakdown> {
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
         if self.columns.needs_reactions && !motion.is_imposed() {
@@ -206,19 +226,22 @@ impl<'a> Recorder<'a> {
             motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
         }
         let state = (self.q.as_slice(), self.v.as_slice(), self.states.as_slice());
-        self.columns.fill(t, state, motion, &mut self.row);
-        Ok(())
+        Ok(self.columns.fill(t, state, motion, &mut self.row))
     }
 
-    /// Looks at energy and constraints at the state in `y`.
-    fn measure(&mut self, motion: &mut Motion, t: f64) {
-        if motion.is_linear() {
-            return;
-        }
+    /// Looks at the end of a step, which is in `y`.
+    fn look_at_end(&mut self, motion: &mut Motion, t: f64) {
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
         motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
-        let work = motion.work(&self.y);
-        self.figures.look(motion, &self.q, work);
+        self.look(motion, None);
+    }
+
+    /// Looks at energy and constraints at the state that is written down in the motion's evaluator.
+    fn look(&mut self, motion: &mut Motion, energies: Option<Energies>) {
+        if !motion.is_linear() {
+            let work = motion.work(&self.y);
+            self.figures.look(motion, &self.q, work, energies);
+        }
     }
 }
