@@ -56,7 +56,12 @@ fn a_size_can_be_set() {
 #[test]
 fn the_row_of_windows_passes_its_flat_poses() {
     let model = ready("n-four-bar", &["n=3"]);
-    let run = catena::run(&model, &catena::RunSettings::default()).expect("it runs");
+    let settings = catena::RunSettings {
+        rtol: Some(1e-12),
+        atol: Some(1e-12),
+        ..catena::RunSettings::default()
+    };
+    let run = catena::run(&model, &settings).expect("it runs");
     let (first, last) = (column(&run, "upright1_angle"), column(&run, "upright4_angle"));
     assert!(gap(first, last) <= 1e-8, "{:.1e}", gap(first, last));
     assert!(column(&run, "t").last() == Some(&10.0), "{:?}", run.certificate.stop);
