@@ -36,7 +36,7 @@ impl New {
         match created.and_then(|mut file| file.write_all(text.as_bytes())) {
             Ok(()) => output::print(&format!(
                 "wrote {path}\n\n  catena check {path}     is it right?\n  catena derive {path}    \
-                 its equations, step by step\n"
+                 its equations, step by step\n  catena run {path}       how it moves\n"
             )),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                 report::error(&format!("`{path}` exists already"), Some("choose another name"))

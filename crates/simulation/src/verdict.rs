@@ -147,7 +147,10 @@ fn error(c: &Certificate) -> Finding {
         None => doubt("its error was not estimated", Some("a second, more exact run")),
         Some(estimate) => {
             let figure = estimate.part_of_motion;
-            let reason = format!("its error is {} of the motion", percent(figure));
+            let reason = match figure == 0.0 {
+                true => "its error is no more than rounding".to_owned(),
+                false => format!("its error is {} of the motion", percent(figure)),
+            };
             if let Some(reason) = c.unconfirmed.as_ref().filter(|_| figure <= ERROR.good) {
                 return doubt(reason, Some(&c.remedy));
             }
