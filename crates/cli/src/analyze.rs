@@ -1,9 +1,9 @@
 //! `catena analyze`: a subcommand for every row of the catalogue of questions.
 
+use crate::destinations::Destinations;
 use crate::flags::{Threads, flag, flag_with_default, given, run_settings};
 use crate::output::{bold, mark};
 use crate::progress::Progress;
-use crate::run::check_destination;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
 use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Watch};
 use catena::model::{OptionRow, OptionValue, Options, RunSettings};
@@ -157,13 +157,14 @@ impl Analyze {
     }
 
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        let model = self.model.load()?;
         let Presentation { output, plot, .. } = &self.presentation;
         let own_file = self.analysis.file_ending.filter(|ending| ends_in(output, ending));
         let formats: Vec<&str> =
             catena::TABLE_FORMATS.iter().copied().chain(self.analysis.file_ending).collect();
-        check_destination(output.as_deref(), &formats)?;
-        check_destination(plot.as_deref(), &["svg"])?;
+        let mut destinations = Destinations::of(&self.model);
+        destinations.add(output.as_deref(), &formats)?;
+        destinations.add_picture(plot.as_deref())?;
+        let model = self.model.load()?;
         let options = self.options()?;
         let answer = self.ask(&model, &options).map_err(|refusal| self.refused(&refusal))?;
         let kept = match (output, own_file) {

@@ -3,6 +3,7 @@
 mod analyze;
 mod check;
 mod derive;
+mod destinations;
 mod flags;
 mod list;
 mod new;

@@ -1,13 +1,14 @@
 //! `catena run`
 
+use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::{bold, green, red, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use crate::{FAILED, ModelArguments, output, report};
 use catena::RunSettings;
 use catena::figure::Figure;
 use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Verdict};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The largest number of values that a line names.
@@ -39,9 +40,10 @@ impl Run {
     }
 
     fn attempt(&self) -> std::result::Result<ExitCode, ExitCode> {
+        let mut destinations = Destinations::of(&self.model);
+        destinations.add_table(self.output.as_deref())?;
+        destinations.add_picture(self.plot.as_deref())?;
         let model = self.model.load()?;
-        check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
-        check_destination(self.plot.as_deref(), &["svg"])?;
         let RunFlags(settings) = &self.settings;
         let result = moved(&model, settings)?;
         let panel = catena::run_panel(&model.title, &result, &settings.columns);
@@ -106,19 +108,6 @@ fn moved(model: &catena::Model, request: &RunSettings) -> std::result::Result<Re
     let outcome = catena::run_watched(model, request, &mut |done| progress.step(done));
     progress.finish();
     outcome.map_err(|failure| report::run_failure(&failure))
-}
-
-/// Asks before the work whether its result can be kept.
-pub(crate) fn check_destination(
-    path: Option<&Path>,
-    endings: &[&str],
-) -> std::result::Result<(), ExitCode> {
-    let Some(path) = path else { return Ok(()) };
-    catena::check_destination(path, endings).map_err(|error| {
-        let help = error.help().unwrap_or_else(|| "nothing was run; name another file".to_owned());
-        report::error(&error.to_string(), Some(&help));
-        ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
-    })
 }
 
 /// The certificate in words.

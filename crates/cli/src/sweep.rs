@@ -1,8 +1,8 @@
 //! `catena sweep`
 
+use crate::destinations::Destinations;
 use crate::flags::{METHOD, RunFlags, Threads};
 use crate::progress::Progress;
-use crate::run::check_destination;
 use crate::sweep_help::help;
 use crate::sweep_report::{attempt_summary, summary};
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
@@ -111,9 +111,13 @@ impl Sweep {
     }
 
     fn attempt(&self, model: &ModelArguments) -> Result<ExitCode, ExitCode> {
+        let mut destinations = Destinations::of(model);
+        for file in self.output.iter().flat_map(|path| Store::files(path)) {
+            destinations.add_any(&file)?;
+        }
+        destinations.add_table(self.export.as_deref())?;
+        destinations.add_picture(self.shown.plot.as_deref())?;
         let model = model.load()?;
-        check_destination(self.export.as_deref(), catena::TABLE_FORMATS)?;
-        check_destination(self.shown.plot.as_deref(), &["svg"])?;
         let chunk = self.chunk.as_ref().map_or(Ok(Chunk::WHOLE), |text| text.parse());
         let chunk = chunk
             .map_err(|error: BadChunk| refused(&ensemble::SweepFailure::from(error).into()))?;
@@ -184,6 +188,10 @@ fn words(watch: Watch) -> String {
 
 impl Merge {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let mut destinations = Destinations::reading(self.parts.iter().cloned());
+        for file in Store::files(&self.into) {
+            destinations.add_any(&file)?;
+        }
         let merged = catena::sweep::merge(&self.into, &self.parts);
         let store = merged.map_err(|failure| refused(&failure.into()))?;
         let findings = Findings::of(&store);
@@ -196,8 +204,9 @@ impl Merge {
 
 impl Export {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        check_destination(self.table.as_deref(), catena::TABLE_FORMATS)?;
-        check_destination(self.shown.plot.as_deref(), &["svg"])?;
+        let mut destinations = Destinations::reading(Store::files(&self.file));
+        destinations.add_table(self.table.as_deref())?;
+        destinations.add_picture(self.shown.plot.as_deref())?;
         let store = Store::open(&self.file).map_err(|failure| refused(&failure.into()))?;
         self.shown.check(store.description().axes.len())?;
         let findings = write_table(&store, self.table.as_deref())?;

@@ -7,7 +7,20 @@ use crate::{Store, StoreFailure};
 use catena_ensemble::{Chunk, Description, Found, SweepResult};
 use std::path::{Path, PathBuf};
 
+/// What SQLite adds to the name of a file to name its journal.
+const JOURNAL: &str = "-journal";
+/// What is added where what is sound of a damaged file is written.
+const REBUILT: &str = ".rebuilt";
+
 impl Store {
+    /// The files that a store of this name is, or is while it is written: what it leads to, SQLite's journal, and what
+    /// takes its place where it was damaged.
+    pub fn files(path: &Path) -> [PathBuf; 3] {
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let (journal, rebuilt) = (with_ending(&real, JOURNAL), with_ending(&real, REBUILT));
+        [path.to_owned(), journal, rebuilt]
+    }
+
     /// The file for a sweep: new, or continued where `resume` allows it. Refused, before anything is computed, if the
     /// disk has no room for it.
     pub fn for_sweep(
@@ -66,15 +79,17 @@ impl Store {
 
     /// What is sound of a damaged file, in a new file in its place.
     fn rebuilt(self) -> Result<Store, StoreFailure> {
-        let path = self.path.clone();
-        let new = with_ending(&path, ".rebuilt");
+        let shown = self.path.clone();
         let lost = |error: std::io::Error| StoreFailure::Refused {
             doing: "write",
-            path: path.display().to_string(),
+            path: shown.display().to_string(),
             reason: error.to_string(),
         };
+        // a link stays, and what it leads to is replaced
+        let path = self.path.canonicalize().map_err(lost)?;
+        let new = with_ending(&path, REBUILT);
         // what an earlier attempt left
-        for leftover in [new.clone(), with_ending(&new, "-journal")] {
+        for leftover in [new.clone(), with_ending(&new, JOURNAL)] {
             if leftover.exists() {
                 std::fs::remove_file(leftover).map_err(lost)?;
             }
@@ -85,12 +100,12 @@ impl Store {
         let left_out = self.expected().filter(is_unsound).count() as u64;
         drop((self, rebuilt));
         // a journal of the damaged file would be played back into the new one
-        let journal = with_ending(&path, "-journal");
+        let journal = with_ending(&path, JOURNAL);
         if journal.exists() {
             std::fs::remove_file(journal).map_err(lost)?;
         }
         std::fs::rename(&new, &path).map_err(lost)?;
-        Ok(Store { left_out, ..Store::open(&path)? })
+        Ok(Store { left_out, ..Store::open(&shown)? })
     }
 }
 
