@@ -2,7 +2,7 @@
 
 use crate::output::{bold, mark, red, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, output, report};
+use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::{Diagnosis, Model};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -45,7 +45,14 @@ impl Check {
         });
         progress.finish();
         match asked {
-            Ok(answer) => output::print(&format!("\n{}", answer.words.write(&mark, &bold))),
+            Ok(answer) => {
+                let printed = output::print(&format!("\n{}", answer.words.write(&mark, &bold)));
+                match answer.shortfall {
+                    Some(_) => signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED)),
+                    None => printed,
+                }
+            }
+            Err(_) if progress.was_interrupted() => report::interrupted(),
             Err(refusal) => report::refusal(&refusal, &[]),
         }
     }

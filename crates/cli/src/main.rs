@@ -11,6 +11,7 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod signals;
 mod sweep;
 mod sweep_help;
 mod sweep_report;

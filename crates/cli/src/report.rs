@@ -1,6 +1,6 @@
 //! Problems shown where they are in the file, with what to do about them.
 
-use crate::{FAILED, WRONG_USAGE};
+use crate::{FAILED, WRONG_USAGE, signals};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use catena::model::{OptionRow, Problem, ProblemKind, RUN_OPTIONS};
 use catena::simulation::{MethodOptionError, RunError};
@@ -44,6 +44,12 @@ pub(crate) fn load_error(error: &LoadError) -> ExitCode {
 pub(crate) fn error(message: &str, help: Option<&str>) -> ExitCode {
     without_place(Level::ERROR, message, help);
     ExitCode::from(FAILED)
+}
+
+/// Says that a signal came before there was anything to keep; returns the exit code.
+pub(crate) fn interrupted() -> ExitCode {
+    without_place(Level::ERROR, "interrupted before anything was found", None);
+    signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED))
 }
 
 /// Shows a warning that has no place in a file.

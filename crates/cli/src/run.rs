@@ -4,7 +4,7 @@ use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::{bold, green, red, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, output, report};
+use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::RunSettings;
 use catena::figure::Figure;
 use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Verdict};
@@ -65,7 +65,10 @@ impl Run {
         };
         let printed = output::print(&(shown + &text));
         Ok(match (&result.certificate.stop, result.certificate.verdict.grade) {
-            (StopReason::Failed { .. } | StopReason::Cancelled, _) => ExitCode::from(FAILED),
+            (StopReason::Cancelled, _) => {
+                signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED))
+            }
+            (StopReason::Failed { .. }, _) => ExitCode::from(FAILED),
             (_, Grade::Wrong) => {
                 self.warn(&result);
                 ExitCode::from(FAILED)
@@ -90,11 +93,15 @@ impl Run {
     }
 
     fn written(&self, title: &str, result: &Result) -> String {
-        let mut text = format!("{}\n{}", bold(title), certificate(result));
-        match &self.output {
-            Some(path) => text += &format!("{} rows in {}\n", result.table.len(), path.display()),
-            None => text += &format!("{} rows; -o FILE.csv keeps them\n", result.table.len()),
-        }
+        let mut text = format!("{}\n{}", bold(title), certificate(result, self.output.is_some()));
+        let rows = result.table.len();
+        text += &match &self.output {
+            Some(path) => format!("{rows} rows in {}\n", path.display()),
+            None if result.certificate.stop == StopReason::Cancelled => {
+                format!("{rows} rows, which are not kept; -o FILE.csv would have kept them\n")
+            }
+            None => format!("{rows} rows; -o FILE.csv keeps them\n"),
+        };
         if let Some(path) = &self.plot {
             text += &format!("drawn in {}\n", path.display());
         }
@@ -110,8 +117,8 @@ fn moved(model: &catena::Model, request: &RunSettings) -> std::result::Result<Re
     outcome.map_err(|failure| report::run_failure(&failure))
 }
 
-/// The certificate in words.
-fn certificate(result: &Result) -> String {
+/// The certificate in words; whether rows are kept matters where there are only some.
+fn certificate(result: &Result, kept: bool) -> String {
     let c = &result.certificate;
     let s = &c.statistics;
     let mut text = format!(
@@ -127,8 +134,14 @@ fn certificate(result: &Result) -> String {
     text += &match &c.stop {
         StopReason::Finished => format!("reached {} s\n", c.time),
         StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),
+        // the motion itself was over
+        StopReason::Cancelled if c.estimate.is_some() => {
+            let interrupted = yellow("interrupted");
+            format!("reached {} s; {interrupted} while its error was estimated\n", c.time)
+        }
         StopReason::Cancelled => {
-            format!("{} at {} s; the rows so far are kept\n", yellow("interrupted"), c.time)
+            let kept = if kept { "; the rows so far are kept" } else { "" };
+            format!("{} at {} s{kept}\n", yellow("interrupted"), c.time)
         }
         StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
         _ => format!("ended at {} s\n", c.time),

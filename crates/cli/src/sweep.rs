@@ -5,7 +5,7 @@ use crate::flags::{METHOD, RunFlags, Threads};
 use crate::progress::Progress;
 use crate::sweep_help::help;
 use crate::sweep_report::{attempt_summary, summary};
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals};
 use catena::RunFailure;
 use catena::ensemble::{self, SweepError};
 use catena::sweep::{
@@ -134,7 +134,11 @@ impl Sweep {
         text += &attempt_summary(&plan, &attempt, &findings, self.output.as_deref());
         let printed = self.shown.show(&*result, &findings, Some(&attempt), text)?;
         let failed = attempt.interrupted || findings.failed == findings.cells;
-        Ok(if failed && findings.cells > 0 { ExitCode::from(FAILED) } else { printed })
+        Ok(match signals::exit_code() {
+            Some(code) if attempt.interrupted => code,
+            _ if failed && findings.cells > 0 => ExitCode::from(FAILED),
+            _ => printed,
+        })
     }
 
     fn request(&self) -> SweepRequest {

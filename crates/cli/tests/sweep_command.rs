@@ -319,7 +319,7 @@ fn an_interrupted_sweep_says_how_to_go_on() {
     program.until("blocks are written", |_| (size() > 28_000).then_some(()));
     program.signal("INT");
     let answer = folder.answer(program.wait());
-    assert_eq!(answer.code, Some(1), "{}{}", answer.output, answer.message);
+    assert_eq!(answer.code, Some(130), "{}{}", answer.output, answer.message);
     assert_eq!(answer.message, "");
     assert!(answer.output.contains(" of 1600 cells"), "{}", answer.output);
     assert!(answer.output.contains("interrupted: --resume continues x.sweep"), "{}", answer.output);

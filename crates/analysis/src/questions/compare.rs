@@ -60,13 +60,30 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = comparison_table(found.outcomes.iter());
     answer.figure = Figure::from(comparison_panel(&model.title, found.outcomes.iter()));
     say(&mut answer.words, &found);
-    if found.outcomes.is_empty() {
+    if !found.uncompared.is_empty() {
+        answer.note_interruption(uncompared(&found));
+    } else if found.outcomes.is_empty() {
         answer.shortfall = Some("no formulation takes this model".to_owned());
     }
     Ok(answer)
 }
 
+/// Who is missing from a comparison that was ended early.
+pub(super) fn uncompared(comparison: &Comparison) -> String {
+    let missing = comparison.uncompared.iter();
+    let missing: Vec<String> = missing.map(|[how, with]| format!("{how} with {with}")).collect();
+    let known = comparison.outcomes.len();
+    let asked = known + missing.len();
+    if known == 0 {
+        return format!("none of the {asked} ways is compared yet");
+    }
+    format!("{known} of {asked} ways are compared, without {}", missing.join(", "))
+}
+
 fn say(words: &mut Words, comparison: &Comparison) {
+    if comparison.outcomes.is_empty() && !comparison.uncompared.is_empty() {
+        return;
+    }
     let constrained = comparison.outcomes.iter().any(|o| o.constraint_error > 0.0);
     let forces = comparison.outcomes.iter().any(|o| o.force_error.is_some());
     let mut headings =
