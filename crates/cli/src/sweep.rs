@@ -4,7 +4,7 @@ use crate::destinations::Destinations;
 use crate::flags::{METHOD, RunFlags, Threads};
 use crate::progress::Progress;
 use crate::sweep_help::help;
-use crate::sweep_report::{attempt_summary, summary};
+use crate::sweep_report::{Kept, attempt_summary, exported, summary};
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals};
 use catena::RunFailure;
 use catena::ensemble::{self, SweepError};
@@ -131,7 +131,8 @@ impl Sweep {
         if plan.measure_was_chosen {
             text += &format!("no --measure was given: {}\n", plan.description.measures[0]);
         }
-        text += &attempt_summary(&plan, &attempt, &findings, self.output.as_deref());
+        let kept = Kept { file: self.output.as_deref(), table: self.export.as_deref() };
+        text += &attempt_summary(&plan, &attempt, &findings, kept);
         let printed = self.shown.show(&*result, &findings, Some(&attempt), text)?;
         let failed = attempt.interrupted || findings.failed == findings.cells;
         Ok(match signals::exit_code() {
@@ -215,9 +216,7 @@ impl Export {
         self.shown.check(store.description().axes.len())?;
         let findings = write_table(&store, self.table.as_deref())?;
         let mut text = summary(&store, &findings);
-        if let Some(path) = &self.table {
-            text += &format!("{} rows in {}\n", findings.cells_done, path.display());
-        }
+        text += &exported(self.table.as_deref(), &findings);
         let printed = self.shown.show(&store, &findings, None, text)?;
         Ok(if findings.unsound == 0 { printed } else { ExitCode::from(FAILED) })
     }

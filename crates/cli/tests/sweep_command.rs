@@ -147,8 +147,7 @@ fn a_grid_that_no_disk_holds_says_how_much_would_fit() {
     let command: Vec<&str> = grid.into_iter().chain(measures).chain(["-o", "x.sweep"]).collect();
     let message = folder.refusals(2, &[&command]);
     // 9e10 cells of 28 numbers of 8 bytes
-    for part in ["90000000000 cells × 28 measures need 20", " GB are free here", " cells would fit"]
-    {
+    for part in ["90000000000 cells × 28 measures need 20", " are free here", " cells would fit"] {
         assert!(message.contains(part), "{message}");
     }
     assert!(!folder.path("x.sweep").exists());

@@ -92,6 +92,12 @@ impl Plan {
         if axes.is_empty() {
             return Err(SweepFailure::NoAxes);
         }
+        for SweptAxis { name, .. } in &axes {
+            if let Some(setting) = model.setting_of(name) {
+                let (name, setting) = (name.clone(), setting.to_owned());
+                return Err(SweepFailure::SetAndVaried { name, setting });
+            }
+        }
         let measures = request.measures.iter().map(|text| read_measure(text));
         let mut measures = measures.collect::<Result<Vec<_>, _>>()?;
         let measure_was_chosen = measures.is_empty();

@@ -11,7 +11,7 @@ use crate::check_sum::check_sum;
 use crate::identity::description_check_sum;
 use catena_ensemble::Block;
 use catena_ensemble::{Blocks, Chunk, Description, Spacing, SweptAxis};
-use rusqlite::{Connection, Error, OptionalExtension, params};
+use rusqlite::{Connection, Error, OptionalExtension, TransactionBehavior, params};
 
 /// The application id in the header of our SQLite files: "CTNA".
 pub(crate) const APPLICATION_ID: i64 = 0x4354_4e41;
@@ -33,13 +33,17 @@ const MEASURES: &str = "measures";
 const CELLS: &str = "cells";
 const CHECK_SUM: &str = "check sum";
 
+/// Begins a file; false, with nothing written, if another program has begun it in the meantime.
 pub(crate) fn write_description(
     connection: &mut Connection,
     description: &Description,
     chunk: Chunk,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
-    let transaction = connection.transaction()?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if count_tables(&transaction)? > 0 {
+        return Ok(false);
+    }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
     transaction.execute_batch(TABLES)?;
@@ -65,7 +69,12 @@ pub(crate) fn write_description(
             params![axis.name, scale, bytes(&axis.values)],
         )?;
     }
-    transaction.commit()
+    transaction.commit().map(|()| true)
+}
+
+/// Tables of a file; 0 where nothing was begun.
+pub(crate) fn count_tables(connection: &Connection) -> Result<i64, Error> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
 }
 
 /// `None` if it is not what was written.

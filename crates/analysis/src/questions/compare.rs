@@ -6,7 +6,7 @@ use crate::{
     Answer, CompareRequest, Comparison, Outcome, Question, Reference, Refusal, Watch, compare,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
-use catena_model::run_settings::ANY_METHOD;
+use catena_model::run_settings::{ANY_METHOD, ATOL, RTOL};
 use catena_model::{Kind, OptionRow};
 use catena_simulation::Table;
 use serde_json::{Value, json};
@@ -44,9 +44,23 @@ pub(super) fn methods(question: &Question<'_>) -> CompareRequest {
     }
 }
 
+/// One tolerance and several of them cannot both be meant.
+fn check_tolerances(question: &Question<'_>) -> Result<(), Refusal> {
+    let one = [&RTOL, &ATOL].into_iter().find(|option| option.get(question.run).is_some());
+    match one {
+        Some(option) if question.options.is_given(&TOLERANCES) => {
+            let key = option.row.key;
+            let message = format!("tolerances are compared, and `{key}` gives one value for all");
+            Err(Refusal::of_question(message, format!("leave out {{{key}}}, or {{tolerances}}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
     let request = methods(question);
+    check_tolerances(question)?;
     let found = compare(model, &request, watch)?;
     let mut answer = Answer::new(COMPARE.name, &model.title);
     answer.settings = json!({

@@ -154,6 +154,11 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<Vari
     let texts = question.options.words(&OVER);
     let axes = texts.iter().map(|text| read_axis(text)).collect::<Result<Vec<_>, _>>();
     let axes = axes.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
+    for SweptAxis { name, .. } in &axes {
+        if let Some(setting) = question.model.setting_of(name) {
+            return Err(set_and_varied(name, setting, "{over}"));
+        }
+    }
     let plain = |SweptAxis { name, values, .. }| VariedAxis { name, values };
     let mut axes = axes.into_iter().map(plain);
     match (axes.next(), axes.next(), axes.next()) {
@@ -167,6 +172,14 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<Vari
             "give {over} once for the frequency and once for a parameter",
         )),
     }
+}
+
+/// Why something is not varied that was given one value as well.
+pub(super) fn set_and_varied(name: &str, setting: &str, option: &str) -> Refusal {
+    Refusal::of_question(
+        format!("`{name}` is varied, and `{setting}` gives it one value"),
+        format!("leave out {{set}} {setting}, or {option}"),
+    )
 }
 
 /// What is asked of the driven system. What is left out about its motion is not taken from the model's `[run]`, but
