@@ -41,7 +41,7 @@ pub(crate) fn write_description(
 ) -> Result<bool, Error> {
     connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if count_tables(&transaction)? > 0 {
+    if read_header(&transaction)?.tables > 0 {
         return Ok(false);
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -72,9 +72,23 @@ pub(crate) fn write_description(
     transaction.commit().map(|()| true)
 }
 
-/// Tables of a file; 0 where nothing was begun.
-pub(crate) fn count_tables(connection: &Connection) -> Result<i64, Error> {
-    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+/// What kind of file it is.
+pub(crate) struct Header {
+    /// 0 where nothing was begun.
+    pub(crate) tables: i64,
+    /// [`APPLICATION_ID`] in files of ours.
+    pub(crate) application: i64,
+    /// [`FORMAT_VERSION`] in files of this version.
+    pub(crate) format: i64,
+}
+
+/// Reads everything in one statement: another program may be about to begin the file.
+pub(crate) fn read_header(connection: &Connection) -> Result<Header, Error> {
+    let query = "SELECT (SELECT count(*) FROM sqlite_schema), application_id, user_version
+                 FROM pragma_application_id, pragma_user_version";
+    connection.query_row(query, [], |row| {
+        Ok(Header { tables: row.get(0)?, application: row.get(1)?, format: row.get(2)? })
+    })
 }
 
 /// `None` if it is not what was written.
