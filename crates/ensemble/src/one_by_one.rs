@@ -33,7 +33,10 @@ impl<'a> OneByOne<'a> {
     pub(crate) fn check(&mut self) -> Result<(), SweepError> {
         match self.prepared.run(&self.options, &mut Host::new(&mut || 0.0, &mut |_| true)) {
             // another cell may well have a start
-            Ok(_) | Err(RunError::Assembly(_) | RunError::Broken(_)) => Ok(()),
+            Ok(_)
+            | Err(RunError::Assembly(_) | RunError::Broken(_) | RunError::NegativeMass { .. }) => {
+                Ok(())
+            }
             Err(error) => Err(error.into()),
         }
     }

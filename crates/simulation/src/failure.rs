@@ -1,6 +1,6 @@
 //! Why there is no run, and what can be done about it.
 
-use crate::{EquilibriumError, MAX_ROWS, MethodOptionError, RunError};
+use crate::{EquilibriumError, FindingKind, MAX_ROWS, MethodOptionError, RunError};
 use catena_symbolic::nearest;
 
 /// Why there is no run.
@@ -24,6 +24,12 @@ pub enum RunFailure {
         key: &'static str,
         /// The value that was given, in the unit of the option.
         value: f64,
+    },
+    /// A relative tolerance that asks for no digit at all.
+    #[error("a relative tolerance of {rtol} lets errors pass that are as large as the motion")]
+    NoDigits {
+        /// The tolerance that was given.
+        rtol: f64,
     },
     /// More rows than can be kept.
     #[error("a row every {every:e} s makes {rows:.1e} rows up to {t_end} s")]
@@ -57,6 +63,10 @@ impl RunFailure {
                 Some(nearest_or_all(name, known.iter().copied(), "known:"))
             }
             RunFailure::NotPositive { .. } => Some("write a positive number".into()),
+            RunFailure::NoDigits { .. } => {
+                let usual = catena_integrator::Options::default().rtol;
+                Some(format!("take one below 1, such as {usual:e}"))
+            }
             RunFailure::TooManyRows { t_end, .. } => {
                 let least = t_end / MAX_ROWS;
                 Some(format!("{MAX_ROWS:e} can be kept: a row every {least:e} s or fewer"))
@@ -87,6 +97,9 @@ impl RunError {
             RunError::UnknownColumn { name, known } => {
                 Some(nearest_or_all(name, known.iter().map(String::as_str), "columns:"))
             }
+            RunError::NegativeMass { coordinate } => {
+                Some(FindingKind::NotPositiveMass { coordinate: coordinate.clone() }.help())
+            }
             RunError::CannotBegin { .. } => Some("take another integrator".into()),
             RunError::Assembly(_) | RunError::Broken(_) => {
                 Some("a check of the model says more about the start".into())
@@ -100,7 +113,13 @@ impl RunError {
 
     /// Whether the model is to blame, not what was asked of it.
     pub fn blames_model(&self) -> bool {
-        matches!(self, RunError::Assembly(_) | RunError::Broken(_) | RunError::Equilibrium(_))
+        matches!(
+            self,
+            RunError::Assembly(_)
+                | RunError::Broken(_)
+                | RunError::NegativeMass { .. }
+                | RunError::Equilibrium(_)
+        )
     }
 }
 

@@ -57,7 +57,7 @@ impl RunPlan {
         defaults: &RunSettings,
     ) -> Result<RunPlan, RunFailure> {
         let settings = said.or(defaults);
-        check_positive(&settings)?;
+        check_numbers(&settings)?;
         let t_end = settings.t_end.unwrap_or(DEFAULT_END);
         let every = settings.every.unwrap_or(t_end / DEFAULT_ROWS);
         if t_end / every > MAX_ROWS {
@@ -194,8 +194,8 @@ fn is_lost(run: &Run) -> bool {
     }
 }
 
-/// Numbers that must be greater than 0, wherever they come from.
-fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
+/// Numbers that must be greater than 0, wherever they come from, and a relative tolerance, which must be below 1.
+fn check_numbers(settings: &RunSettings) -> Result<(), RunFailure> {
     for option in RUN_OPTIONS.iter().filter(|option| option.row.kind == Kind::Positive) {
         if let Some(OptionValue::Number(value)) = option.get(settings)
             && !(value > 0.0 && value.is_finite())
@@ -203,7 +203,10 @@ fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
             return Err(RunFailure::NotPositive { key: option.row.key, value });
         }
     }
-    Ok(())
+    match settings.rtol {
+        Some(rtol) if rtol >= 1.0 => Err(RunFailure::NoDigits { rtol }),
+        _ => Ok(()),
+    }
 }
 
 /// A method that is named; `auto` names none.

@@ -1,6 +1,7 @@
 //! A model that was derived and compiled once and runs many times: with other parameters, starts, tolerances and spans.
 
 use crate::columns::Columns;
+use crate::mass_sign::coordinate_of_negative_mass;
 use crate::motion::Motion;
 use crate::pose_words::PoseWords;
 use crate::short_features::ShortFeatures;
@@ -152,6 +153,30 @@ impl Prepared {
     pub(crate) fn blame(&mut self, start: &Start) -> Result<(), AssemblyError> {
         let system = self.model.system(self.entry.coordinates);
         check_finite(system, &mut self.input.evaluator, start)
+    }
+
+    /// Whether masses are formulas of the user's that nobody has looked at: those of bodies and links are checked where
+    /// they are read, or stop their recursion.
+    pub(crate) fn may_have_negative_mass(&self) -> bool {
+        /// Beyond this the mass matrix is large, and is looked at where a motion cannot begin.
+        const MAX_EXAMINED_COORDINATES: usize = 32;
+        let n = self.system().coordinates.len();
+        let written_out = self.model.chain.is_some() || self.model.mechanism.is_some();
+        !written_out && (1..=MAX_EXAMINED_COORDINATES).contains(&n)
+    }
+
+    /// Refuses a start at which some motion has negative kinetic energy.
+    pub(crate) fn check_mass(&mut self, start: &Assembly) -> Result<(), RunError> {
+        let system = self.model.system(self.entry.coordinates);
+        let state = (0.0, start.q.as_slice(), start.v.as_slice(), start.states.as_slice());
+        // a recursion has no mass matrix of its own
+        let mut derived = (self.input.evaluator.equations().mass_matrix.is_empty())
+            .then(|| Evaluator::derived(&self.model, system));
+        let evaluator = derived.as_mut().unwrap_or(&mut self.input.evaluator);
+        match coordinate_of_negative_mass(system, evaluator, state) {
+            Some(coordinate) => Err(RunError::NegativeMass { coordinate }),
+            None => Ok(()),
+        }
     }
 
     /// The functions of the model, with the parameters of this run.

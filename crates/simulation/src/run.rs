@@ -10,8 +10,8 @@ use crate::singular_pose::singular_pose;
 use crate::stiff::StiffnessSwitch;
 use crate::table::{Column, Table};
 use crate::{
-    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
-    Verdict, equilibrium,
+    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, FindingKind, Host, Prepared,
+    Start, Verdict, equilibrium,
 };
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
@@ -121,6 +121,12 @@ pub enum RunError {
     /// The equations cannot be evaluated at the start.
     #[error("the motion cannot begin: {0}")]
     Broken(Breakdown),
+    /// Some motion has negative kinetic energy at the start.
+    #[error("{}", FindingKind::NotPositiveMass { coordinate: coordinate.clone() }.message())]
+    NegativeMass {
+        /// A coordinate of that motion.
+        coordinate: String,
+    },
     /// There is nothing to linearise about.
     #[error(transparent)]
     Equilibrium(#[from] EquilibriumError),
@@ -194,6 +200,9 @@ impl Prepared {
     pub fn run(&mut self, options: &RunOptions, host: &mut Host<'_>) -> Result<Run, RunError> {
         let began = (host.clock)();
         let (given, start) = self.begin(options)?;
+        if self.may_have_negative_mass() {
+            self.check_mass(&start)?;
+        }
         let columns = self.columns(options)?;
         let rest = self.linearise(options, &start)?;
         let revised = self.revised_for_springs(options, &start);
@@ -262,6 +271,7 @@ impl Prepared {
             Ok(()) => Ok((integrator, y)),
             Err(IntegrationError::Breakdown { source, .. }) => {
                 self.blame(given)?;
+                self.check_mass(start)?;
                 Err(RunError::Broken(source))
             }
             Err(error) => {
@@ -336,9 +346,10 @@ impl Prepared {
         )
     }
 
-    /// What stopped the motion, with the pose if that may be to blame.
+    /// What stopped the motion, with the tolerance or the pose if that may be to blame.
     fn explain(&mut self, underway: &Underway<'_>, error: &IntegrationError) -> String {
         let mut message = error.to_string();
+        message.extend(loose_tolerance(error, underway.options));
         if underway.rest.is_none() && may_be_singular(error) {
             let integrator = &underway.integrator;
             let (t, q, v, states) = self.motion.parts(integrator.time(), integrator.state());
@@ -414,6 +425,23 @@ impl Prepared {
         certificate.verdict = Verdict::of(&certificate);
         certificate
     }
+}
+
+/// What to say of tolerances that let errors as large as the motion pass, where they may have led to what stopped it.
+fn loose_tolerance(error: &IntegrationError, options: &RunOptions) -> Option<String> {
+    /// Errors of a motion of ordinary size that nobody would call small.
+    const LOOSE_TOLERANCE: f64 = 0.05;
+    let may_mislead =
+        matches!(error, IntegrationError::StepTooSmall { .. } | IntegrationError::StepLimit { .. });
+    if !may_mislead || options.has_fixed_steps() {
+        return None;
+    }
+    let (given, standard) = (&options.integration, Options::default());
+    let tolerances = [("rtol", given.rtol, standard.rtol), ("atol", given.atol, standard.atol)];
+    let (key, loose, usual) = tolerances.into_iter().find(|(_, it, _)| *it >= LOOSE_TOLERANCE)?;
+    Some(format!(
+        "; errors that `{key}` {loose} lets pass may have led there: take {usual:e} first"
+    ))
 }
 
 /// Whether the pose may be to blame, and the message does not name it yet.
