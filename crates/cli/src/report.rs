@@ -82,9 +82,12 @@ pub(crate) fn run_failure(failure: &RunFailure) -> ExitCode {
 /// What the library advises, with the flags and commands that do it.
 fn run_help(failure: &RunFailure) -> Option<String> {
     match failure {
-        RunFailure::TooManyRows { t_end, .. } => {
+        RunFailure::TooManyRows { duration, .. } => {
             let most = catena::simulation::MAX_ROWS;
-            Some(format!("{most:e} can be kept: take --every {:e} or more", t_end / most))
+            Some(format!("{most:e} can be kept: take --every {:e} or more", duration / most))
+        }
+        RunFailure::EndBeforeStart { .. } => {
+            Some("take a later --to, or an earlier --start".into())
         }
         RunFailure::NoFormulation { .. } => {
             Some("leave --formulation out, or take an integrator such as `dopri5`".into())

@@ -167,7 +167,7 @@ fn certificate(result: &Result, kept: bool) -> String {
         text += &format!("{}: {note}\n", yellow("note"));
     }
     if let Some(estimate) = &c.estimate {
-        text += &error_estimate(estimate);
+        text += &error_estimate(estimate, result.start.t);
     }
     if !result.events.is_empty() {
         let count = result.events.len();
@@ -183,8 +183,8 @@ fn certificate(result: &Result, kept: bool) -> String {
 }
 
 /// How good coordinates, velocities and first-order states are.
-fn error_estimate(estimate: &ErrorEstimate) -> String {
-    if estimate.valid_until == 0.0 {
+fn error_estimate(estimate: &ErrorEstimate, t_start: f64) -> String {
+    if estimate.valid_until == t_start {
         return "a second, more exact run is another motion from the beginning\n".to_owned();
     }
     let mut text = format!("coordinates and velocities accurate to {:.1e}", estimate.error);

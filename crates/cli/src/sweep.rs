@@ -28,10 +28,13 @@ pub(crate) struct Sweep {
     /// What is kept of a trajectory: last, max, min, maxabs, amplitude, mean or rms of a column, as max:theta1
     #[arg(long = "measure", value_name = "STATISTIC:COLUMN")]
     measures: Vec<String>,
+    /// Start of a trajectory, s [default: from the model, else 0]
+    #[arg(long = "start", value_name = "FORMULA", allow_hyphen_values = true)]
+    t_start: Option<String>,
     /// End of a trajectory, s; may be a formula of parameters, as 50/f
     #[arg(long = "to", value_name = "FORMULA", allow_hyphen_values = true)]
     t_end: Option<String>,
-    /// Rows that count stand at multiples of this, s
+    /// Distance of rows, from the start on, s
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     every: Option<String>,
     /// Rows count from this time on, s
@@ -146,6 +149,7 @@ impl Sweep {
         SweepRequest {
             over: self.over.clone(),
             measures: self.measures.clone(),
+            t_start: self.t_start.clone(),
             t_end: self.t_end.clone(),
             every: self.every.clone(),
             after: self.after.clone(),

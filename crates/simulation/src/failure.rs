@@ -25,6 +25,14 @@ pub enum RunFailure {
         /// The value that was given, in the unit of the option.
         value: f64,
     },
+    /// A run that would end before it begins.
+    #[error("the end at {t_end} s is not after the start at {t_start} s")]
+    EndBeforeStart {
+        /// The start of the run, s.
+        t_start: f64,
+        /// The end of the run, s.
+        t_end: f64,
+    },
     /// A relative tolerance that asks for no digit at all.
     #[error("a relative tolerance of {rtol} lets errors pass that are as large as the motion")]
     NoDigits {
@@ -36,6 +44,8 @@ pub enum RunFailure {
     TooManyRows {
         /// The end of the run, s.
         t_end: f64,
+        /// How long it is, s.
+        duration: f64,
         /// The distance of rows, s.
         every: f64,
         /// How many that would be.
@@ -67,8 +77,11 @@ impl RunFailure {
                 let usual = catena_integrator::Options::default().rtol;
                 Some(format!("take one below 1, such as {usual:e}"))
             }
-            RunFailure::TooManyRows { t_end, .. } => {
-                let least = t_end / MAX_ROWS;
+            RunFailure::EndBeforeStart { .. } => {
+                Some("take a later end, or an earlier start".into())
+            }
+            RunFailure::TooManyRows { duration, .. } => {
+                let least = duration / MAX_ROWS;
                 Some(format!("{MAX_ROWS:e} can be kept: a row every {least:e} s or fewer"))
             }
             RunFailure::Option(error) => Some(error.help()),

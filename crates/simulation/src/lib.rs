@@ -59,6 +59,7 @@ pub use host::{Host, RowSink};
 pub use method_options::MethodOptionError;
 pub use plan::{FormulationChoice, MAX_ROWS, RunPlan};
 pub use prepared::Prepared;
+pub use recorder::row_time;
 pub use run::{Run, RunError, RunOptions};
 pub use shared_forces::SharedForces;
 pub use start::Start;

@@ -94,9 +94,15 @@ impl Prepared {
     }
 
     /// Tolerances and steps of a motion with these parameters, the longest of which sees what is harmonic in time.
-    pub fn bounded(&mut self, integration: &Options, parameters: &[f64], t_end: f64) -> Options {
+    /// The span is from the start to the end of the motion, s.
+    pub fn bounded(
+        &mut self,
+        integration: &Options,
+        parameters: &[f64],
+        span: [f64; 2],
+    ) -> Options {
         let features = self.short_features.as_mut();
-        let longest = features.and_then(|features| features.begin(parameters, t_end));
+        let longest = features.and_then(|features| features.begin(parameters, span));
         Options { resolving_step: longest, ..integration.clone() }
     }
 
@@ -128,6 +134,7 @@ impl Prepared {
             Some(start) => start.clone(),
             None => Start::new(&self.model, self.entry.coordinates),
         };
+        let start = Start { t: options.t_start, ..start };
         let assembly = self.assemble(&parameters, &start)?;
         Ok((start, assembly))
     }
@@ -168,7 +175,7 @@ impl Prepared {
     /// Refuses a start at which some motion has negative kinetic energy.
     pub(crate) fn check_mass(&mut self, start: &Assembly) -> Result<(), RunError> {
         let system = self.model.system(self.entry.coordinates);
-        let state = (0.0, start.q.as_slice(), start.v.as_slice(), start.states.as_slice());
+        let state = (start.t, start.q.as_slice(), start.v.as_slice(), start.states.as_slice());
         // a recursion has no mass matrix of its own
         let mut derived = (self.input.evaluator.equations().mass_matrix.is_empty())
             .then(|| Evaluator::derived(&self.model, system));

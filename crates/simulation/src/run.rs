@@ -26,9 +26,11 @@ pub struct RunOptions {
     pub integrator: &'static catena_integrator::Entry,
     /// Tolerances and steps.
     pub integration: Options,
+    /// The start of the run, s.
+    pub t_start: f64,
     /// The end of the run, s.
     pub t_end: f64,
-    /// Rows stand at multiples of this, s.
+    /// Distance of rows, from the start on, s.
     pub every: f64,
     /// The columns of the table in addition to the time, which is always the first; all of them if absent.
     pub columns: Option<Vec<String>>,
@@ -47,7 +49,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// A run of the model as it is: all columns, nothing changed.
+    /// A run of the model as it is, from t = 0 on: all columns, nothing changed.
     pub fn new(
         integrator: &'static catena_integrator::Entry,
         integration: Options,
@@ -57,6 +59,7 @@ impl RunOptions {
         RunOptions {
             integrator,
             integration,
+            t_start: 0.0,
             t_end,
             every,
             columns: None,
@@ -76,14 +79,19 @@ impl RunOptions {
 
     /// The length of fixed steps, s.
     pub fn fixed_step(&self) -> f64 {
-        self.integration.step.unwrap_or(self.t_end / catena_integrator::DEFAULT_STEPS)
+        self.integration.step.unwrap_or(self.duration() / catena_integrator::DEFAULT_STEPS)
+    }
+
+    /// How long the run is, s.
+    pub fn duration(&self) -> f64 {
+        self.t_end - self.t_start
     }
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// A row at every multiple of `every`, and at the end.
+    /// A row at the start, after every `every`, and at the end.
     pub table: Table,
     /// A row for every event, with its name in the model in the column `event`.
     pub events: Table,
@@ -208,7 +216,8 @@ impl Prepared {
         let revised = self.revised_for_springs(options, &start);
         let options = revised.as_ref().unwrap_or(options);
         let parameters = self.model.parameter_values();
-        let integration = self.bounded(&options.integration, &parameters, options.t_end);
+        let integration =
+            self.bounded(&options.integration, &parameters, [options.t_start, options.t_end]);
         let (integrator, y) = self.integrator(options, &integration, &start, &given)?;
         let switch = StiffnessSwitch::new(options);
         let ready = (host.clock)();
@@ -266,8 +275,8 @@ impl Prepared {
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();
         motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
-        motion.measure_energy(0.0, &start.q, &start.v, &start.states);
-        match integrator.begin(motion, 0.0, &y, options.t_end) {
+        motion.measure_energy(start.t, &start.q, &start.v, &start.states);
+        match integrator.begin(motion, start.t, &y, options.t_end) {
             Ok(()) => Ok((integrator, y)),
             Err(IntegrationError::Breakdown { source, .. }) => {
                 self.blame(given)?;
@@ -326,7 +335,8 @@ impl Prepared {
             if let Err(error) = begun {
                 return StopReason::Failed { message: self.explain(underway, &error) };
             }
-            if (host.cancelled)(integrator.time() / underway.options.t_end) {
+            let options = underway.options;
+            if (host.cancelled)((integrator.time() - options.t_start) / options.duration()) {
                 return StopReason::Cancelled;
             }
             underway.change_if_stiff(&mut self.motion);

@@ -70,10 +70,10 @@ pub struct PenaltyMap {
 pub fn penalty_map(
     model: &Model,
     integrator: &'static Entry,
-    t_end: f64,
+    duration: f64,
     stop: &dyn Fn(f64) -> bool,
 ) -> Result<PenaltyMap, RunError> {
-    let mut runs = SpringRuns::new(model, integrator, t_end.min(MAX_END), stop)?;
+    let mut runs = SpringRuns::new(model, integrator, duration.min(MAX_END), stop)?;
     let mut cells = Vec::new();
     let count = (ALPHAS.len() * STEPS.len()) as f64;
     for (alpha, step) in ALPHAS.into_iter().flat_map(|alpha| STEPS.map(|step| (alpha, step))) {
@@ -86,7 +86,7 @@ pub fn penalty_map(
     }
     let proposal = if runs.stopped { None } else { runs.proposal(&cells)? };
     let (largest_velocity, t_end, complete) =
-        (runs.largest_velocity, runs.plain.t_end, !runs.stopped);
+        (runs.largest_velocity, runs.plain.duration(), !runs.stopped);
     let proposal = proposal.filter(|_| complete);
     Ok(PenaltyMap { cells, proposal, largest_velocity, t_end, complete })
 }
@@ -113,15 +113,17 @@ impl SpringRuns<'_> {
     fn new<'a>(
         model: &'a Model,
         integrator: &'static Entry,
-        t_end: f64,
+        duration: f64,
         stop: &'a dyn Fn(f64) -> bool,
     ) -> Result<SpringRuns<'a>, RunError> {
         let tolerances = Options { rtol: 1e-10, atol: 1e-10, ..Options::default() };
         let reference = catena_integrator::for_exact_motions();
+        let t_start = model.run.t_start.unwrap_or(0.0);
         let plain = RunOptions {
             examine_rank: false,
             record_events: false,
-            ..RunOptions::new(reference, tolerances, t_end, 0.02)
+            t_start,
+            ..RunOptions::new(reference, tolerances, t_start + duration, 0.02)
         };
         let mut prepared = Preparations::new(model);
         let exact = moved(&mut prepared, "projection", Vec::new(), &plain, &|| stop(0.0))?;

@@ -67,6 +67,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         "formulations": request.formulations,
         "integrators": request.integrators,
         "tolerances": request.tolerances,
+        "t_start": request.run.t_start.or(model.run.t_start),
         "t_end": request.run.t_end.or(model.run.t_end),
         "every": request.run.every.or(model.run.every),
     });

@@ -31,7 +31,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         ..question.run.clone()
     };
     let RunPlan { options, .. } = RunPlan::new(model, &said, &model.run)?;
-    let map = penalty_map(model, options.integrator, options.t_end, watch.stop)?;
+    let map = penalty_map(model, options.integrator, options.duration(), watch.stop)?;
     let mut answer = Answer::new(PENALTY.name, &model.title);
     answer.settings = json!({ "integrator": options.integrator.name, "t_end": map.t_end });
     answer.result = json!({

@@ -115,5 +115,12 @@ fn random_start(random: &mut Random, given: &Start, is_angle: &[bool]) -> Start 
         *q = random.between(-PI, PI);
     }
     let n = q.len();
-    Start { q, v: vec![0.0; n], states, q_given: vec![false; n], v_given: vec![false; n] }
+    Start {
+        t: given.t,
+        q,
+        v: vec![0.0; n],
+        states,
+        q_given: vec![false; n],
+        v_given: vec![false; n],
+    }
 }
