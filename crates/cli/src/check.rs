@@ -78,9 +78,10 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
         text += &format!("angles: {}\n", diagnosis.angles.join(", "));
     }
     if let Some(start) = &diagnosis.start {
+        let at = if start.t == 0.0 { String::new() } else { format!(" at t = {} s", start.t) };
         text += &match start.solved.as_slice() {
-            [] => "start: as given\n".to_owned(),
-            solved => format!("start: assembled, solved for {}\n", solved.join(", ")),
+            [] => format!("start{at}: as given\n"),
+            solved => format!("start{at}: assembled, solved for {}\n", solved.join(", ")),
         };
     }
     if let Some([kinetic, potential]) = diagnosis.energies {

@@ -23,7 +23,7 @@ impl crate::Model {
     pub fn setting_of(&self, name: &str) -> Option<&str> {
         let settings = self.sources.iter().skip(1).map(|source| source.text.as_str());
         let names = |text: &&str| text.split_once('=').is_some_and(|(set, _)| set.trim() == name);
-        settings.filter(names).last()
+        settings.rev().find(names)
     }
 }
 

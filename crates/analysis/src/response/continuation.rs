@@ -69,8 +69,8 @@ impl Continuation<'_> {
         for (run, points) in found.into_iter().flatten() {
             responses[run] = points;
         }
-        let pairs = responses.iter().zip(runs);
-        let complete = pairs.map(|(known, run)| known.len() == run.points.len()).all(|all| all);
+        let mut pairs = responses.iter().zip(runs);
+        let complete = pairs.all(|(known, run)| known.len() == run.points.len());
         Solution { responses, complete }
     }
 }
