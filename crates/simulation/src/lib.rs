@@ -28,6 +28,7 @@ mod pose_words;
 mod poses;
 mod prepared;
 mod recorder;
+mod remarks;
 mod run;
 mod shared_forces;
 mod short_features;

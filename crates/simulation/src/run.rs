@@ -5,17 +5,17 @@ use crate::defect::Defect;
 use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
+use crate::remarks::{loose_tolerance, stiffness, uncorrected, undefined};
 use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
 use crate::stiff::StiffnessSwitch;
-use crate::table::{Column, Table};
+use crate::table::Table;
 use crate::{
     Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, FindingKind, Host, Prepared,
     Start, Verdict, equilibrium,
 };
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
-    for_stiff_systems,
 };
 use catena_model::System;
 
@@ -437,23 +437,6 @@ impl Prepared {
     }
 }
 
-/// What to say of tolerances that let errors as large as the motion pass, where they may have led to what stopped it.
-fn loose_tolerance(error: &IntegrationError, options: &RunOptions) -> Option<String> {
-    /// Errors of a motion of ordinary size that nobody would call small.
-    const LOOSE_TOLERANCE: f64 = 0.05;
-    let may_mislead =
-        matches!(error, IntegrationError::StepTooSmall { .. } | IntegrationError::StepLimit { .. });
-    if !may_mislead || options.has_fixed_steps() {
-        return None;
-    }
-    let (given, standard) = (&options.integration, Options::default());
-    let tolerances = [("rtol", given.rtol, standard.rtol), ("atol", given.atol, standard.atol)];
-    let (key, loose, usual) = tolerances.into_iter().find(|(_, it, _)| *it >= LOOSE_TOLERANCE)?;
-    Some(format!(
-        "; errors that `{key}` {loose} lets pass may have led there: take {usual:e} first"
-    ))
-}
-
 /// Whether the pose may be to blame, and the message does not name it yet.
 fn may_be_singular(error: &IntegrationError) -> bool {
     match error {
@@ -464,26 +447,6 @@ fn may_be_singular(error: &IntegrationError) -> bool {
         IntegrationError::NewtonFailed { .. } => true,
         _ => false,
     }
-}
-
-/// A remark on columns that have no value in some rows.
-fn undefined(table: &Table) -> Option<String> {
-    let missing =
-        |column: &Column| column.numbers().iter().filter(|value| !value.is_finite()).count();
-    let columns =
-        table.columns.iter().map(|column| (format!("`{}`", column.name), missing(column)));
-    let (names, missing): (Vec<String>, Vec<usize>) =
-        columns.filter(|(_, missing)| *missing > 0).unzip();
-    let (most, rows) = (missing.iter().max()?, table.len());
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))
-}
-
-/// A remark on rows that could not be brought onto the constraints.
-fn uncorrected(rows: u64) -> Option<String> {
-    (rows > 0).then(|| {
-        format!("{rows} rows could not be corrected onto the constraints: they are as interpolated")
-    })
 }
 
 /// What would make a result better, as a clause.
@@ -509,17 +472,6 @@ fn remedy(formulation: &catena_formulation::Entry, options: &RunOptions) -> Stri
 /// Three digits, for numbers in words.
 pub(crate) fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
-}
-
-/// The remark of a run that stability made long.
-fn stiffness(statistics: &Statistics) -> Option<String> {
-    let Statistics { steps, stiff_steps, .. } = statistics;
-    statistics.mostly_stiff().then(|| {
-        let better = for_stiff_systems(true);
-        format!(
-            "stiff: stability, not accuracy, limited {stiff_steps} of {steps} steps; {better} takes longer ones"
-        )
-    })
 }
 
 fn by_name(system: &System, rest: &Equilibrium) -> Vec<(String, f64)> {
