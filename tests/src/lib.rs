@@ -95,6 +95,7 @@ pub fn consistent_states(
     let mut random = Random::new(seed);
     let n = system.coordinates.len();
     let mut guess = || Start {
+        t: 0.0,
         q: random.several(n, -3.0, 3.0),
         v: random.several(n, -3.0, 3.0),
         states: random.several(system.states.len(), -3.0, 3.0),

@@ -156,7 +156,8 @@ fn a_bench_covers_every_length_and_says_how_time_grows() {
             ..CompareRequest::default()
         },
     };
-    let outcomes = bench(&ready("chain", &[]), &request, &clocked()).expect("it runs");
+    let found = bench(&ready("chain", &[]), &request, &clocked()).expect("it runs");
+    let outcomes = found.outcomes;
     assert_eq!(outcomes.len(), 3 * 2 * 2);
     let tables = bench_tables(&outcomes);
     assert_eq!(tables.len(), 3);

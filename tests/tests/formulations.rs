@@ -194,7 +194,7 @@ fn errors_of_the_constraints_enter_as_the_equations_say() {
         for _ in 0..20 {
             let n = model.system(set).coordinates.len();
             let (q, v) = (random.several(n, -2.0, 2.0), random.several(n, -2.0, 2.0));
-            let state = Assembly { q, v, states: Vec::new(), solved: Vec::new() };
+            let state = Assembly { t: 0.0, q, v, states: Vec::new(), solved: Vec::new() };
             let t = random.between(0.0, 2.0);
             let mut values = functions.at(t, &state.q, &state.v);
             values.gamma = stabilised_gamma(&values, &state.v, omega, xi);
@@ -312,7 +312,7 @@ fn with_angles(model: &Model, set: CoordinateSet, angles: &[f64], rates: &[f64])
     for (link, at) in angle_places(model, set).into_iter().enumerate() {
         (q[at], v[at], given[at]) = (angles[link], rates[link], true);
     }
-    let start = Start { q, v, states: Vec::new(), q_given: given.clone(), v_given: given };
+    let start = Start { t: 0.0, q, v, states: Vec::new(), q_given: given.clone(), v_given: given };
     assemble(system, &mut evaluator, &start).expect("any angles can be assembled")
 }
 

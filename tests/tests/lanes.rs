@@ -12,6 +12,7 @@ use catena_tests::ready;
 fn schedule(t_end: &str, every: &str, step: Option<&str>) -> Schedule {
     let formula = |text: &str| parse(text).unwrap();
     Schedule {
+        t_start: None,
         t_end: formula(t_end),
         every: Some(formula(every)),
         after: None,
@@ -184,6 +185,7 @@ fn a_trajectory_that_fails_marks_its_cell_alone() {
 fn rows_before_the_transient_do_not_count_and_times_may_be_formulas() {
     let model = ready("triple-pendulum", &["R=0"]);
     let late = Schedule {
+        t_start: None,
         t_end: parse("4/f").unwrap(),
         every: parse("1/f/8").ok(),
         after: parse("2/f").ok(),

@@ -62,6 +62,7 @@ fn consistent_state(model: &Model, random: &mut Random) -> Option<[Vec<f64>; 3]>
     let start = Start::new(model, CoordinateSet::Absolute);
     let near = |value: &f64, random: &mut Random| value + random.between(-0.5, 0.5);
     let guess = Start {
+        t: start.t,
         q: start.q.iter().map(|q| near(q, random)).collect(),
         v: random.several(n, -2.0, 2.0),
         states: random.several(system.states.len(), -1.0, 1.0),

@@ -22,16 +22,16 @@ pub use answer::{
     Answer, AnswerFile, Line, Refusal, Tone, Words, duration, fixed, run_panel, table_panel,
 };
 pub use catena_linear::{Complex, Matrix};
-pub use driven::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
+pub use driven::{DeadPoint, Drive, DriveError, Driven, drive, drive_watched, transmission};
 pub use fit::{DecayFit, LineFit, exponent, fit_decay, fit_line};
 pub use linear_response::{
     LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,
     TransferError, TransferRequest, linear_response, transfer,
 };
 pub use methods::{
-    ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchTable, Cell, CompareRequest,
-    Comparison, Outcome, PenaltyMap, Proposal, Reference, STEPS, bench, bench_tables, compare,
-    penalty_map,
+    ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, BenchTable, Cell,
+    CompareRequest, Comparison, Outcome, PenaltyMap, Proposal, Reference, STEPS, bench,
+    bench_tables, compare, penalty_map,
 };
 pub use question::{Question, Watch};
 pub use questions::{ANALYSES, Analysis, find};
@@ -42,6 +42,6 @@ pub use response::{
 };
 pub use rest::{
     Character, LinearFileError, LinearModel, Matrices, Mode, Modes, Rest, RestError, Resting,
-    Stability, equilibria, linear_file, nearest_equilibrium,
+    Stability, equilibria, equilibria_watched, linear_file, nearest_equilibrium,
 };
 pub use signal::{SpectralPeak, Spectrum, SpectrumError, Window, spectrum};

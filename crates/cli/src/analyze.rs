@@ -1,10 +1,10 @@
 //! `catena analyze`: a subcommand for every row of the catalogue of questions.
 
+use crate::destinations::Destinations;
 use crate::flags::{Threads, flag, flag_with_default, given, run_settings};
 use crate::output::{bold, mark};
 use crate::progress::Progress;
-use crate::run::check_destination;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals};
 use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Watch};
 use catena::model::{OptionRow, OptionValue, Options, RunSettings};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -157,15 +157,16 @@ impl Analyze {
     }
 
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        let model = self.model.load()?;
         let Presentation { output, plot, .. } = &self.presentation;
         let own_file = self.analysis.file_ending.filter(|ending| ends_in(output, ending));
         let formats: Vec<&str> =
             catena::TABLE_FORMATS.iter().copied().chain(self.analysis.file_ending).collect();
-        check_destination(output.as_deref(), &formats)?;
-        check_destination(plot.as_deref(), &["svg"])?;
+        let mut destinations = Destinations::of(&self.model);
+        destinations.add(output.as_deref(), &formats)?;
+        destinations.add_picture(plot.as_deref())?;
+        let model = self.model.load()?;
         let options = self.options()?;
-        let answer = self.ask(&model, &options).map_err(|refusal| self.refused(&refusal))?;
+        let answer = self.ask(&model, &options)?;
         let kept = match (output, own_file) {
             (Some(path), Some(_)) => self.write_file(&answer, path)?,
             (Some(path), None) => {
@@ -177,7 +178,10 @@ impl Analyze {
             (None, _) => String::new(),
         };
         let printed = self.show(&answer, &kept)?;
-        Ok(if answer.shortfall.is_some() { ExitCode::from(FAILED) } else { printed })
+        Ok(match &answer.shortfall {
+            Some(_) => signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED)),
+            None => printed,
+        })
     }
 
     fn options(&self) -> Result<Options, ExitCode> {
@@ -191,8 +195,8 @@ impl Analyze {
         Ok(options)
     }
 
-    /// Asks while the progress is shown.
-    fn ask(&self, model: &catena::Model, options: &Options) -> Result<Answer, Refusal> {
+    /// Asks while the progress is shown, or says why there is no answer and returns the exit code.
+    fn ask(&self, model: &catena::Model, options: &Options) -> Result<Answer, ExitCode> {
         let progress = Mutex::new(Progress::new());
         let began = Instant::now();
         let watch = Watch {
@@ -202,10 +206,15 @@ impl Analyze {
         };
         let question = Question { model, run: &self.run, options };
         let answer = (self.analysis.ask)(&question, &watch);
-        if let Ok(mut progress) = progress.lock() {
+        let interrupted = progress.lock().is_ok_and(|mut progress| {
             progress.finish();
+            progress.was_interrupted()
+        });
+        match answer {
+            Err(_) if interrupted => Err(report::interrupted()),
+            Err(refusal) => Err(self.refused(&refusal)),
+            Ok(answer) => Ok(answer),
         }
-        answer
     }
 
     /// Says why there is no answer, in the words of the command line.

@@ -2,7 +2,7 @@
 
 use crate::output::{bold, mark, red, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, output, report};
+use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::{Diagnosis, Model};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -45,7 +45,14 @@ impl Check {
         });
         progress.finish();
         match asked {
-            Ok(answer) => output::print(&format!("\n{}", answer.words.write(&mark, &bold))),
+            Ok(answer) => {
+                let printed = output::print(&format!("\n{}", answer.words.write(&mark, &bold)));
+                match answer.shortfall {
+                    Some(_) => signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED)),
+                    None => printed,
+                }
+            }
+            Err(_) if progress.was_interrupted() => report::interrupted(),
             Err(refusal) => report::refusal(&refusal, &[]),
         }
     }
@@ -71,9 +78,10 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
         text += &format!("angles: {}\n", diagnosis.angles.join(", "));
     }
     if let Some(start) = &diagnosis.start {
+        let at = if start.t == 0.0 { String::new() } else { format!(" at t = {} s", start.t) };
         text += &match start.solved.as_slice() {
-            [] => "start: as given\n".to_owned(),
-            solved => format!("start: assembled, solved for {}\n", solved.join(", ")),
+            [] => format!("start{at}: as given\n"),
+            solved => format!("start{at}: assembled, solved for {}\n", solved.join(", ")),
         };
     }
     if let Some([kinetic, potential]) = diagnosis.energies {

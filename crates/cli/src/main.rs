@@ -3,6 +3,7 @@
 mod analyze;
 mod check;
 mod derive;
+mod destinations;
 mod flags;
 mod list;
 mod new;
@@ -10,6 +11,7 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod signals;
 mod sweep;
 mod sweep_help;
 mod sweep_report;

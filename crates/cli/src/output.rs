@@ -1,11 +1,14 @@
 //! Writing to the terminal or a pipe: colours only where they are seen.
 
+use crate::signals;
 use catena::analysis::Tone;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Prints text to standard output. A reader that went away (`catena derive … | head`) is no error.
+/// Prints text to standard output, after everything that is kept in files. A reader that went away (`catena derive … |
+/// head`) is no error.
 pub(crate) fn print(text: &str) -> ExitCode {
+    signals::release();
     match anstream::stdout().lock().write_all(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

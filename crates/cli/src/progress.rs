@@ -1,8 +1,7 @@
-//! How far a long job has come, on a terminal; and Ctrl-C, which ends it and keeps what it has.
+//! How far a long job has come, on a terminal; and whether a signal ends it, which keeps what it has.
 
+use crate::signals;
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Jobs shorter than this show nothing.
@@ -13,28 +12,36 @@ const CALLS_PER_CLOCK_READING: u32 = 256;
 /// Characters of the bar.
 const BAR_WIDTH: usize = 30;
 
-/// A bar on standard error, and a flag that Ctrl-C raises.
+/// A bar on standard error.
 pub(crate) struct Progress {
-    interrupted: Arc<AtomicBool>,
     visible: bool,
     began: Instant,
     shown: Option<Instant>,
     calls: u32,
+    /// Whether the job has asked whether it is to end, and signals are left to it since.
+    asked: bool,
+    interrupted: bool,
 }
 
 impl Progress {
-    /// Takes over Ctrl-C: the first one ends the job in good order, the second one at once.
     pub(crate) fn new() -> Progress {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = interrupted.clone();
-        // without a handler Ctrl-C still ends the program
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
         let visible = std::io::stderr().is_terminal();
-        Progress { interrupted, visible, began: Instant::now(), shown: None, calls: 0 }
+        let began = Instant::now();
+        Progress { visible, began, shown: None, calls: 0, asked: false, interrupted: false }
+    }
+
+    /// Whether the job was told to end.
+    pub(crate) fn was_interrupted(&self) -> bool {
+        self.interrupted
+    }
+
+    fn is_to_end(&mut self) -> bool {
+        if !self.asked {
+            signals::catch();
+            self.asked = true;
+        }
+        self.interrupted |= signals::received();
+        self.interrupted
     }
 
     /// Told which part of the job is done; answers whether it is to end.
@@ -47,7 +54,7 @@ impl Progress {
                 done => format!("{:.0} s left", elapsed * (1.0 - done) / done),
             });
         }
-        self.interrupted.load(Ordering::Relaxed)
+        self.is_to_end()
     }
 
     /// The same for a job that calls rarely and has its own words for what is left.
@@ -56,7 +63,7 @@ impl Progress {
         if self.visible && Instant::now() >= since {
             self.show(done.clamp(0.0, 1.0), &words());
         }
-        self.interrupted.load(Ordering::Relaxed)
+        self.is_to_end()
     }
 
     fn show(&mut self, done: f64, words: &str) {

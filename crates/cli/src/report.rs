@@ -1,6 +1,6 @@
 //! Problems shown where they are in the file, with what to do about them.
 
-use crate::{FAILED, WRONG_USAGE};
+use crate::{FAILED, WRONG_USAGE, signals};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use catena::model::{OptionRow, Problem, ProblemKind, RUN_OPTIONS};
 use catena::simulation::{MethodOptionError, RunError};
@@ -46,6 +46,12 @@ pub(crate) fn error(message: &str, help: Option<&str>) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
+/// Says that a signal came before there was anything to keep; returns the exit code.
+pub(crate) fn interrupted() -> ExitCode {
+    without_place(Level::ERROR, "interrupted before anything was found", None);
+    signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED))
+}
+
 /// Shows a warning that has no place in a file.
 pub(crate) fn doubt(message: &str, help: Option<&str>) {
     without_place(Level::WARNING, message, help);
@@ -76,9 +82,12 @@ pub(crate) fn run_failure(failure: &RunFailure) -> ExitCode {
 /// What the library advises, with the flags and commands that do it.
 fn run_help(failure: &RunFailure) -> Option<String> {
     match failure {
-        RunFailure::TooManyRows { t_end, .. } => {
+        RunFailure::TooManyRows { duration, .. } => {
             let most = catena::simulation::MAX_ROWS;
-            Some(format!("{most:e} can be kept: take --every {:e} or more", t_end / most))
+            Some(format!("{most:e} can be kept: take --every {:e} or more", duration / most))
+        }
+        RunFailure::EndBeforeStart { .. } => {
+            Some("take a later --to, or an earlier --start".into())
         }
         RunFailure::NoFormulation { .. } => {
             Some("leave --formulation out, or take an integrator such as `dopri5`".into())

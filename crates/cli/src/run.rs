@@ -1,13 +1,14 @@
 //! `catena run`
 
+use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::{bold, green, red, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::RunSettings;
 use catena::figure::Figure;
 use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Verdict};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The largest number of values that a line names.
@@ -39,9 +40,10 @@ impl Run {
     }
 
     fn attempt(&self) -> std::result::Result<ExitCode, ExitCode> {
+        let mut destinations = Destinations::of(&self.model);
+        destinations.add_table(self.output.as_deref())?;
+        destinations.add_picture(self.plot.as_deref())?;
         let model = self.model.load()?;
-        check_destination(self.output.as_deref(), catena::TABLE_FORMATS)?;
-        check_destination(self.plot.as_deref(), &["svg"])?;
         let RunFlags(settings) = &self.settings;
         let result = moved(&model, settings)?;
         let panel = catena::run_panel(&model.title, &result, &settings.columns);
@@ -63,7 +65,10 @@ impl Run {
         };
         let printed = output::print(&(shown + &text));
         Ok(match (&result.certificate.stop, result.certificate.verdict.grade) {
-            (StopReason::Failed { .. } | StopReason::Cancelled, _) => ExitCode::from(FAILED),
+            (StopReason::Cancelled, _) => {
+                signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED))
+            }
+            (StopReason::Failed { .. }, _) => ExitCode::from(FAILED),
             (_, Grade::Wrong) => {
                 self.warn(&result);
                 ExitCode::from(FAILED)
@@ -88,11 +93,15 @@ impl Run {
     }
 
     fn written(&self, title: &str, result: &Result) -> String {
-        let mut text = format!("{}\n{}", bold(title), certificate(result));
-        match &self.output {
-            Some(path) => text += &format!("{} rows in {}\n", result.table.len(), path.display()),
-            None => text += &format!("{} rows; -o FILE.csv keeps them\n", result.table.len()),
-        }
+        let mut text = format!("{}\n{}", bold(title), certificate(result, self.output.is_some()));
+        let rows = result.table.len();
+        text += &match &self.output {
+            Some(path) => format!("{rows} rows in {}\n", path.display()),
+            None if result.certificate.stop == StopReason::Cancelled => {
+                format!("{rows} rows, which are not kept; -o FILE.csv would have kept them\n")
+            }
+            None => format!("{rows} rows; -o FILE.csv keeps them\n"),
+        };
         if let Some(path) = &self.plot {
             text += &format!("drawn in {}\n", path.display());
         }
@@ -108,21 +117,8 @@ fn moved(model: &catena::Model, request: &RunSettings) -> std::result::Result<Re
     outcome.map_err(|failure| report::run_failure(&failure))
 }
 
-/// Asks before the work whether its result can be kept.
-pub(crate) fn check_destination(
-    path: Option<&Path>,
-    endings: &[&str],
-) -> std::result::Result<(), ExitCode> {
-    let Some(path) = path else { return Ok(()) };
-    catena::check_destination(path, endings).map_err(|error| {
-        let help = error.help().unwrap_or_else(|| "nothing was run; name another file".to_owned());
-        report::error(&error.to_string(), Some(&help));
-        ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
-    })
-}
-
-/// The certificate in words.
-fn certificate(result: &Result) -> String {
+/// The certificate in words; whether rows are kept matters where there are only some.
+fn certificate(result: &Result, kept: bool) -> String {
     let c = &result.certificate;
     let s = &c.statistics;
     let mut text = format!(
@@ -138,8 +134,14 @@ fn certificate(result: &Result) -> String {
     text += &match &c.stop {
         StopReason::Finished => format!("reached {} s\n", c.time),
         StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),
+        // the motion itself was over
+        StopReason::Cancelled if c.estimate.is_some() => {
+            let interrupted = yellow("interrupted");
+            format!("reached {} s; {interrupted} while its error was estimated\n", c.time)
+        }
         StopReason::Cancelled => {
-            format!("{} at {} s; the rows so far are kept\n", yellow("interrupted"), c.time)
+            let kept = if kept { "; the rows so far are kept" } else { "" };
+            format!("{} at {} s{kept}\n", yellow("interrupted"), c.time)
         }
         StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
         _ => format!("ended at {} s\n", c.time),
@@ -165,7 +167,7 @@ fn certificate(result: &Result) -> String {
         text += &format!("{}: {note}\n", yellow("note"));
     }
     if let Some(estimate) = &c.estimate {
-        text += &error_estimate(estimate);
+        text += &error_estimate(estimate, result.start.t);
     }
     if !result.events.is_empty() {
         let count = result.events.len();
@@ -181,8 +183,8 @@ fn certificate(result: &Result) -> String {
 }
 
 /// How good coordinates, velocities and first-order states are.
-fn error_estimate(estimate: &ErrorEstimate) -> String {
-    if estimate.valid_until == 0.0 {
+fn error_estimate(estimate: &ErrorEstimate, t_start: f64) -> String {
+    if estimate.valid_until == t_start {
         return "a second, more exact run is another motion from the beginning\n".to_owned();
     }
     let mut text = format!("coordinates and velocities accurate to {:.1e}", estimate.error);

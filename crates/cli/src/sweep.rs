@@ -1,11 +1,11 @@
 //! `catena sweep`
 
+use crate::destinations::Destinations;
 use crate::flags::{METHOD, RunFlags, Threads};
 use crate::progress::Progress;
-use crate::run::check_destination;
 use crate::sweep_help::help;
-use crate::sweep_report::{attempt_summary, summary};
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use crate::sweep_report::{Kept, attempt_summary, exported, summary};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals};
 use catena::RunFailure;
 use catena::ensemble::{self, SweepError};
 use catena::sweep::{
@@ -28,10 +28,13 @@ pub(crate) struct Sweep {
     /// What is kept of a trajectory: last, max, min, maxabs, amplitude, mean or rms of a column, as max:theta1
     #[arg(long = "measure", value_name = "STATISTIC:COLUMN")]
     measures: Vec<String>,
+    /// Start of a trajectory, s [default: from the model, else 0]
+    #[arg(long = "start", value_name = "FORMULA", allow_hyphen_values = true)]
+    t_start: Option<String>,
     /// End of a trajectory, s; may be a formula of parameters, as 50/f
     #[arg(long = "to", value_name = "FORMULA", allow_hyphen_values = true)]
     t_end: Option<String>,
-    /// Rows that count stand at multiples of this, s
+    /// Distance of rows, from the start on, s
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     every: Option<String>,
     /// Rows count from this time on, s
@@ -111,9 +114,13 @@ impl Sweep {
     }
 
     fn attempt(&self, model: &ModelArguments) -> Result<ExitCode, ExitCode> {
+        let mut destinations = Destinations::of(model);
+        for file in self.output.iter().flat_map(|path| Store::files(path)) {
+            destinations.add_any(&file)?;
+        }
+        destinations.add_table(self.export.as_deref())?;
+        destinations.add_picture(self.shown.plot.as_deref())?;
         let model = model.load()?;
-        check_destination(self.export.as_deref(), catena::TABLE_FORMATS)?;
-        check_destination(self.shown.plot.as_deref(), &["svg"])?;
         let chunk = self.chunk.as_ref().map_or(Ok(Chunk::WHOLE), |text| text.parse());
         let chunk = chunk
             .map_err(|error: BadChunk| refused(&ensemble::SweepFailure::from(error).into()))?;
@@ -127,16 +134,22 @@ impl Sweep {
         if plan.measure_was_chosen {
             text += &format!("no --measure was given: {}\n", plan.description.measures[0]);
         }
-        text += &attempt_summary(&plan, &attempt, &findings, self.output.as_deref());
+        let kept = Kept { file: self.output.as_deref(), table: self.export.as_deref() };
+        text += &attempt_summary(&plan, &attempt, &findings, kept);
         let printed = self.shown.show(&*result, &findings, Some(&attempt), text)?;
         let failed = attempt.interrupted || findings.failed == findings.cells;
-        Ok(if failed && findings.cells > 0 { ExitCode::from(FAILED) } else { printed })
+        Ok(match signals::exit_code() {
+            Some(code) if attempt.interrupted => code,
+            _ if failed && findings.cells > 0 => ExitCode::from(FAILED),
+            _ => printed,
+        })
     }
 
     fn request(&self) -> SweepRequest {
         SweepRequest {
             over: self.over.clone(),
             measures: self.measures.clone(),
+            t_start: self.t_start.clone(),
             t_end: self.t_end.clone(),
             every: self.every.clone(),
             after: self.after.clone(),
@@ -184,6 +197,10 @@ fn words(watch: Watch) -> String {
 
 impl Merge {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let mut destinations = Destinations::reading(self.parts.iter().cloned());
+        for file in Store::files(&self.into) {
+            destinations.add_any(&file)?;
+        }
         let merged = catena::sweep::merge(&self.into, &self.parts);
         let store = merged.map_err(|failure| refused(&failure.into()))?;
         let findings = Findings::of(&store);
@@ -196,15 +213,14 @@ impl Merge {
 
 impl Export {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        check_destination(self.table.as_deref(), catena::TABLE_FORMATS)?;
-        check_destination(self.shown.plot.as_deref(), &["svg"])?;
+        let mut destinations = Destinations::reading(Store::files(&self.file));
+        destinations.add_table(self.table.as_deref())?;
+        destinations.add_picture(self.shown.plot.as_deref())?;
         let store = Store::open(&self.file).map_err(|failure| refused(&failure.into()))?;
         self.shown.check(store.description().axes.len())?;
         let findings = write_table(&store, self.table.as_deref())?;
         let mut text = summary(&store, &findings);
-        if let Some(path) = &self.table {
-            text += &format!("{} rows in {}\n", findings.cells_done, path.display());
-        }
+        text += &exported(self.table.as_deref(), &findings);
         let printed = self.shown.show(&store, &findings, None, text)?;
         Ok(if findings.unsound == 0 { printed } else { ExitCode::from(FAILED) })
     }

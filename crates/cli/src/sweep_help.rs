@@ -22,6 +22,9 @@ fn request_help(failure: &ensemble::SweepFailure) -> Option<String> {
         SweepFailure::BadTime { .. } => formula,
         SweepFailure::NothingAfter { .. } => "take a smaller --after",
         SweepFailure::NoAxes => "say what to vary, as in --over \"theta1=0:2:100\"",
+        SweepFailure::SetAndVaried { name, setting } => {
+            return Some(format!("leave out --set {setting}, or --over {name}"));
+        }
         SweepFailure::NeedsFile { .. } => {
             "name one, as in -o map.sweep: what is finished survives whatever happens"
         }

@@ -5,12 +5,20 @@ use catena::analysis::{Words, duration};
 use catena::sweep::{Attempt, Description, Extreme, Findings, Plan, SweepResult};
 use std::path::Path;
 
+/// Where the cells of a sweep go.
+pub(crate) struct Kept<'a> {
+    /// The file that keeps every block.
+    pub(crate) file: Option<&'a Path>,
+    /// The table that was written in the end.
+    pub(crate) table: Option<&'a Path>,
+}
+
 /// What was computed now, and what became of it.
 pub(crate) fn attempt_summary(
     plan: &Plan,
     attempt: &Attempt,
     findings: &Findings,
-    file: Option<&Path>,
+    kept: Kept<'_>,
 ) -> String {
     let mut text = found(&plan.description, findings);
     let Attempt { computed, mended, .. } = *attempt;
@@ -21,18 +29,27 @@ pub(crate) fn attempt_summary(
         0 => "nothing was left to compute\n".to_owned(),
         _ => speed(plan, attempt),
     };
-    match (file, attempt.interrupted) {
-        (Some(path), false) => text += &format!("kept in {}\n", path.display()),
-        (Some(path), true) => {
-            let path = path.display();
-            text += &format!("{}: --resume continues {path}\n", red("interrupted"));
+    text += &exported(kept.table, findings);
+    text + &match (kept.file.map(Path::display), kept.table, attempt.interrupted) {
+        (Some(path), _, false) => format!("kept in {path}\n"),
+        (Some(path), _, true) => format!("{}: --resume continues {path}\n", red("interrupted")),
+        (None, Some(_), false) => String::new(),
+        (None, Some(_), true) => {
+            format!("{}: with -o FILE --resume would continue\n", red("interrupted"))
         }
-        (None, true) => {
-            text += &format!("{}: nothing is kept; -o FILE would\n", red("interrupted"));
+        (None, None, true) => {
+            format!("{}: nothing is kept; -o FILE would\n", red("interrupted"))
         }
-        (None, false) => text += "nothing is kept; -o FILE would\n",
+        (None, None, false) => "nothing is kept; -o FILE would\n".to_owned(),
     }
-    text
+}
+
+/// What was written as a table.
+pub(crate) fn exported(table: Option<&Path>, findings: &Findings) -> String {
+    table.map_or_else(String::new, |path| {
+        let rows = counted(findings.cells_done, "row");
+        format!("{rows} in {}\n", path.display())
+    })
 }
 
 fn speed(plan: &Plan, attempt: &Attempt) -> String {

@@ -28,9 +28,11 @@ pub(crate) struct Cells {
 /// When a trajectory ends and when its rows are taken, s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Times {
+    /// The start of the trajectory.
+    pub t_start: f64,
     /// The end of the trajectory.
     pub t_end: f64,
-    /// Rows stand at multiples of this.
+    /// Distance of rows, from the start on.
     pub every: f64,
     /// Rows before this do not count.
     pub after: f64,
@@ -41,7 +43,7 @@ pub struct Times {
 impl Times {
     /// When the first row behind the start may count.
     pub(crate) fn first_row(&self) -> f64 {
-        self.every.max(self.after).min(self.t_end)
+        (self.t_start + self.every).max(self.after).min(self.t_end)
     }
 }
 
@@ -90,6 +92,7 @@ impl Cells {
             Some(times) => times,
             None => self.find_times()?,
         };
+        self.start.t = self.times.t_start;
         Ok(())
     }
 
@@ -97,6 +100,7 @@ impl Cells {
     fn free_start(&self, state: &[f64]) -> Start {
         let n = self.model.system(self.set).coordinates.len();
         Start {
+            t: 0.0,
             q: state[..n].to_vec(),
             v: state[n..2 * n].to_vec(),
             states: state[2 * n..].to_vec(),
@@ -123,20 +127,28 @@ impl Cells {
     }
 
     fn find_times(&self) -> Result<Times, String> {
-        let Schedule { t_end, every, after, step } = &self.schedule;
+        let Schedule { t_start, t_end, every, after, step } = &self.schedule;
         let positive = |name: &str, formula: &Formula| {
             let value = self.evaluate(formula);
             let fine = value.is_finite() && value > 0.0;
             fine.then_some(value).ok_or_else(|| format!("{name} is {value} s here"))
         };
-        let t_end = positive("the end", t_end)?;
+        let t_start = t_start.as_ref().map_or(0.0, |start| self.evaluate(start));
+        let t_end = self.evaluate(t_end);
+        let duration = t_end - t_start;
+        if !(duration.is_finite() && duration > 0.0) {
+            return Err(match t_start == 0.0 {
+                true => format!("the end is {t_end} s here"),
+                false => format!("the end is {t_end} s here, and the start {t_start} s"),
+            });
+        }
         let every = match every {
-            Some(every) => positive("the time between rows", every)?.min(t_end),
-            None => t_end,
+            Some(every) => positive("the time between rows", every)?.min(duration),
+            None => duration,
         };
         let step = step.as_ref().map(|step| positive("the step", step)).transpose()?;
-        let after = after.as_ref().map_or(0.0, |after| self.evaluate(after));
-        Ok(Times { t_end, every, after, step })
+        let after = after.as_ref().map_or(t_start, |after| self.evaluate(after));
+        Ok(Times { t_start, t_end, every, after, step })
     }
 }
 

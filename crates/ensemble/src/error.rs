@@ -92,7 +92,8 @@ pub(crate) fn check(grid: &Grid, measures: &[Measure]) -> Result<(), SweepError>
 /// Finds times that are formulas of something unknown.
 pub(crate) fn check_times(model: &Model, options: &SweepOptions) -> Result<(), SweepError> {
     let schedule = &options.schedule;
-    let others = [&schedule.every, &schedule.after, &schedule.step].into_iter().flatten();
+    let others = [&schedule.t_start, &schedule.every, &schedule.after, &schedule.step];
+    let others = others.into_iter().flatten();
     for formula in std::iter::once(&schedule.t_end).chain(others) {
         known_names(model, formula)?;
     }

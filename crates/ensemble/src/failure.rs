@@ -36,6 +36,14 @@ pub enum SweepFailure {
     /// Nothing is varied.
     #[error("nothing is varied")]
     NoAxes,
+    /// What is varied was given one value as well.
+    #[error("`{name}` is varied, and `{setting}` gives it one value")]
+    SetAndVaried {
+        /// The name of the axis.
+        name: String,
+        /// The setting, as it was written.
+        setting: String,
+    },
     /// Too long to be kept in memory alone.
     #[error("{cells} cells need a file that keeps them")]
     NeedsFile {

@@ -29,11 +29,11 @@ impl LaneBalance {
         &mut self,
         formulation: &mut dyn Formulation,
         parts: &mut Parts,
-        y: &[f64],
+        (t, y): (f64, &[f64]),
         parameters: Vec<f64>,
     ) {
         self.parameters = parameters;
-        let [energy, size, _] = self.look(formulation, parts, 0.0, y);
+        let [energy, size, _] = self.look(formulation, parts, t, y);
         (self.energy, self.size) = (energy, size);
     }
 

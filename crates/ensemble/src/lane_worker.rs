@@ -8,7 +8,7 @@ use crate::rows::Rows;
 use crate::workload::{Task, Workload};
 use catena_formulation::Formulation;
 use catena_integrator::{Lanes, Options};
-use catena_simulation::Prepared;
+use catena_simulation::{Prepared, row_time};
 
 /// Attempts at steps between two checks whether the sweep was cancelled.
 const ATTEMPTS_BETWEEN_CHECKS: usize = 256;
@@ -48,7 +48,8 @@ struct Trajectory {
 
 impl Trajectory {
     fn next_time(&self) -> f64 {
-        (self.next_row as f64 * self.times.every).min(self.times.t_end)
+        let Times { t_start, t_end, every, .. } = self.times;
+        row_time(self.next_row, every, [t_start, t_end])
     }
 }
 
@@ -127,13 +128,14 @@ impl<'a> LaneWorker<'a> {
         while workload.next(lane, &mut self.task) {
             match self.begin(lane) {
                 Ok(times) => {
-                    let begun = Trajectory { times, next_row: 1, recorded: 0.0 };
+                    let t = times.t_start;
+                    let begun = Trajectory { times, next_row: 1, recorded: t };
                     self.trajectories[lane] = Some(begun);
                     self.next_rows[lane] = times.first_row();
-                    if times.after <= 0.0 {
-                        self.rows.set_state(lane, 0.0, &self.y);
+                    if times.after <= t {
+                        self.rows.set_state(lane, t, &self.y);
                         self.rows.function.evaluate();
-                        self.gather(lane, 0.0, workload);
+                        self.gather(lane, t, workload);
                     }
                     if self.lanes.is_running(lane) {
                         return;
@@ -159,11 +161,12 @@ impl<'a> LaneWorker<'a> {
         self.rows.function.set_parameters(lane, &parameters);
         let integration = &self.engine.options.integration;
         let step = times.step.or(integration.step);
-        let options = self.bounds.bounded(integration, &parameters, times.t_end);
+        let options = self.bounds.bounded(integration, &parameters, [times.t_start, times.t_end]);
         let options = Options { step, ..options };
-        self.lanes.begin(&mut self.motion, lane, (0.0, &self.y, times.t_end), &options);
+        self.lanes.begin(&mut self.motion, lane, (times.t_start, &self.y, times.t_end), &options);
         let formulation = self.formulation.as_mut();
-        self.balances[lane].begin(formulation, &mut self.parts, &self.y, parameters);
+        let state = (times.t_start, self.y.as_slice());
+        self.balances[lane].begin(formulation, &mut self.parts, state, parameters);
         Ok(times)
     }
 

@@ -53,9 +53,11 @@ use std::ops::Range;
 /// When trajectories end and when their rows are taken: formulas of the parameters, s.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
+    /// The start of the trajectory, s; 0 if absent.
+    pub t_start: Option<Formula>,
     /// The end of the trajectory, s.
     pub t_end: Formula,
-    /// Rows stand at multiples of this; at the start and the end alone if absent.
+    /// Distance of rows, from the start on; at the start and the end alone if absent.
     pub every: Option<Formula>,
     /// Rows before this do not count.
     pub after: Option<Formula>,
@@ -68,6 +70,7 @@ impl Schedule {
     pub fn of_numbers(t_end: f64, every: Option<f64>, step: Option<f64>) -> Schedule {
         let formula = |value: f64| Formula::number(Number::from(value));
         Schedule {
+            t_start: None,
             t_end: formula(t_end),
             every: every.map(formula),
             after: None,

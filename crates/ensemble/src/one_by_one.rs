@@ -33,7 +33,10 @@ impl<'a> OneByOne<'a> {
     pub(crate) fn check(&mut self) -> Result<(), SweepError> {
         match self.prepared.run(&self.options, &mut Host::new(&mut || 0.0, &mut |_| true)) {
             // another cell may well have a start
-            Ok(_) | Err(RunError::Assembly(_) | RunError::Broken(_)) => Ok(()),
+            Ok(_)
+            | Err(RunError::Assembly(_) | RunError::Broken(_) | RunError::NegativeMass { .. }) => {
+                Ok(())
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -67,7 +70,8 @@ impl<'a> OneByOne<'a> {
         let integration = &self.engine.options.integration;
         self.options.integration =
             Options { step: times.step.or(integration.step), ..integration.clone() };
-        (self.options.t_end, self.options.every) = (times.t_end, times.every);
+        (self.options.t_start, self.options.t_end) = (times.t_start, times.t_end);
+        self.options.every = times.every;
         self.options.parameters = Some(self.cells.parameters());
         self.options.start = Some(self.cells.start.clone());
         let mut take = |row: &[f64]| {

@@ -17,6 +17,8 @@ pub struct SweepRequest {
     pub over: Vec<String>,
     /// Each as `STATISTIC:COLUMN`; the amplitude of the first coordinate if there is none.
     pub measures: Vec<String>,
+    /// The start, a formula of the parameters, s.
+    pub t_start: Option<String>,
     /// The end, a formula of the parameters, s.
     pub t_end: Option<String>,
     /// The distance of rows, a formula of the parameters, s.
@@ -44,6 +46,12 @@ impl SweepRequest {
     /// Keeps a number of every trajectory.
     pub fn measure(mut self, statistic: Statistic, column: &str) -> SweepRequest {
         self.measures.push(Measure { statistic, column: column.to_owned() }.name());
+        self
+    }
+
+    /// Begins at this time, s.
+    pub fn t_start(mut self, t_start: f64) -> SweepRequest {
+        self.t_start = Some(format!("{t_start:?}"));
         self
     }
 
@@ -79,6 +87,7 @@ pub struct Plan {
 }
 
 /// A time with the text that it is compared by.
+#[derive(Clone)]
 struct Time {
     formula: Formula,
     text: String,
@@ -92,6 +101,12 @@ impl Plan {
         if axes.is_empty() {
             return Err(SweepFailure::NoAxes);
         }
+        for SweptAxis { name, .. } in &axes {
+            if let Some(setting) = model.setting_of(name) {
+                let (name, setting) = (name.clone(), setting.to_owned());
+                return Err(SweepFailure::SetAndVaried { name, setting });
+            }
+        }
         let measures = request.measures.iter().map(|text| read_measure(text));
         let mut measures = measures.collect::<Result<Vec<_>, _>>()?;
         let measure_was_chosen = measures.is_empty();
@@ -101,12 +116,14 @@ impl Plan {
         let given = |setting, text: &Option<String>| {
             text.as_ref().map(|text| Time::read(setting, text)).transpose()
         };
+        let t_start = given("start", &request.t_start)?;
         let t_end = given("to", &request.t_end)?;
         let every = given("every", &request.every)?;
         let after = given("after", &request.after)?;
         let step = given("step", &request.step)?;
         let first = FirstCell::new(model, &axes);
         let run = RunSettings {
+            t_start: t_start.as_ref().map(|time| first.evaluate(&time.formula)),
             t_end: t_end.as_ref().and_then(|time| first.checked(time)),
             every: every.as_ref().and_then(|time| first.checked(time)),
             step: step.as_ref().and_then(|time| first.checked(time)),
@@ -114,8 +131,9 @@ impl Plan {
         };
         let plan = RunPlan::new(model, &run, &model.run)?;
         let run = &plan.options;
+        let t_start = t_start.or_else(|| (run.t_start != 0.0).then(|| Time::number(run.t_start)));
         let every = match (every, &t_end) {
-            (None, Some(t_end)) if model.run.every.is_none() => t_end.part(),
+            (None, Some(t_end)) if model.run.every.is_none() => t_end.part(t_start.as_ref()),
             (every, _) => every,
         };
         let t_end = t_end.unwrap_or_else(|| Time::number(run.t_end));
@@ -129,6 +147,8 @@ impl Plan {
         }
         let times = [("to", Some(&t_end)), ("every", Some(&every)), ("after", after.as_ref())];
         let times = times.into_iter().chain([("step", step.as_ref())]);
+        // sweeps that begin at 0 say nothing about it
+        let times = times.chain(t_start.iter().map(|time| ("start", Some(time))));
         let settings = settings(model, &plan, times);
         let grid_axes =
             axes.iter().map(|axis| Axis { name: axis.name.clone(), values: axis.values.clone() });
@@ -140,6 +160,7 @@ impl Plan {
             // the step is the schedule's, where it may be a formula
             integration: catena_integrator::Options { step: None, ..plan.options.integration },
             schedule: Schedule {
+                t_start: t_start.clone().map(|time| time.formula),
                 t_end: t_end.formula,
                 every: Some(every.formula),
                 after: after.map(|time| time.formula),
@@ -184,9 +205,13 @@ impl Time {
         Time { formula: Formula::number(value.into()), text: format!("{value:?}") }
     }
 
-    /// The distance of 200 rows.
-    fn part(&self) -> Option<Time> {
-        Time::read("every", &format!("({})/200", self.text)).ok()
+    /// The distance of 200 rows from a start on.
+    fn part(&self, t_start: Option<&Time>) -> Option<Time> {
+        let text = match t_start {
+            None => format!("({})/200", self.text),
+            Some(t_start) => format!("(({}) - ({}))/200", self.text, t_start.text),
+        };
+        Time::read("every", &text).ok()
     }
 }
 

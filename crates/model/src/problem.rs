@@ -68,6 +68,8 @@ pub enum ProblemKind {
     NotFinite { name: String, value: f64 },
     #[error("`{name}` must be greater than 0, not {value}")]
     NotPositive { name: String, value: f64 },
+    #[error("the end at {t_end} s is not after the start at {t_start} s")]
+    EndBeforeStart { t_start: f64, t_end: f64 },
     #[error("a chain needs a whole number of links from 1 to {limit}, not {found}")]
     BadLinks { found: String, limit: usize },
     #[error("`{name}` is a list of {found}, and the chain has {links} links")]
@@ -138,6 +140,7 @@ impl ProblemKind {
                 "look for a division by zero, a root or a logarithm of a negative number".into()
             }
             Self::NotPositive { .. } => "write a positive number".into(),
+            Self::EndBeforeStart { .. } => "take a later t_end, or an earlier t_start".into(),
             Self::BadLinks { .. } => "write links = 20, or --set links=20".into(),
             Self::WrongListLength { name, links, .. } if name == "start" => {
                 format!("write \"horizontal\", \"hanging\" or a list of {links} angles")

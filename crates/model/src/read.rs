@@ -358,7 +358,9 @@ fn run_settings(
         if !value.is_finite() {
             let kind = ProblemKind::NotFinite { name, value };
             problems.push(Problem { kind, place: entry.place.clone() });
-        } else if value <= 0.0 {
+        } else if value <= 0.0
+            && option(&entry.name).is_some_and(|option| option.row.kind != Kind::Number)
+        {
             let kind = ProblemKind::NotPositive { name, value };
             problems.push(Problem { kind, place: entry.place.clone() });
         }
@@ -370,7 +372,22 @@ fn run_settings(
             option.set(&mut run, value);
         }
     }
+    problems.extend(end_before_start(draft, &run));
     problems.is_empty().then_some(run)
+}
+
+/// A run that would end before it begins.
+fn end_before_start(draft: &Draft, run: &RunSettings) -> Option<Problem> {
+    let (t_start, t_end) = (run.t_start, run.t_end?);
+    if t_end > t_start.unwrap_or(0.0) {
+        return None;
+    }
+    let place = draft.run.iter().find(|entry| entry.name == "t_end")?.place.clone();
+    let kind = match t_start {
+        None => ProblemKind::NotPositive { name: "t_end".to_owned(), value: t_end },
+        Some(t_start) => ProblemKind::EndBeforeStart { t_start, t_end },
+    };
+    Some(Problem { kind, place })
 }
 
 /// Parameters and definitions that nothing uses.

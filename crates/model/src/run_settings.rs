@@ -21,9 +21,11 @@ pub struct RunSettings {
     pub max_step: Option<f64>,
     /// Most steps, accepted and rejected.
     pub max_steps: Option<u64>,
+    /// Start of the run, s: where the clock of drives and formulas of t stands.
+    pub t_start: Option<f64>,
     /// End of the run, s.
     pub t_end: Option<f64>,
-    /// Rows stand at multiples of this, s.
+    /// Distance of rows from the start on, s.
     pub every: Option<f64>,
     /// Options of the formulation or integrator, each as NAME=VALUE.
     pub with: Vec<String>,
@@ -73,6 +75,7 @@ pub static RUN_OPTIONS: &[&RunOption] = &[
     &FIRST_STEP,
     &MAX_STEP,
     &MAX_STEPS,
+    &T_START,
     &T_END,
     &EVERY,
     &WITH,
@@ -92,6 +95,7 @@ pub static ONE_RUN: &[&RunOption] = &[
     &FIRST_STEP,
     &MAX_STEP,
     &MAX_STEPS,
+    &T_START,
     &T_END,
     &EVERY,
     &WITH,
@@ -102,7 +106,7 @@ pub static ONE_RUN: &[&RunOption] = &[
 
 /// The settings that a question takes which chooses the methods itself: tolerances, steps and times.
 pub static ANY_METHOD: &[&RunOption] =
-    &[&RTOL, &ATOL, &STEP, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &T_END, &EVERY, &WITH];
+    &[&RTOL, &ATOL, &STEP, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &T_START, &T_END, &EVERY, &WITH];
 
 /// The settings that a question takes which chooses its own times: methods and steps.
 pub static METHODS: &[&RunOption] =
@@ -185,20 +189,31 @@ pub static MAX_STEPS: RunOption = RunOption::new(
 )
 .in_files();
 
-/// End of the run, s.
+/// Start of the run, s: where the clock of drives and formulas of t stands.
+pub static T_START: RunOption = RunOption::new(
+    OptionRow::new("t_start", Kind::Number, "Start of the run, s")
+        .flag("start")
+        .value_name("T")
+        .unit("s")
+        .default("from the model, else 0"),
+    |settings| Slot::Number(&mut settings.t_start),
+)
+.in_files();
+
+/// End of the run, s; it is after the start.
 pub static T_END: RunOption = RunOption::new(
-    OptionRow::new("t_end", Kind::Positive, "End of the run, s")
+    OptionRow::new("t_end", Kind::Number, "End of the run, s")
         .flag("to")
         .value_name("T")
         .unit("s")
-        .default("from the model, else 10"),
+        .default("from the model, else 10 s after the start"),
     |settings| Slot::Number(&mut settings.t_end),
 )
 .in_files();
 
 /// Distance of rows, s.
 pub static EVERY: RunOption = RunOption::new(
-    OptionRow::new("every", Kind::Positive, "Rows at multiples of this, s")
+    OptionRow::new("every", Kind::Positive, "Distance of rows, from the start on, s")
         .value_name("DT")
         .unit("s")
         .default("from the model, else 200 rows"),
@@ -346,13 +361,19 @@ impl RunSettings {
         self
     }
 
+    /// From this time on, s.
+    pub fn t_start(mut self, t_start: f64) -> RunSettings {
+        self.t_start = Some(t_start);
+        self
+    }
+
     /// Up to this time, s.
     pub fn t_end(mut self, t_end: f64) -> RunSettings {
         self.t_end = Some(t_end);
         self
     }
 
-    /// With rows at multiples of this, s.
+    /// With rows at this distance, s.
     pub fn every(mut self, every: f64) -> RunSettings {
         self.every = Some(every);
         self
@@ -397,7 +418,7 @@ mod tests {
     fn every_option_has_a_slot_of_its_own_that_fits_its_kind() {
         for option in RUN_OPTIONS {
             let value = match option.row.kind {
-                Kind::Positive => OptionValue::Number(0.25),
+                Kind::Positive | Kind::Number => OptionValue::Number(0.25),
                 Kind::Count(_) => OptionValue::Count(7),
                 Kind::Word => OptionValue::Word("name".into()),
                 Kind::Words | Kind::Repeated => OptionValue::Words(vec!["a".into()]),

@@ -18,6 +18,15 @@ pub(crate) struct ParsedSetting {
     pub(crate) place: Place,
 }
 
+impl crate::Model {
+    /// The setting that gives something a value, as the user wrote it: `M=3` for `M`.
+    pub fn setting_of(&self, name: &str) -> Option<&str> {
+        let settings = self.sources.iter().skip(1).map(|source| source.text.as_str());
+        let names = |text: &&str| text.split_once('=').is_some_and(|(set, _)| set.trim() == name);
+        settings.rev().find(names)
+    }
+}
+
 impl Setting {
     /// Gives a parameter, a value at the start (`theta2'`) or a size of the model a number.
     pub fn new(name: &str, value: f64) -> Setting {

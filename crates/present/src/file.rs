@@ -1,11 +1,12 @@
 //! Files appear whole: they are written under another name in the same folder and renamed.
 
+use crate::destination::{ending, is_special, sheet_path, target, unfinished, unknown_format};
 use crate::format::{TABLE_FORMATS, find};
 use crate::{Document, Format};
 use catena_simulation::Table;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +26,22 @@ pub enum WriteError {
     WithoutParquet {
         /// The file that was asked for.
         path: String,
+    },
+    /// It is a file that the command reads.
+    #[error("writing `{path}` would replace `{input}`, which is read here")]
+    ReplacesInput {
+        /// The file that was asked for.
+        path: String,
+        /// The file that is read, by the name it was given.
+        input: String,
+    },
+    /// Two results would be written into one file.
+    #[error("`{path}` and `{other}` are one file, and only one of them could be kept")]
+    WrittenTwice {
+        /// The file that was asked for.
+        path: String,
+        /// The name under which it was asked for before.
+        other: String,
     },
     /// The operating system refuses.
     #[error("cannot write `{path}`: {error}")]
@@ -46,9 +63,9 @@ impl WriteError {
             #[cfg(not(feature = "parquet"))]
             WriteError::WithoutParquet { .. } => Some(format!(
                 "build it with --features parquet, or name a file that ends in {}",
-                dotted(TABLE_FORMATS).join(", ")
+                crate::destination::dotted(TABLE_FORMATS).join(", ")
             )),
-            WriteError::Unwritable { .. } => None,
+            _ => None,
         }
     }
 
@@ -56,20 +73,6 @@ impl WriteError {
     pub fn is_usage(&self) -> bool {
         !matches!(self, WriteError::Unwritable { .. })
     }
-}
-
-/// Whether a file of this name can be written with one of these endings: better asked before a long run than after it.
-/// Tables take [`TABLE_FORMATS`].
-pub fn check_destination(path: &Path, endings: &[&str]) -> Result<(), WriteError> {
-    if !endings.contains(&ending(path)) {
-        return Err(unknown_format(path, endings));
-    }
-    if path.is_dir() {
-        return Err(unwritable(path, std::io::ErrorKind::IsADirectory.into()));
-    }
-    let unfinished = unfinished(path);
-    let tried = File::create(&unfinished).and_then(|_| std::fs::remove_file(&unfinished));
-    tried.map_err(|error| unwritable(path, error))
 }
 
 /// Writes a document in the format that the ending names. Where a file holds one sheet, the others go into files of
@@ -83,8 +86,7 @@ pub fn write_document(document: &Document<'_>, path: &Path) -> Result<(), WriteE
     for sheet in document.sheets.iter().skip(1) {
         let table = sheet.rows.whole().map_err(|error| unwritable(path, error))?;
         if !table.is_empty() {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let path = path.with_file_name(format!("{stem}.{}.{}", sheet.name, format.ending));
+            let path = sheet_path(path, sheet.name, format.ending);
             write_in(format, &Document::of_sheet(*sheet), &path)?;
         }
     }
@@ -104,7 +106,7 @@ fn write_in(format: &Format, document: &Document<'_>, path: &Path) -> Result<(),
     })
 }
 
-/// Writes a file whole: a reader sees the old file or the new one.
+/// Writes a file whole: a reader sees the old file or the new one. Symbolic links stay, and what they lead to is written.
 pub fn write(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     write_with(path, |file| file.write_all(contents))
 }
@@ -113,13 +115,20 @@ fn write_with(
     path: &Path,
     contents: impl FnOnce(&mut File) -> std::io::Result<()>,
 ) -> Result<(), WriteError> {
-    let unfinished = unfinished(path);
+    let target = target(path).map_err(|error| unwritable(path, error))?;
+    if is_special(&target) {
+        let opened = OpenOptions::new().write(true).open(&target);
+        return opened
+            .and_then(|mut file| contents(&mut file))
+            .map_err(|error| unwritable(path, error));
+    }
+    let unfinished = unfinished(&target);
     let written = File::create(&unfinished)
         .and_then(|mut file| {
             contents(&mut file)?;
             file.sync_all()
         })
-        .and_then(|()| std::fs::rename(&unfinished, path));
+        .and_then(|()| std::fs::rename(&unfinished, &target));
     written.map_err(|error| {
         // the unfinished file; the first error is the one that matters
         let _ = std::fs::remove_file(&unfinished);
@@ -127,30 +136,6 @@ fn write_with(
     })
 }
 
-/// Where a file is written until it is complete.
-fn unfinished(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
-}
-
-fn ending(path: &Path) -> &str {
-    path.extension().and_then(|ending| ending.to_str()).unwrap_or("")
-}
-
-fn unknown_format(path: &Path, endings: &[&str]) -> WriteError {
-    let shown = path.display().to_string();
-    #[cfg(not(feature = "parquet"))]
-    if ending(path) == "parquet" && TABLE_FORMATS.iter().all(|known| endings.contains(known)) {
-        return WriteError::WithoutParquet { path: shown };
-    }
-    WriteError::UnknownFormat { path: shown, known: dotted(endings) }
-}
-
-fn unwritable(path: &Path, error: std::io::Error) -> WriteError {
+pub(crate) fn unwritable(path: &Path, error: std::io::Error) -> WriteError {
     WriteError::Unwritable { path: path.display().to_string(), error }
-}
-
-fn dotted(endings: &[&str]) -> Vec<String> {
-    endings.iter().map(|ending| format!(".{ending}")).collect()
 }

@@ -15,6 +15,7 @@
 //! ```
 
 mod csv;
+mod destination;
 mod document;
 mod file;
 mod format;
@@ -25,7 +26,8 @@ mod parquet;
 mod run;
 pub mod sweep;
 
+pub use destination::{check_destination, check_replaces_nothing};
 pub use document::{Document, Rows, Sheet};
-pub use file::{WriteError, check_destination, write, write_document, write_table};
+pub use file::{WriteError, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};
 pub use run::{run_json, write_run};

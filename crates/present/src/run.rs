@@ -1,5 +1,6 @@
 //! A run as a document.
 
+use crate::destination::EVENTS;
 use crate::json::units_json;
 use crate::{Document, Sheet, WriteError, write_document};
 use catena_analysis::columns_json;
@@ -15,7 +16,7 @@ pub fn write_run(run: &Run, path: &Path) -> Result<(), WriteError> {
 fn document(run: &Run) -> Document<'_> {
     let mut sheets = vec![Sheet { name: "run", rows: &run.table, shape: None }];
     if !run.events.is_empty() {
-        sheets.push(Sheet { name: "events", rows: &run.events, shape: None });
+        sheets.push(Sheet { name: EVENTS, rows: &run.events, shape: None });
     }
     Document { sheets, object: Box::new(|| Ok(run_json(run))) }
 }

@@ -23,6 +23,8 @@ const PERTURBATION: f64 = 1e-3;
 /// An assembled start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembly {
+    /// The time at which it is, s.
+    pub t: f64,
     /// q, in the order of the model.
     pub q: Vec<f64>,
     /// v, in the order of the model.
@@ -70,7 +72,7 @@ pub fn assemble(
     evaluator: &mut Evaluator,
     start: &Start,
 ) -> Result<Assembly, AssemblyError> {
-    let Start { mut q, mut v, states, q_given, v_given } = start.clone();
+    let Start { t, mut q, mut v, states, q_given, v_given } = start.clone();
     let mut solved = Vec::new();
     let names = |system: &System, given: &[bool], prime: &str| -> Vec<String> {
         let free = system.coordinates.iter().zip(given).filter(|(_, given)| !**given);
@@ -79,16 +81,16 @@ pub fn assemble(
     finite_start(system, start)?;
     let m = system.constraints.len();
     if m == 0 {
-        return Ok(Assembly { q, v, states, solved });
+        return Ok(Assembly { t, q, v, states, solved });
     }
-    evaluator.set_state(0.0, &q, &v, &states);
+    evaluator.set_state(t, &q, &v, &states);
     let pose = evaluator.pose();
     finite_pose(system, &pose)?;
     if max_abs_or_nan(pose.constraints) > START_TOLERANCE * size(&q) {
-        solve_positions(evaluator, &mut q, &v, &states, &q_given);
+        solve_positions(evaluator, t, &mut q, &v, &states, &q_given);
         solved.extend(names(system, &q_given, ""));
     }
-    evaluator.set_state(0.0, &q, &v, &states);
+    evaluator.set_state(t, &q, &v, &states);
     let pose = evaluator.pose();
     finite_pose(system, &pose)?;
     refuse(
@@ -109,12 +111,13 @@ pub fn assemble(
     }
     let rate = velocity_residual(&pose, &v);
     refuse(system, ConstraintLevel::Velocity, &rate, START_TOLERANCE * size(&v), &v_given, &q)?;
-    Ok(Assembly { q, v, states, solved })
+    Ok(Assembly { t, q, v, states, solved })
 }
 
 /// Newton's method on the free coordinates; each step is halved until the residual falls.
 fn solve_positions(
     evaluator: &mut Evaluator,
+    t: f64,
     q: &mut Vec<f64>,
     v: &[f64],
     states: &[f64],
@@ -122,7 +125,7 @@ fn solve_positions(
 ) {
     let mut perturbed = false;
     for _ in 0..MAX_ITERATIONS {
-        evaluator.set_state(0.0, q, v, states);
+        evaluator.set_state(t, q, v, states);
         let pose = evaluator.pose();
         let residual = pose.constraints.to_vec();
         let jacobian = free_columns(&pose, residual.len(), given);
@@ -142,7 +145,7 @@ fn solve_positions(
         let mut moved = false;
         for _ in 0..MAX_HALVINGS {
             let trial: Vec<f64> = q.iter().zip(&step).map(|(q, step)| q - length * step).collect();
-            evaluator.set_state(0.0, &trial, v, states);
+            evaluator.set_state(t, &trial, v, states);
             let after = norm(evaluator.pose().constraints);
             // NaN is not smaller, so a step out of the domain is halved too
             if after < before {
@@ -235,7 +238,7 @@ pub fn check_finite(
     start: &Start,
 ) -> Result<(), AssemblyError> {
     finite_start(system, start)?;
-    let values = evaluator.values_at(0.0, &start.q, &start.v, &start.states);
+    let values = evaluator.values_at(start.t, &start.q, &start.v, &start.states);
     let fail = |name: String| Err(AssemblyError::NotFinite { name });
     for (name, energy) in [("kinetic", values.kinetic), ("potential", values.potential)] {
         if !energy.is_finite() {

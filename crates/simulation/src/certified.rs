@@ -106,7 +106,10 @@ impl Prepared {
         };
         exact_options.integration.max_steps =
             MAX_STEPS_FOR_ONE * (taken.steps + taken.rejected) + MAX_STEPS_FOR_NONE;
-        if matches!(run.certificate.stop, StopReason::Failed { .. }) && run.certificate.time > 0.0 {
+        let t_start = options.t_start;
+        if matches!(run.certificate.stop, StopReason::Failed { .. })
+            && run.certificate.time > t_start
+        {
             exact_options.t_end = run.certificate.time;
         }
         let exact = match rigid {
@@ -136,11 +139,15 @@ impl Prepared {
                 certificate.remarks.push(remark);
                 certificate.stop = StopReason::Cancelled;
             }
-            StopReason::Failed { message } if reached < SAME_END * certificate.time => {
+            StopReason::Failed { message }
+                if reached - t_start < SAME_END * (certificate.time - t_start) =>
+            {
                 let remark = format!("the second, more exact run ended early: {message}");
                 certificate.remarks.push(remark);
-                certificate.unconfirmed =
-                    Some(format!("only the first {reached} s of it could be confirmed"));
+                certificate.unconfirmed = Some(format!(
+                    "only the first {} s of it could be confirmed",
+                    reached - t_start
+                ));
             }
             _ if exact.certificate.verdict.grade == Grade::Wrong => {
                 let reason = &exact.certificate.verdict.reason;
@@ -205,7 +212,7 @@ fn tightened(options: &RunOptions, rigid: bool) -> RunOptions {
         *tolerance = (*tolerance / TIGHTENING_FACTOR).max(MIN_TOLERANCE);
     }
     (integration.step, integration.first_step) = (None, None);
-    let longest = LONGEST_STEP * options.every.max(options.t_end / LEAST_STEPS);
+    let longest = LONGEST_STEP * options.every.max(options.duration() / LEAST_STEPS);
     integration.max_step = Some(integration.max_step.map_or(longest, |most| most.min(longest)));
     if rigid || !options.integrator.implicit {
         tight.integrator = catena_integrator::for_exact_motions();

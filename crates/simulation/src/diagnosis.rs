@@ -217,7 +217,7 @@ pub fn diagnose(model: &Model, set: CoordinateSet) -> Diagnosis {
     } else {
         rank = examiner.examine_constraints(&q, &v, assembled.is_ok());
         examiner.examine_mass(&q, &v);
-        let values = examiner.evaluator.values_at(0.0, &q, &v, &examiner.start.states);
+        let values = examiner.evaluator.values_at(examiner.start.t, &q, &v, &examiner.start.states);
         energies = Some([values.kinetic, values.potential]);
     }
     let contradictory =
@@ -270,7 +270,7 @@ impl Examiner<'_> {
     /// Φq at a pose.
     fn jacobian(&mut self, q: &[f64], v: &[f64]) -> Matrix {
         let (m, n) = (self.system.constraints.len(), q.len());
-        self.evaluator.set_state(0.0, q, v, &self.start.states);
+        self.evaluator.set_state(self.start.t, q, v, &self.start.states);
         let pose = self.evaluator.pose();
         let mut jacobian = Matrix::zeros(m, n);
         for row in 0..m {
@@ -353,7 +353,7 @@ impl Examiner<'_> {
     fn examine_mass(&mut self, q: &[f64], v: &[f64]) {
         let (m, n) = (self.system.constraints.len(), q.len());
         let jacobian = self.jacobian(q, v);
-        let values = self.evaluator.values_at(0.0, q, v, &self.start.states);
+        let values = self.evaluator.values_at(self.start.t, q, v, &self.start.states);
         let mut mass = Matrix::zeros(n, n);
         for row in 0..n {
             mass.row_mut(row).copy_from_slice(&values.mass_matrix[row * n..(row + 1) * n]);

@@ -88,7 +88,8 @@ impl Comparison<'_> {
         let together = (0..rows).take_while(|&row| agrees(row)).count();
         let diverged = together < rows || (run.len() > rows && event_time.is_none());
         let error = differences[..together].iter().copied().fold(self.rounding(), f64::max);
-        let valid_until = if together == 0 { 0.0 } else { self.time(run, together - 1) };
+        let begins = self.begins();
+        let valid_until = if together == 0 { begins } else { self.time(run, together - 1) };
         // a second run that did not go on past the divergence tells nothing about its kind
         let chaotic =
             together < rows && rows == run.len() && self.grows_exponentially(&differences);
@@ -103,9 +104,14 @@ impl Comparison<'_> {
             diverged,
             chaotic,
             part_of_motion: parts[..judged].iter().copied().fold(0.0, larger),
-            judged_until: if judged == 0 { 0.0 } else { self.time(run, judged - 1) },
+            judged_until: if judged == 0 { begins } else { self.time(run, judged - 1) },
             event_time,
         }
+    }
+
+    /// The time of the first row.
+    fn begins(&self) -> f64 {
+        self.tables[0].columns[0].numbers().first().copied().unwrap_or(0.0)
     }
 
     fn time(&self, table: &Table, row: usize) -> f64 {
@@ -173,7 +179,7 @@ impl Comparison<'_> {
             let Some(row) = differences.iter().position(|difference| *difference >= size) else {
                 return false;
             };
-            let time = self.time(self.tables[0], row);
+            let time = self.time(self.tables[0], row) - self.begins();
             // what is passed at once, before the motion had time, says nothing
             if time > 0.0 && passed.last().is_none_or(|&(before, _)| time > before) {
                 passed.push((time, size.ln()));

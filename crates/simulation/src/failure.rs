@@ -1,6 +1,6 @@
 //! Why there is no run, and what can be done about it.
 
-use crate::{EquilibriumError, MAX_ROWS, MethodOptionError, RunError};
+use crate::{EquilibriumError, FindingKind, MAX_ROWS, MethodOptionError, RunError};
 use catena_symbolic::nearest;
 
 /// Why there is no run.
@@ -25,11 +25,27 @@ pub enum RunFailure {
         /// The value that was given, in the unit of the option.
         value: f64,
     },
+    /// A run that would end before it begins.
+    #[error("the end at {t_end} s is not after the start at {t_start} s")]
+    EndBeforeStart {
+        /// The start of the run, s.
+        t_start: f64,
+        /// The end of the run, s.
+        t_end: f64,
+    },
+    /// A relative tolerance that asks for no digit at all.
+    #[error("a relative tolerance of {rtol} lets errors pass that are as large as the motion")]
+    NoDigits {
+        /// The tolerance that was given.
+        rtol: f64,
+    },
     /// More rows than can be kept.
     #[error("a row every {every:e} s makes {rows:.1e} rows up to {t_end} s")]
     TooManyRows {
         /// The end of the run, s.
         t_end: f64,
+        /// How long it is, s.
+        duration: f64,
         /// The distance of rows, s.
         every: f64,
         /// How many that would be.
@@ -57,8 +73,15 @@ impl RunFailure {
                 Some(nearest_or_all(name, known.iter().copied(), "known:"))
             }
             RunFailure::NotPositive { .. } => Some("write a positive number".into()),
-            RunFailure::TooManyRows { t_end, .. } => {
-                let least = t_end / MAX_ROWS;
+            RunFailure::NoDigits { .. } => {
+                let usual = catena_integrator::Options::default().rtol;
+                Some(format!("take one below 1, such as {usual:e}"))
+            }
+            RunFailure::EndBeforeStart { .. } => {
+                Some("take a later end, or an earlier start".into())
+            }
+            RunFailure::TooManyRows { duration, .. } => {
+                let least = duration / MAX_ROWS;
                 Some(format!("{MAX_ROWS:e} can be kept: a row every {least:e} s or fewer"))
             }
             RunFailure::Option(error) => Some(error.help()),
@@ -87,6 +110,9 @@ impl RunError {
             RunError::UnknownColumn { name, known } => {
                 Some(nearest_or_all(name, known.iter().map(String::as_str), "columns:"))
             }
+            RunError::NegativeMass { coordinate } => {
+                Some(FindingKind::NotPositiveMass { coordinate: coordinate.clone() }.help())
+            }
             RunError::CannotBegin { .. } => Some("take another integrator".into()),
             RunError::Assembly(_) | RunError::Broken(_) => {
                 Some("a check of the model says more about the start".into())
@@ -100,7 +126,13 @@ impl RunError {
 
     /// Whether the model is to blame, not what was asked of it.
     pub fn blames_model(&self) -> bool {
-        matches!(self, RunError::Assembly(_) | RunError::Broken(_) | RunError::Equilibrium(_))
+        matches!(
+            self,
+            RunError::Assembly(_)
+                | RunError::Broken(_)
+                | RunError::NegativeMass { .. }
+                | RunError::Equilibrium(_)
+        )
     }
 }
 

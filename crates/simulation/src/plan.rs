@@ -57,11 +57,15 @@ impl RunPlan {
         defaults: &RunSettings,
     ) -> Result<RunPlan, RunFailure> {
         let settings = said.or(defaults);
-        check_positive(&settings)?;
-        let t_end = settings.t_end.unwrap_or(DEFAULT_END);
-        let every = settings.every.unwrap_or(t_end / DEFAULT_ROWS);
-        if t_end / every > MAX_ROWS {
-            return Err(RunFailure::TooManyRows { t_end, every, rows: t_end / every });
+        check_numbers(&settings)?;
+        let t_start = settings.t_start.unwrap_or(0.0);
+        let t_end = settings.t_end.unwrap_or(t_start + DEFAULT_END);
+        check_span(t_start, t_end)?;
+        let duration = t_end - t_start;
+        let every = settings.every.unwrap_or(duration / DEFAULT_ROWS);
+        if duration / every > MAX_ROWS {
+            let rows = duration / every;
+            return Err(RunFailure::TooManyRows { t_end, duration, every, rows });
         }
         let standard = catena_integrator::Options::default();
         let integration = catena_integrator::Options {
@@ -93,6 +97,7 @@ impl RunPlan {
             options: RunOptions {
                 columns: (!settings.columns.is_empty()).then_some(settings.columns),
                 linear: settings.linear,
+                t_start,
                 automatic,
                 ..RunOptions::new(integrator, integration, t_end, every)
             },
@@ -129,6 +134,7 @@ impl RunPlan {
             first_step: integration.first_step,
             max_step: integration.max_step,
             max_steps: Some(integration.max_steps),
+            t_start: (options.t_start != 0.0).then_some(options.t_start),
             t_end: Some(options.t_end),
             every: Some(options.every),
             with,
@@ -194,8 +200,8 @@ fn is_lost(run: &Run) -> bool {
     }
 }
 
-/// Numbers that must be greater than 0, wherever they come from.
-fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
+/// Numbers that must be greater than 0, wherever they come from, and a relative tolerance, which must be below 1.
+fn check_numbers(settings: &RunSettings) -> Result<(), RunFailure> {
     for option in RUN_OPTIONS.iter().filter(|option| option.row.kind == Kind::Positive) {
         if let Some(OptionValue::Number(value)) = option.get(settings)
             && !(value > 0.0 && value.is_finite())
@@ -203,7 +209,21 @@ fn check_positive(settings: &RunSettings) -> Result<(), RunFailure> {
             return Err(RunFailure::NotPositive { key: option.row.key, value });
         }
     }
-    Ok(())
+    match settings.rtol {
+        Some(rtol) if rtol >= 1.0 => Err(RunFailure::NoDigits { rtol }),
+        _ => Ok(()),
+    }
+}
+
+/// A run ends after its start.
+fn check_span(t_start: f64, t_end: f64) -> Result<(), RunFailure> {
+    if t_start.is_finite() && t_end.is_finite() && t_end > t_start {
+        return Ok(());
+    }
+    Err(match t_start == 0.0 {
+        true => RunFailure::NotPositive { key: "t_end", value: t_end },
+        false => RunFailure::EndBeforeStart { t_start, t_end },
+    })
 }
 
 /// A method that is named; `auto` names none.

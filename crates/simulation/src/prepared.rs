@@ -1,6 +1,7 @@
 //! A model that was derived and compiled once and runs many times: with other parameters, starts, tolerances and spans.
 
 use crate::columns::Columns;
+use crate::mass_sign::coordinate_of_negative_mass;
 use crate::motion::Motion;
 use crate::pose_words::PoseWords;
 use crate::short_features::ShortFeatures;
@@ -93,9 +94,15 @@ impl Prepared {
     }
 
     /// Tolerances and steps of a motion with these parameters, the longest of which sees what is harmonic in time.
-    pub fn bounded(&mut self, integration: &Options, parameters: &[f64], t_end: f64) -> Options {
+    /// The span is from the start to the end of the motion, s.
+    pub fn bounded(
+        &mut self,
+        integration: &Options,
+        parameters: &[f64],
+        span: [f64; 2],
+    ) -> Options {
         let features = self.short_features.as_mut();
-        let longest = features.and_then(|features| features.begin(parameters, t_end));
+        let longest = features.and_then(|features| features.begin(parameters, span));
         Options { resolving_step: longest, ..integration.clone() }
     }
 
@@ -127,6 +134,7 @@ impl Prepared {
             Some(start) => start.clone(),
             None => Start::new(&self.model, self.entry.coordinates),
         };
+        let start = Start { t: options.t_start, ..start };
         let assembly = self.assemble(&parameters, &start)?;
         Ok((start, assembly))
     }
@@ -152,6 +160,30 @@ impl Prepared {
     pub(crate) fn blame(&mut self, start: &Start) -> Result<(), AssemblyError> {
         let system = self.model.system(self.entry.coordinates);
         check_finite(system, &mut self.input.evaluator, start)
+    }
+
+    /// Whether masses are formulas of the user's that nobody has looked at: those of bodies and links are checked where
+    /// they are read, or stop their recursion.
+    pub(crate) fn may_have_negative_mass(&self) -> bool {
+        /// Beyond this the mass matrix is large, and is looked at where a motion cannot begin.
+        const MAX_EXAMINED_COORDINATES: usize = 32;
+        let n = self.system().coordinates.len();
+        let written_out = self.model.chain.is_some() || self.model.mechanism.is_some();
+        !written_out && (1..=MAX_EXAMINED_COORDINATES).contains(&n)
+    }
+
+    /// Refuses a start at which some motion has negative kinetic energy.
+    pub(crate) fn check_mass(&mut self, start: &Assembly) -> Result<(), RunError> {
+        let system = self.model.system(self.entry.coordinates);
+        let state = (start.t, start.q.as_slice(), start.v.as_slice(), start.states.as_slice());
+        // a recursion has no mass matrix of its own
+        let mut derived = (self.input.evaluator.equations().mass_matrix.is_empty())
+            .then(|| Evaluator::derived(&self.model, system));
+        let evaluator = derived.as_mut().unwrap_or(&mut self.input.evaluator);
+        match coordinate_of_negative_mass(system, evaluator, state) {
+            Some(coordinate) => Err(RunError::NegativeMass { coordinate }),
+            None => Ok(()),
+        }
     }
 
     /// The functions of the model, with the parameters of this run.

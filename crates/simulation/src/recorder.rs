@@ -16,6 +16,16 @@ use std::sync::Arc;
 /// between the ends of a step is a polynomial of low degree: more rows would show the same largest error.
 const MAX_LOOKED_AT_ROWS: u64 = 8;
 
+/// The time of a row, s: multiples of the distance from the start on, up to the end.
+pub fn row_time(row: u64, every: f64, [t_start, t_end]: [f64; 2]) -> f64 {
+    /// A part of the distance of rows that only rounding leaves.
+    const ROUNDING_OF_SUM: f64 = 1e-6;
+    let time = t_start + row as f64 * every;
+    // sums with a start round, and no row stands next to the end
+    let at_end = t_start != 0.0 && t_end - time < ROUNDING_OF_SUM * every;
+    if at_end { t_end } else { time.min(t_end) }
+}
+
 /// Who takes rows in the place of the table, if somebody does.
 type Sink<'a> = Option<RowSink<'a>>;
 
@@ -25,6 +35,7 @@ pub(crate) struct Recorder<'a> {
     /// Numbers of the events that are looked for.
     watched_events: Vec<usize>,
     every: f64,
+    t_start: f64,
     t_end: f64,
     /// Number of the next row on the grid.
     next_row: u64,
@@ -60,23 +71,24 @@ impl<'a> Recorder<'a> {
         y: Vec<f64>,
         keeps_rows: bool,
     ) -> Self {
-        let rows = (options.t_end / options.every).min(1e7) as usize + 2;
+        let rows = (options.duration() / options.every).min(1e7) as usize + 2;
         let table = columns.table(if keeps_rows { rows } else { 0 });
         let mut events = Table::default().with_words("event", Vec::new());
         events.columns.extend(columns.table(0).columns);
         Recorder {
             columns,
-            recorded: -1.0,
+            recorded: f64::NEG_INFINITY,
             watched_events: (0..system.events.len())
                 .filter(|&number| options.record_events || system.events[number].terminal)
                 .collect(),
             system,
             every: options.every,
+            t_start: options.t_start,
             t_end: options.t_end,
             next_row: 1,
             figures: Figures::new(start),
             uncorrected_rows: 0,
-            time: 0.0,
+            time: options.t_start,
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
             defect: Defect::new(false, y.len()),
             rate: vec![0.0; y.len()],
@@ -92,9 +104,10 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_start(&mut self, motion: &mut Motion, sink: &mut Sink<'_>) {
-        motion.formulation.evaluator().set_state(0.0, &self.q, &self.v, &self.states);
+        let t = self.t_start;
+        motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
         self.figures.begin(motion);
-        self.record(motion, 0.0, sink, true);
+        self.record(motion, t, sink, true);
     }
 
     /// Rows and events of the last step; the reason to stop, if there is one.
@@ -147,7 +160,7 @@ impl<'a> Recorder<'a> {
 
     /// The time of the next row.
     fn next_time(&self) -> f64 {
-        (self.next_row as f64 * self.every).min(self.t_end)
+        row_time(self.next_row, self.every, [self.t_start, self.t_end])
     }
 
     /// The state at a time of the last step, corrected as the formulation does at its end; returns whether that was

@@ -5,17 +5,17 @@ use crate::defect::Defect;
 use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
+use crate::remarks::{loose_tolerance, stiffness, uncorrected, undefined};
 use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
 use crate::stiff::StiffnessSwitch;
-use crate::table::{Column, Table};
+use crate::table::Table;
 use crate::{
-    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, Host, Prepared, Start,
-    Verdict, equilibrium,
+    Assembly, AssemblyError, Automatic, Equilibrium, EquilibriumError, FindingKind, Host, Prepared,
+    Start, Verdict, equilibrium,
 };
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
-    for_stiff_systems,
 };
 use catena_model::System;
 
@@ -26,9 +26,11 @@ pub struct RunOptions {
     pub integrator: &'static catena_integrator::Entry,
     /// Tolerances and steps.
     pub integration: Options,
+    /// The start of the run, s.
+    pub t_start: f64,
     /// The end of the run, s.
     pub t_end: f64,
-    /// Rows stand at multiples of this, s.
+    /// Distance of rows, from the start on, s.
     pub every: f64,
     /// The columns of the table in addition to the time, which is always the first; all of them if absent.
     pub columns: Option<Vec<String>>,
@@ -47,7 +49,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// A run of the model as it is: all columns, nothing changed.
+    /// A run of the model as it is, from t = 0 on: all columns, nothing changed.
     pub fn new(
         integrator: &'static catena_integrator::Entry,
         integration: Options,
@@ -57,6 +59,7 @@ impl RunOptions {
         RunOptions {
             integrator,
             integration,
+            t_start: 0.0,
             t_end,
             every,
             columns: None,
@@ -76,14 +79,19 @@ impl RunOptions {
 
     /// The length of fixed steps, s.
     pub fn fixed_step(&self) -> f64 {
-        self.integration.step.unwrap_or(self.t_end / catena_integrator::DEFAULT_STEPS)
+        self.integration.step.unwrap_or(self.duration() / catena_integrator::DEFAULT_STEPS)
+    }
+
+    /// How long the run is, s.
+    pub fn duration(&self) -> f64 {
+        self.t_end - self.t_start
     }
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// A row at every multiple of `every`, and at the end.
+    /// A row at the start, after every `every`, and at the end.
     pub table: Table,
     /// A row for every event, with its name in the model in the column `event`.
     pub events: Table,
@@ -121,6 +129,12 @@ pub enum RunError {
     /// The equations cannot be evaluated at the start.
     #[error("the motion cannot begin: {0}")]
     Broken(Breakdown),
+    /// Some motion has negative kinetic energy at the start.
+    #[error("{}", FindingKind::NotPositiveMass { coordinate: coordinate.clone() }.message())]
+    NegativeMass {
+        /// A coordinate of that motion.
+        coordinate: String,
+    },
     /// There is nothing to linearise about.
     #[error(transparent)]
     Equilibrium(#[from] EquilibriumError),
@@ -194,12 +208,16 @@ impl Prepared {
     pub fn run(&mut self, options: &RunOptions, host: &mut Host<'_>) -> Result<Run, RunError> {
         let began = (host.clock)();
         let (given, start) = self.begin(options)?;
+        if self.may_have_negative_mass() {
+            self.check_mass(&start)?;
+        }
         let columns = self.columns(options)?;
         let rest = self.linearise(options, &start)?;
         let revised = self.revised_for_springs(options, &start);
         let options = revised.as_ref().unwrap_or(options);
         let parameters = self.model.parameter_values();
-        let integration = self.bounded(&options.integration, &parameters, options.t_end);
+        let integration =
+            self.bounded(&options.integration, &parameters, [options.t_start, options.t_end]);
         let (integrator, y) = self.integrator(options, &integration, &start, &given)?;
         let switch = StiffnessSwitch::new(options);
         let ready = (host.clock)();
@@ -257,11 +275,12 @@ impl Prepared {
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();
         motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
-        motion.measure_energy(0.0, &start.q, &start.v, &start.states);
-        match integrator.begin(motion, 0.0, &y, options.t_end) {
+        motion.measure_energy(start.t, &start.q, &start.v, &start.states);
+        match integrator.begin(motion, start.t, &y, options.t_end) {
             Ok(()) => Ok((integrator, y)),
             Err(IntegrationError::Breakdown { source, .. }) => {
                 self.blame(given)?;
+                self.check_mass(start)?;
                 Err(RunError::Broken(source))
             }
             Err(error) => {
@@ -316,7 +335,8 @@ impl Prepared {
             if let Err(error) = begun {
                 return StopReason::Failed { message: self.explain(underway, &error) };
             }
-            if (host.cancelled)(integrator.time() / underway.options.t_end) {
+            let options = underway.options;
+            if (host.cancelled)((integrator.time() - options.t_start) / options.duration()) {
                 return StopReason::Cancelled;
             }
             underway.change_if_stiff(&mut self.motion);
@@ -336,9 +356,10 @@ impl Prepared {
         )
     }
 
-    /// What stopped the motion, with the pose if that may be to blame.
+    /// What stopped the motion, with the tolerance or the pose if that may be to blame.
     fn explain(&mut self, underway: &Underway<'_>, error: &IntegrationError) -> String {
         let mut message = error.to_string();
+        message.extend(loose_tolerance(error, underway.options));
         if underway.rest.is_none() && may_be_singular(error) {
             let integrator = &underway.integrator;
             let (t, q, v, states) = self.motion.parts(integrator.time(), integrator.state());
@@ -428,26 +449,6 @@ fn may_be_singular(error: &IntegrationError) -> bool {
     }
 }
 
-/// A remark on columns that have no value in some rows.
-fn undefined(table: &Table) -> Option<String> {
-    let missing =
-        |column: &Column| column.numbers().iter().filter(|value| !value.is_finite()).count();
-    let columns =
-        table.columns.iter().map(|column| (format!("`{}`", column.name), missing(column)));
-    let (names, missing): (Vec<String>, Vec<usize>) =
-        columns.filter(|(_, missing)| *missing > 0).unzip();
-    let (most, rows) = (missing.iter().max()?, table.len());
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    Some(format!("{} {verb} not finite in {most} of {rows} rows", names.join(", ")))
-}
-
-/// A remark on rows that could not be brought onto the constraints.
-fn uncorrected(rows: u64) -> Option<String> {
-    (rows > 0).then(|| {
-        format!("{rows} rows could not be corrected onto the constraints: they are as interpolated")
-    })
-}
-
 /// What would make a result better, as a clause.
 fn remedy(formulation: &catena_formulation::Entry, options: &RunOptions) -> String {
     /// Tolerances below this are near rounding: another method helps, not a tighter one.
@@ -471,17 +472,6 @@ fn remedy(formulation: &catena_formulation::Entry, options: &RunOptions) -> Stri
 /// Three digits, for numbers in words.
 pub(crate) fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
-}
-
-/// The remark of a run that stability made long.
-fn stiffness(statistics: &Statistics) -> Option<String> {
-    let Statistics { steps, stiff_steps, .. } = statistics;
-    statistics.mostly_stiff().then(|| {
-        let better = for_stiff_systems(true);
-        format!(
-            "stiff: stability, not accuracy, limited {stiff_steps} of {steps} steps; {better} takes longer ones"
-        )
-    })
 }
 
 fn by_name(system: &System, rest: &Equilibrium) -> Vec<(String, f64)> {

@@ -25,7 +25,7 @@ pub(crate) fn singular_pose(
         let Values { mass_matrix, constraint_jacobian, .. } = evaluator.values_at(t, q, v, states);
         [new_directions(&mass_matrix, n), new_directions(&constraint_jacobian, n)]
     };
-    let before = shares((0.0, &start.q, &start.v, &start.states));
+    let before = shares((start.t, &start.q, &start.v, &start.states));
     let after = shares(now);
     let lost = |level: usize| {
         let pairs = before[level].iter().zip(&after[level]);

@@ -5,6 +5,8 @@ use catena_model::{Chain, CoordinateSet, Model, NamedFormula, Role, Shape, Syste
 /// Values at the start, in the order of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
+    /// The time at which it is, s.
+    pub t: f64,
     /// Coordinates: given, guessed, or 0.
     pub q: Vec<f64>,
     /// Velocities: given, guessed, or 0.
@@ -23,6 +25,7 @@ impl Start {
         let system = model.system(set);
         let n = system.coordinates.len();
         let mut start = Start {
+            t: model.run.t_start.unwrap_or(0.0),
             q: vec![0.0; n],
             v: vec![0.0; n],
             states: vec![0.0; system.states.len()],

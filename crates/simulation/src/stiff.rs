@@ -163,7 +163,7 @@ impl Prepared {
         let mut y = vec![0.0; motion.len()];
         let end = motion.formulation.state_len();
         motion.formulation.pack(&start.q, &start.v, &start.states, &mut y[..end]);
-        let spring_radians = fastest_rate(motion, &y)? * options.t_end;
+        let spring_radians = fastest_rate(motion, start.t, &y)? * options.duration();
         let asked = Asked { spring_radians, ..Asked::new(&options.integration) };
         let mut revised = options.clone();
         revised.integrator = revised.automatic.take_integrator(integrator_of_run(&asked));
@@ -172,10 +172,10 @@ impl Prepared {
 }
 
 /// The largest |λ| of the motion at its start, rad/s; nothing where the tangent cannot be had.
-fn fastest_rate(motion: &mut Motion, y: &[f64]) -> Option<f64> {
+fn fastest_rate(motion: &mut Motion, t: f64, y: &[f64]) -> Option<f64> {
     let n = y.len();
     let mut jacobian = vec![0.0; n * n];
-    motion.jacobian(0.0, y, Tangent::Full, &mut jacobian).ok()?;
+    motion.jacobian(t, y, Tangent::Full, &mut jacobian).ok()?;
     // oscillations have ± iω: their squares are real, and two products at a time converge
     let mut x: Vec<f64> = (0..n).map(|i| 1.0 + 0.1 * (i as f64 + 1.0).sin()).collect();
     let product = |x: &[f64]| -> Vec<f64> {

@@ -74,9 +74,11 @@ pub enum StoreFailure {
     },
     /// The disk is too small for the numbers.
     #[error(
-        "{cells} cells × {measures} measures need {}; {} are free here",
-        gigabytes(*need),
-        gigabytes(*free)
+        "{} × {} need {}; {} are free here",
+        counted(*cells, "cell"),
+        counted(*measures, "measure"),
+        size(*need),
+        size(*free)
     )]
     NoRoom {
         /// Cells that the file will hold.
@@ -113,6 +115,37 @@ impl StoreFailure {
     }
 }
 
-fn gigabytes(bytes: u64) -> String {
-    format!("{:.3} GB", bytes as f64 / 1e9)
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Bytes in the unit in which they are between 1 and 1000, with three digits.
+fn size(bytes: u64) -> String {
+    let units = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let value = bytes as f64;
+    match units.into_iter().find(|(unit, _)| value >= *unit) {
+        None => format!("{bytes} bytes"),
+        Some((unit, name)) => {
+            let part = value / unit;
+            let digits = 2 - (part.log10() as usize).min(2);
+            format!("{part:.digits$} {name}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_disk_is_told_in_small_units() {
+        let failure =
+            StoreFailure::NoRoom { cells: 2, measures: 1, need: 12_288, free: 512, fits: 0 };
+        let said = "2 cells × 1 measure need 12.3 kB; 512 bytes are free here";
+        assert_eq!(failure.to_string(), said);
+        assert_eq!(size(999), "999 bytes");
+        assert_eq!(size(4_096), "4.10 kB");
+        assert_eq!(size(123_456_789), "123 MB");
+        assert_eq!(size(20_000_000_000_000), "20.0 TB");
+    }
 }

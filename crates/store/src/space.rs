@@ -2,7 +2,7 @@
 
 use crate::StoreFailure;
 use catena_ensemble::{Chunk, Description};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Cells of a sweep, at most.
 pub const MAX_CELLS: u64 = 100_000_000_000;
@@ -44,6 +44,12 @@ pub(crate) fn check_room(
 /// What is free where a file is to be; `None` where the system does not report it.
 #[cfg(unix)]
 fn free_bytes(file: &Path) -> Option<u64> {
+    // a link may lead to another disk, and to a file that does not exist yet
+    let linked = |to: PathBuf| file.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
+    let file = match file.canonicalize() {
+        Ok(file) => file,
+        Err(_) => std::fs::read_link(file).map_or_else(|_| file.to_owned(), linked),
+    };
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -6,7 +6,8 @@
 use crate::StoreFailure;
 use crate::sql::{is_damage, refused};
 use crate::tables::{
-    APPLICATION_ID, FORMAT_VERSION, block_check_sum, get, put, read_description, write_description,
+    APPLICATION_ID, FORMAT_VERSION, block_check_sum, get, put, read_description, read_header,
+    write_description,
 };
 use catena_ensemble::Block;
 use catena_ensemble::{Chunk, Description, Found, SweepResult, SweepSink};
@@ -42,7 +43,9 @@ impl Store {
         let lost = |error: Error| refused("write", path, &error);
         let mut connection = Connection::open(path).map_err(lost)?;
         durable(&connection).map_err(lost)?;
-        write_description(&mut connection, &description, chunk).map_err(lost)?;
+        if !write_description(&mut connection, &description, chunk).map_err(lost)? {
+            return Err(StoreFailure::Taken { path: path.display().to_string() });
+        }
         Ok(Store {
             connection,
             path: path.to_owned(),
@@ -72,30 +75,21 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(lost)?;
         connection.busy_timeout(BUSY_TIMEOUT).map_err(lost)?;
-        let tables = |connection: &Connection| {
-            connection
-                .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
-        };
-        let (tables, is_damaged) = match tables(&connection) {
-            Ok(tables) => (tables, false),
+        let (header, is_damaged) = match read_header(&connection) {
+            Ok(header) => (header, false),
             Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
                 return Err(StoreFailure::Foreign { path: shown(), what: "no SQLite file" });
             }
             Err(error) if is_damage(&error) => {
                 // a file that was cut off is read as far as it goes
                 connection.pragma_update(None, "writable_schema", true).map_err(lost)?;
-                (tables(&connection).map_err(|error| unreadable(path, &error))?, true)
+                (read_header(&connection).map_err(|error| unreadable(path, &error))?, true)
             }
             Err(error) => return Err(lost(error)),
         };
         durable(&connection).map_err(|error| unreadable(path, &error))?;
-        let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        let (application, format) = match (pragma("application_id"), pragma("user_version")) {
-            (Ok(application), Ok(format)) => (application, format),
-            (Err(error), _) | (_, Err(error)) => return Err(unreadable(path, &error)),
-        };
-        match (application, format) {
-            (0, 0) if tables == 0 && !is_damaged => return Ok(None),
+        match (header.application, header.format) {
+            (0, 0) if header.tables == 0 && !is_damaged => return Ok(None),
             (APPLICATION_ID, FORMAT_VERSION) => {}
             (APPLICATION_ID, found) => {
                 return Err(StoreFailure::OtherFormat {

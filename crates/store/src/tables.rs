@@ -11,7 +11,7 @@ use crate::check_sum::check_sum;
 use crate::identity::description_check_sum;
 use catena_ensemble::Block;
 use catena_ensemble::{Blocks, Chunk, Description, Spacing, SweptAxis};
-use rusqlite::{Connection, Error, OptionalExtension, params};
+use rusqlite::{Connection, Error, OptionalExtension, TransactionBehavior, params};
 
 /// The application id in the header of our SQLite files: "CTNA".
 pub(crate) const APPLICATION_ID: i64 = 0x4354_4e41;
@@ -33,13 +33,17 @@ const MEASURES: &str = "measures";
 const CELLS: &str = "cells";
 const CHECK_SUM: &str = "check sum";
 
+/// Begins a file; false, with nothing written, if another program has begun it in the meantime.
 pub(crate) fn write_description(
     connection: &mut Connection,
     description: &Description,
     chunk: Chunk,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
-    let transaction = connection.transaction()?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if read_header(&transaction)?.tables > 0 {
+        return Ok(false);
+    }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
     transaction.execute_batch(TABLES)?;
@@ -65,7 +69,26 @@ pub(crate) fn write_description(
             params![axis.name, scale, bytes(&axis.values)],
         )?;
     }
-    transaction.commit()
+    transaction.commit().map(|()| true)
+}
+
+/// What kind of file it is.
+pub(crate) struct Header {
+    /// 0 where nothing was begun.
+    pub(crate) tables: i64,
+    /// [`APPLICATION_ID`] in files of ours.
+    pub(crate) application: i64,
+    /// [`FORMAT_VERSION`] in files of this version.
+    pub(crate) format: i64,
+}
+
+/// Reads everything in one statement: another program may be about to begin the file.
+pub(crate) fn read_header(connection: &Connection) -> Result<Header, Error> {
+    let query = "SELECT (SELECT count(*) FROM sqlite_schema), application_id, user_version
+                 FROM pragma_application_id, pragma_user_version";
+    connection.query_row(query, [], |row| {
+        Ok(Header { tables: row.get(0)?, application: row.get(1)?, format: row.get(2)? })
+    })
 }
 
 /// `None` if it is not what was written.

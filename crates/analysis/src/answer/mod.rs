@@ -66,21 +66,36 @@ impl Answer {
 
     /// Says that the motion behind the answer stopped early, if it did.
     pub fn note_stop(&mut self, stop: &StopReason) {
-        if let StopReason::Failed { message } = stop {
-            self.words.failure("stopped", message);
-            self.shortfall = Some(message.clone());
+        match stop {
+            StopReason::Failed { message } => {
+                self.words.failure("stopped", message);
+                self.shortfall = Some(message.clone());
+            }
+            StopReason::Cancelled => self.note_interruption("this is what the rows so far say"),
+            _ => {}
         }
+    }
+
+    /// Says that the caller ended the work early, and what there is all the same.
+    pub fn note_interruption(&mut self, known: impl Into<String>) {
+        let known = known.into();
+        self.words.failure("interrupted", known.as_str());
+        self.shortfall = Some(format!("interrupted: {known}"));
     }
 
     /// Everything as one JSON object; numbers have all their digits.
     pub fn to_json(&self) -> Value {
-        json!({
+        let mut object = json!({
             "question": self.question,
             "model": self.title,
             "version": env!("CARGO_PKG_VERSION"),
             "settings": self.settings,
             "result": self.result,
             "error_estimate": self.error_estimate,
-        })
+        });
+        if let Some(shortfall) = &self.shortfall {
+            object["shortfall"] = json!(shortfall);
+        }
+        object
     }
 }

@@ -25,6 +25,8 @@ pub(crate) struct DrivenMechanism<'a> {
     evaluator: Evaluator,
     outputs: Kernel,
     driven: Option<usize>,
+    /// Where the clock stands while a coordinate is driven, s.
+    t_start: f64,
     q: Vec<f64>,
     states: Vec<f64>,
 }
@@ -52,16 +54,24 @@ impl<'a> DrivenMechanism<'a> {
         let outputs: [(&str, &[Expr]); 2] =
             [("outputs", &e.outputs), ("definitions", &e.definitions)];
         let outputs = evaluator.functions().compile(&e.graph, &outputs);
-        Ok(DrivenMechanism { system, evaluator, outputs, driven, q: start.q, states: start.states })
+        Ok(DrivenMechanism {
+            system,
+            evaluator,
+            outputs,
+            driven,
+            t_start: start.t,
+            q: start.q,
+            states: start.states,
+        })
     }
 
     pub(crate) fn value_at_start(&self) -> f64 {
-        self.driven.map_or(0.0, |driven| self.q[driven])
+        self.driven.map_or(self.t_start, |driven| self.q[driven])
     }
 
-    /// The functions where the drive has a value: a driven coordinate leaves the time at 0.
+    /// The functions where the drive has a value: a driven coordinate leaves the time at the start.
     fn values(&mut self, value: f64, v: &[f64]) -> Values {
-        let t = if self.driven.is_some() { 0.0 } else { value };
+        let t = if self.driven.is_some() { self.t_start } else { value };
         self.evaluator.values_at(t, &self.q, v, &self.states)
     }
 

@@ -100,6 +100,15 @@ pub enum DriveError {
 
 /// Leads a mechanism through a range.
 pub fn drive(model: &Model, drive: &Drive) -> Result<Driven, DriveError> {
+    drive_watched(model, drive, &|_| false)
+}
+
+/// The same; `stop` is told which part of the range is behind, from 0 to 1, and ends the way there with `true`.
+pub fn drive_watched(
+    model: &Model,
+    drive: &Drive,
+    stop: &dyn Fn(f64) -> bool,
+) -> Result<Driven, DriveError> {
     let system = &model.own;
     let mut mechanism = DrivenMechanism::new(model, system, drive)?;
     let name = drive.coordinate.clone().unwrap_or_else(|| "t".to_owned());
@@ -120,6 +129,9 @@ pub fn drive(model: &Model, drive: &Drive) -> Result<Driven, DriveError> {
     mechanism.check_determined(from)?;
     rows.push(mechanism.row(from, drive.rate));
     for point in 1..drive.points {
+        if stop(point as f64 / drive.points as f64) {
+            break;
+        }
         match mechanism.lead(value(point - 1), value(point)) {
             Ok(()) => rows.push(mechanism.row(value(point), drive.rate)),
             Err(at) => {

@@ -3,4 +3,4 @@
 mod driven_mechanism;
 mod kinematics;
 
-pub use kinematics::{DeadPoint, Drive, DriveError, Driven, drive, transmission};
+pub use kinematics::{DeadPoint, Drive, DriveError, Driven, drive, drive_watched, transmission};

@@ -26,6 +26,15 @@ pub struct BenchOutcome {
     pub outcome: Outcome,
 }
 
+/// What chains of all lengths came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchResult {
+    /// Lengths in the order of the request, and for each its methods.
+    pub outcomes: Vec<BenchOutcome>,
+    /// Whether everything that was asked for is there; else the caller has ended the work.
+    pub complete: bool,
+}
+
 /// Why there is no bench.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -43,7 +52,7 @@ pub fn bench(
     chain: &Model,
     request: &BenchRequest,
     watch: &Watch<'_>,
-) -> Result<Vec<BenchOutcome>, BenchError> {
+) -> Result<BenchResult, BenchError> {
     let mut outcomes = Vec::new();
     let jobs = (request.links.len() * request.every.len()) as f64;
     let mut done = 0.0;
@@ -61,8 +70,11 @@ pub fn bench(
             let comparison = compare(&model, &methods, &Watch { stop: &stop, ..*watch })?;
             let found = comparison.outcomes.into_iter();
             outcomes.extend(found.map(|outcome| BenchOutcome { links, outcome }));
+            if !comparison.uncompared.is_empty() {
+                return Ok(BenchResult { outcomes, complete: false });
+            }
             done += 1.0;
         }
     }
-    Ok(outcomes)
+    Ok(BenchResult { outcomes, complete: true })
 }

@@ -13,6 +13,7 @@ use catena_simulation::{
     Asked, ErrorEstimate, FormulationChoice, Grade, Host, Prepared, RunError, RunFailure,
     RunOptions, StopReason, Table, Verdict, formulation_of_model, integrator_of_run,
 };
+use std::cell::Cell;
 
 /// A candidate that needs more steps is no choice.
 const MAX_STEPS: u64 = 2_000_000;
@@ -85,6 +86,8 @@ pub struct Comparison {
     pub reference: Option<Reference>,
     /// Which one to take, and why.
     pub recommendation: String,
+    /// Candidates that were not compared because the caller ended the work, as formulation and integrator.
+    pub uncompared: Vec<[&'static str; 2]>,
 }
 
 /// Moves the model in every way that is asked for.
@@ -94,7 +97,12 @@ pub fn compare(
     watch: &Watch<'_>,
 ) -> Result<Comparison, RunFailure> {
     let candidates = candidates(model, request)?;
-    let (mut clock, stop) = (|| (watch.clock)(), watch.stop);
+    let mut clock = || (watch.clock)();
+    let stopped = Cell::new(false);
+    let stop = |part: f64| {
+        stopped.set(stopped.get() || (watch.stop)(part));
+        stopped.get()
+    };
     let mut comparison = Comparison::default();
     let (mut fit, mut refused): (Vec<&Candidate>, Vec<(String, String)>) = Default::default();
     for candidate in &candidates {
@@ -118,9 +126,11 @@ pub fn compare(
     let mut host = Host::new(&mut clock, &mut cancelled);
     let exact = references.compute(&mut prepared, &mut host)?;
     for (at, candidate) in fit.iter().enumerate() {
+        let pair = [candidate.formulation.entry.name, candidate.options.integrator.name];
         let done = (at as f64 + 1.0) / (fit.len() as f64 + 1.0);
         if stop(done) {
-            break;
+            comparison.uncompared.push(pair);
+            continue;
         }
         let mut cancelled = |_| stop(done);
         let mut host = Host::new(&mut clock, &mut cancelled);
@@ -128,13 +138,14 @@ pub fn compare(
             .of(&candidate.formulation)
             .and_then(|prepared| outcome(prepared, candidate, &shared, &exact, &mut host));
         match found {
+            // half a motion says nothing about its cost or its error
+            Ok(_) if stopped.get() => comparison.uncompared.push(pair),
             Ok(outcome) => {
                 let automatic = is_automatic(model, candidate);
                 comparison.outcomes.push(Outcome { automatic, ..outcome });
             }
             Err(error) => {
-                let pair = (candidate.formulation.entry.name, candidate.options.integrator.name);
-                refused.push((format!("{} with {}", pair.0, pair.1), error.to_string()));
+                refused.push((format!("{} with {}", pair[0], pair[1]), error.to_string()));
             }
         }
     }
@@ -143,7 +154,10 @@ pub fn compare(
         failed(a).cmp(&failed(b)).then(a.seconds.total_cmp(&b.seconds))
     });
     comparison.refused = refused;
-    comparison.recommendation = recommend(&comparison.outcomes);
+    // one that would follow the motion may be among those that were not compared
+    if comparison.uncompared.is_empty() || comparison.outcomes.iter().any(Outcome::is_whole) {
+        comparison.recommendation = recommend(&comparison.outcomes);
+    }
     comparison.reference = Some(exact.reference);
     Ok(comparison)
 }
@@ -239,7 +253,6 @@ fn outcome(
         automatic: false,
         failure: match (&c.stop, &c.verdict) {
             (StopReason::Failed { message }, _) => Some(message.clone()),
-            (StopReason::Cancelled, _) => Some("interrupted".to_owned()),
             (_, Verdict { grade: Grade::Wrong, reason, .. }) => Some(format!("wrong: {reason}")),
             _ => None,
         },

@@ -8,7 +8,7 @@ mod penalty_map;
 mod preparations;
 mod reference;
 
-pub use bench::{BenchError, BenchOutcome, BenchRequest, bench};
+pub use bench::{BenchError, BenchOutcome, BenchRequest, BenchResult, bench};
 pub use bench_tables::{BenchCell, BenchTable, bench_tables};
 pub use candidates::CompareRequest;
 pub use comparison::{Comparison, Outcome, compare};

@@ -62,27 +62,33 @@ pub struct PenaltyMap {
     pub largest_velocity: f64,
     /// How long the runs were, s.
     pub t_end: f64,
+    /// Whether all pairs were tried; else the caller has ended the work, and nothing is proposed.
+    pub complete: bool,
 }
 
 /// Maps the stability of an integrator with springs in the place of constraints.
 pub fn penalty_map(
     model: &Model,
     integrator: &'static Entry,
-    t_end: f64,
+    duration: f64,
     stop: &dyn Fn(f64) -> bool,
 ) -> Result<PenaltyMap, RunError> {
-    let mut runs = SpringRuns::new(model, integrator, t_end.min(MAX_END))?;
+    let mut runs = SpringRuns::new(model, integrator, duration.min(MAX_END), stop)?;
     let mut cells = Vec::new();
     let count = (ALPHAS.len() * STEPS.len()) as f64;
     for (alpha, step) in ALPHAS.into_iter().flat_map(|alpha| STEPS.map(|step| (alpha, step))) {
-        if stop(cells.len() as f64 / count) {
+        runs.part = cells.len() as f64 / count;
+        let cell = runs.cell("penalty", alpha, None, step)?;
+        if runs.stopped {
             break;
         }
-        cells.push(runs.cell("penalty", alpha, None, step)?);
+        cells.push(cell);
     }
-    let proposal = runs.proposal(&cells)?;
-    let (largest_velocity, t_end) = (runs.largest_velocity, runs.plain.t_end);
-    Ok(PenaltyMap { cells, proposal, largest_velocity, t_end })
+    let proposal = if runs.stopped { None } else { runs.proposal(&cells)? };
+    let (largest_velocity, t_end, complete) =
+        (runs.largest_velocity, runs.plain.duration(), !runs.stopped);
+    let proposal = proposal.filter(|_| complete);
+    Ok(PenaltyMap { cells, proposal, largest_velocity, t_end, complete })
 }
 
 /// Runs with springs, and the constrained motion that they are held against.
@@ -95,28 +101,49 @@ struct SpringRuns<'a> {
     /// Columns of the velocities.
     velocities: Range<usize>,
     largest_velocity: f64,
+    /// The caller's, told which part of the work is done.
+    stop: &'a dyn Fn(f64) -> bool,
+    /// That part.
+    part: f64,
+    /// Whether the caller has ended the work, so that the last run is none.
+    stopped: bool,
 }
 
 impl SpringRuns<'_> {
     fn new<'a>(
         model: &'a Model,
         integrator: &'static Entry,
-        t_end: f64,
+        duration: f64,
+        stop: &'a dyn Fn(f64) -> bool,
     ) -> Result<SpringRuns<'a>, RunError> {
         let tolerances = Options { rtol: 1e-10, atol: 1e-10, ..Options::default() };
         let reference = catena_integrator::for_exact_motions();
+        let t_start = model.run.t_start.unwrap_or(0.0);
         let plain = RunOptions {
             examine_rank: false,
             record_events: false,
-            ..RunOptions::new(reference, tolerances, t_end, 0.02)
+            t_start,
+            ..RunOptions::new(reference, tolerances, t_start + duration, 0.02)
         };
         let mut prepared = Preparations::new(model);
-        let exact = moved(&mut prepared, "projection", Vec::new(), &plain)?.table;
+        let exact = moved(&mut prepared, "projection", Vec::new(), &plain, &|| stop(0.0))?;
+        let stopped = exact.certificate.stop == StopReason::Cancelled;
+        let exact = exact.table;
         let n = model.system(CoordinateSet::Absolute).coordinates.len();
         let velocities = 1 + n..1 + 2 * n;
         let all = velocities.clone().flat_map(|column| exact.columns[column].numbers());
         let largest_velocity = all.fold(0.0_f64, |largest, v| largest.max(v.abs()));
-        Ok(SpringRuns { prepared, integrator, plain, exact, velocities, largest_velocity })
+        Ok(SpringRuns {
+            prepared,
+            integrator,
+            plain,
+            exact,
+            velocities,
+            largest_velocity,
+            stop,
+            part: 0.0,
+            stopped,
+        })
     }
 
     /// What becomes of a penalty factor at a step.
@@ -134,7 +161,10 @@ impl SpringRuns<'_> {
             integration: Options { step: Some(step), ..Options::default() },
             ..self.plain.clone()
         };
-        let run = moved(&mut self.prepared, formulation, values, &options)?;
+        let (stop, part, stopped) = (self.stop, self.part, self.stopped);
+        let stop = || stopped || stop(part);
+        let run = moved(&mut self.prepared, formulation, values, &options, &stop)?;
+        self.stopped |= run.certificate.stop == StopReason::Cancelled;
         let whole = run.certificate.stop == StopReason::Finished;
         let error = velocity_error(&run.table, &self.exact, self.velocities.clone());
         let velocity_error = if whole { error } else { f64::INFINITY };
@@ -174,10 +204,11 @@ fn moved(
     formulation: &str,
     values: Vec<(&'static str, f64)>,
     options: &RunOptions,
+    stop: &dyn Fn() -> bool,
 ) -> Result<Run, RunError> {
     let entry = find(formulation).expect("the catalogue has it");
     let choice = FormulationChoice { entry, options: OptionValues(values) };
-    prepared.of(&choice)?.run(options, &mut Host::new(&mut || 0.0, &mut |_| false))
+    prepared.of(&choice)?.run(options, &mut Host::new(&mut || 0.0, &mut |_| stop()))
 }
 
 fn velocity_error(table: &Table, exact: &Table, columns: Range<usize>) -> f64 {

@@ -4,10 +4,11 @@ use super::Analysis;
 use super::compare::{
     FORMULATIONS, INTEGRATORS, TOLERANCES, comparison_table, methods, outcome_json,
 };
+use super::response::set_and_varied;
 use crate::words::duration;
 use crate::{
-    Answer, BenchCell, BenchError, BenchOutcome, BenchRequest, Question, Refusal, Watch, bench,
-    bench_tables,
+    Answer, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, Question, Refusal,
+    Watch, bench, bench_tables,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::{T_END, WITH};
@@ -46,7 +47,8 @@ const DEFAULT_END: f64 = 5.0;
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
     let request = request(question)?;
-    let found = bench(model, &request, watch).map_err(refused)?;
+    let BenchResult { outcomes: found, complete } =
+        bench(model, &request, watch).map_err(refused)?;
     let mut answer = Answer::new(BENCH.name, &model.title);
     answer.settings = json!({
         "links": request.links,
@@ -69,10 +71,17 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         answer.words.table(rows.headings.iter().map(String::as_str), cells.collect());
         answer.words.say("");
     }
+    if !complete {
+        let known = found.len();
+        answer.note_interruption(format!("{known} ways and lengths are measured, others are not"));
+    }
     Ok(answer)
 }
 
 fn request(question: &Question<'_>) -> Result<BenchRequest, Refusal> {
+    if let Some(setting) = question.model.setting_of("links") {
+        return Err(set_and_varied("links", setting, "name it with {links}"));
+    }
     let whole = |links: &f64| match links.fract() == 0.0 && *links >= 1.0 {
         true => Ok(*links as u64),
         false => Err(Refusal::of_question(

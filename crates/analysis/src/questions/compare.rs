@@ -6,7 +6,7 @@ use crate::{
     Answer, CompareRequest, Comparison, Outcome, Question, Reference, Refusal, Watch, compare,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
-use catena_model::run_settings::ANY_METHOD;
+use catena_model::run_settings::{ANY_METHOD, ATOL, RTOL};
 use catena_model::{Kind, OptionRow};
 use catena_simulation::Table;
 use serde_json::{Value, json};
@@ -44,15 +44,30 @@ pub(super) fn methods(question: &Question<'_>) -> CompareRequest {
     }
 }
 
+/// One tolerance and several of them cannot both be meant.
+fn check_tolerances(question: &Question<'_>) -> Result<(), Refusal> {
+    let one = [&RTOL, &ATOL].into_iter().find(|option| option.get(question.run).is_some());
+    match one {
+        Some(option) if question.options.is_given(&TOLERANCES) => {
+            let key = option.row.key;
+            let message = format!("tolerances are compared, and `{key}` gives one value for all");
+            Err(Refusal::of_question(message, format!("leave out {{{key}}}, or {{tolerances}}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
     let request = methods(question);
+    check_tolerances(question)?;
     let found = compare(model, &request, watch)?;
     let mut answer = Answer::new(COMPARE.name, &model.title);
     answer.settings = json!({
         "formulations": request.formulations,
         "integrators": request.integrators,
         "tolerances": request.tolerances,
+        "t_start": request.run.t_start.or(model.run.t_start),
         "t_end": request.run.t_end.or(model.run.t_end),
         "every": request.run.every.or(model.run.every),
     });
@@ -60,13 +75,30 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = comparison_table(found.outcomes.iter());
     answer.figure = Figure::from(comparison_panel(&model.title, found.outcomes.iter()));
     say(&mut answer.words, &found);
-    if found.outcomes.is_empty() {
+    if !found.uncompared.is_empty() {
+        answer.note_interruption(uncompared(&found));
+    } else if found.outcomes.is_empty() {
         answer.shortfall = Some("no formulation takes this model".to_owned());
     }
     Ok(answer)
 }
 
+/// Who is missing from a comparison that was ended early.
+pub(super) fn uncompared(comparison: &Comparison) -> String {
+    let missing = comparison.uncompared.iter();
+    let missing: Vec<String> = missing.map(|[how, with]| format!("{how} with {with}")).collect();
+    let known = comparison.outcomes.len();
+    let asked = known + missing.len();
+    if known == 0 {
+        return format!("none of the {asked} ways is compared yet");
+    }
+    format!("{known} of {asked} ways are compared, without {}", missing.join(", "))
+}
+
 fn say(words: &mut Words, comparison: &Comparison) {
+    if comparison.outcomes.is_empty() && !comparison.uncompared.is_empty() {
+        return;
+    }
     let constrained = comparison.outcomes.iter().any(|o| o.constraint_error > 0.0);
     let forces = comparison.outcomes.iter().any(|o| o.force_error.is_some());
     let mut headings =

@@ -4,12 +4,13 @@ use super::Analysis;
 use crate::facts::by_name;
 use crate::words::{Words, fixed};
 use crate::{
-    Answer, Modes, Question, Refusal, Rest, Resting, Watch, equilibria, nearest_equilibrium,
+    Answer, Modes, Question, Refusal, Rest, Resting, Watch, equilibria_watched, nearest_equilibrium,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::{Kind, Model, OptionRow};
 use catena_simulation::Table;
 use serde_json::{Value, json};
+use std::cell::Cell;
 
 /// The row of the catalogue.
 pub(super) static EQUILIBRIUM: Analysis = Analysis {
@@ -32,7 +33,7 @@ static SEED: OptionRow = OptionRow::new("seed", Kind::Count(0), "Seed of the ran
     .value_name("N")
     .default("1");
 
-fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
+fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);
     let all = options.is_on(&ALL);
     if !all && (options.is_given(&STARTS) || options.is_given(&SEED)) {
@@ -43,8 +44,14 @@ fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
     }
     let seed = options.count(&SEED).unwrap_or(1);
     let starts = if all { options.count(&STARTS).unwrap_or(100) as usize } else { 0 };
+    let stopped_after = Cell::new(None);
+    let stop = |tried: usize| {
+        let stop = (watch.stop)(tried as f64 / starts as f64);
+        stopped_after.set(stop.then_some(tried));
+        stop
+    };
     let found = match all {
-        true => equilibria(model, starts, seed)?,
+        true => equilibria_watched(model, starts, seed, &stop)?,
         false => vec![nearest_equilibrium(model)?],
     };
     let mut answer = Answer::new(EQUILIBRIUM.name, &model.title);
@@ -59,6 +66,9 @@ fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
             answer.words.say(format!("equilibrium {}", number + 1));
         }
         say(&mut answer.words, resting);
+    }
+    if let Some(tried) = stopped_after.get() {
+        answer.note_interruption(format!("{tried} of {starts} random starts were tried"));
     }
     Ok(answer)
 }

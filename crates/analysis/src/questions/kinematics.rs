@@ -4,7 +4,10 @@ use super::Analysis;
 use crate::facts::columns_json;
 use crate::panels::table_panel;
 use crate::words::{Words, fixed};
-use crate::{Answer, DeadPoint, Drive, DriveError, Driven, Question, Refusal, drive, transmission};
+use crate::{
+    Answer, DeadPoint, Drive, DriveError, Driven, Question, Refusal, Watch, drive_watched,
+    transmission,
+};
 use catena_figure::Figure;
 use catena_model::{Kind, Model, OptionRow};
 use catena_simulation::{Column, Table};
@@ -17,7 +20,7 @@ pub(super) static KINEMATICS: Analysis = Analysis {
     needs: "one degree of freedom to drive, or motors",
     options: OPTIONS,
     example: "four-bar --drive theta2 --columns theta4",
-    ..Analysis::answered_by(|question, _| ask(&KINEMATICS, question, motion_columns))
+    ..Analysis::answered_by(|question, watch| ask(&KINEMATICS, question, watch, motion_columns))
 };
 
 /// The row of the catalogue.
@@ -27,7 +30,7 @@ pub(super) static INVERSE: Analysis = Analysis {
     needs: "one degree of freedom to drive, or motors",
     options: OPTIONS,
     example: "slider-crank-bodies --drive crank_angle",
-    ..Analysis::answered_by(|question, _| ask(&INVERSE, question, force_columns))
+    ..Analysis::answered_by(|question, watch| ask(&INVERSE, question, watch, force_columns))
 };
 
 static OPTIONS: &[&OptionRow] =
@@ -71,6 +74,7 @@ type UsualColumns = fn(&Model, &Table) -> Vec<String>;
 fn ask(
     row: &'static Analysis,
     question: &Question<'_>,
+    watch: &Watch<'_>,
     usual: UsualColumns,
 ) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);
@@ -87,7 +91,7 @@ fn ask(
         points,
         coordinate,
     };
-    let driven = drive(model, &request).map_err(|error| refused(&error))?;
+    let driven = drive_watched(model, &request, watch.stop).map_err(|error| refused(&error))?;
     let mut whole = driven.table.clone();
     match options.words(&TRANSMISSION) {
         [] => {}
@@ -121,6 +125,10 @@ fn ask(
     });
     say_extremes(&mut answer.words, &chosen);
     say_dead_points(&mut answer, &driven);
+    let known = driven.table.len();
+    if known < points && driven.dead_points.is_empty() {
+        answer.note_interruption(format!("{known} of {points} points are known"));
+    }
     Ok(answer)
 }
 

@@ -2,7 +2,9 @@
 
 use super::Analysis;
 use crate::words::Words;
-use crate::{Answer, Cell, PenaltyMap, Proposal, Question, Refusal, STEPS, Watch, penalty_map};
+use crate::{
+    ALPHAS, Answer, Cell, PenaltyMap, Proposal, Question, Refusal, STEPS, Watch, penalty_map,
+};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::{INTEGRATOR, T_END};
 use catena_model::{Model, RunSettings};
@@ -29,7 +31,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         ..question.run.clone()
     };
     let RunPlan { options, .. } = RunPlan::new(model, &said, &model.run)?;
-    let map = penalty_map(model, options.integrator, options.t_end, watch.stop)?;
+    let map = penalty_map(model, options.integrator, options.duration(), watch.stop)?;
     let mut answer = Answer::new(PENALTY.name, &model.title);
     answer.settings = json!({ "integrator": options.integrator.name, "t_end": map.t_end });
     answer.result = json!({
@@ -40,6 +42,11 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(&map);
     answer.figure = figure(model, &map);
     say(&mut answer.words, &map, options.integrator.name);
+    if !map.complete {
+        let (known, asked) = (map.cells.len(), ALPHAS.len() * STEPS.len());
+        let text = format!("{known} of {asked} pairs were tried, so that none is proposed");
+        answer.note_interruption(text);
+    }
     Ok(answer)
 }
 
@@ -101,6 +108,7 @@ fn say(words: &mut Words, map: &PenaltyMap, integrator: &str) {
     words.table(headings, rows.collect());
     words.say("");
     match &map.proposal {
+        None if !map.complete => {}
         None => words.say(
             "no pair keeps velocities right to half a per cent: take `projection`, or shorter steps",
         ),

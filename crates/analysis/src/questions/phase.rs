@@ -30,11 +30,10 @@ pub(crate) static AFTER: OptionRow =
     OptionRow::new("after", Kind::NotNegative, "Leave out everything before this time, s")
         .value_name("T")
         .unit("s")
-        .default("0");
+        .default("the start");
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);
-    let after = options.number(&AFTER).unwrap_or(0.0);
     let x = match options.word(&X) {
         Some(name) => name.to_owned(),
         None => question.first_column()?,
@@ -43,6 +42,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let mut columns = vec!["t".to_owned(), x.clone()];
     columns.extend((y != x).then(|| y.clone()));
     let run = question.moved(columns, watch)?;
+    let after = options.number(&AFTER).unwrap_or(run.start.t);
     let portrait = portrait(&run.table, [&x, &y], after)?;
     let (c, rows) = (&run.certificate, portrait.len());
     let [times, xs, ys] = [0, 1, 2].map(|at| portrait.columns[at].numbers());

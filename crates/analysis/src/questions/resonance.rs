@@ -3,7 +3,7 @@
 use super::Analysis;
 use super::response::{
     COLUMNS, OVER, REFINEMENTS, RESPONSE_DEFAULTS, TOLERANCE, branch, curves_json, error,
-    peak_json, peak_row, refused, request, settings,
+    note_interruption, peak_json, peak_row, refused, request, settings,
 };
 use crate::words::{Words, plain};
 use crate::{
@@ -59,6 +59,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(&found);
     answer.figure = figure(&model.title, &found);
     say(&mut answer.words, &found);
+    note_interruption(&mut answer, &request, &found.response);
     Ok(answer)
 }
 
@@ -76,13 +77,14 @@ fn say(words: &mut Words, found: &Resonance) {
     let frequency = &found.response.frequency;
     let (unit, parameter) = (frequency.unit.symbol(), found.parameter.as_str());
     let heading = format!("{}, {unit}", frequency.name);
+    let missing = if found.response.complete { "no peak" } else { "no peak so far" };
     for track in &found.tracks {
         let slopes = std::iter::once(None).chain(track.slopes());
         let row = |(entry, slope): (&ResonanceRow, Option<f64>)| {
             let value = plain(entry.value);
             let mut cells = match &entry.peak {
                 Some(peak) => peak_row(&value, peak),
-                None => [value.as_str(), "", "", "", "", "no peak"].map(str::to_owned).to_vec(),
+                None => [value.as_str(), "", "", "", "", missing].map(str::to_owned).to_vec(),
             };
             cells.push(slope.map_or_else(String::new, |slope| format!("{slope:.4}")));
             cells

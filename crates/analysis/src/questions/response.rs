@@ -107,7 +107,20 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(&found);
     answer.figure = figure(&question.model.title, &found);
     say(&mut answer.words, &found);
+    note_interruption(&mut answer, &request, &found);
     Ok(answer)
+}
+
+/// Says how much of a response is known, if it was stopped before all was.
+pub(super) fn note_interruption(answer: &mut Answer, request: &ResponseRequest, found: &Response) {
+    if !found.complete {
+        let known: usize = found.curves.iter().map(|curve| curve.points.len()).sum();
+        let asked = found.curves.len() * request.values.len();
+        answer.note_interruption(match known == asked {
+            true => format!("all {asked} points are known, and their peaks only roughly"),
+            false => format!("{known} of {asked} points are known, and peaks between these only"),
+        });
+    }
 }
 
 fn ask_linear(question: &Question<'_>) -> Result<Answer, Refusal> {
@@ -141,6 +154,11 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<Vari
     let texts = question.options.words(&OVER);
     let axes = texts.iter().map(|text| read_axis(text)).collect::<Result<Vec<_>, _>>();
     let axes = axes.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
+    for SweptAxis { name, .. } in &axes {
+        if let Some(setting) = question.model.setting_of(name) {
+            return Err(set_and_varied(name, setting, "{over}"));
+        }
+    }
     let plain = |SweptAxis { name, values, .. }| VariedAxis { name, values };
     let mut axes = axes.into_iter().map(plain);
     match (axes.next(), axes.next(), axes.next()) {
@@ -154,6 +172,14 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<Vari
             "give {over} once for the frequency and once for a parameter",
         )),
     }
+}
+
+/// Why something is not varied that was given one value as well.
+pub(super) fn set_and_varied(name: &str, setting: &str, option: &str) -> Refusal {
+    Refusal::of_question(
+        format!("`{name}` is varied, and `{setting}` gives it one value"),
+        format!("leave out {{set}} {setting}, or {option}"),
+    )
 }
 
 /// What is asked of the driven system. What is left out about its motion is not taken from the model's `[run]`, but
@@ -220,9 +246,6 @@ pub(super) fn refused(error: &ResponseError) -> Refusal {
         _ => "{check} says more about the model".to_owned(),
     };
     match error {
-        ResponseError::Stopped => {
-            Refusal { help: None, ..Refusal::of_model(error.to_string(), "") }
-        }
         ResponseError::NoDrive => Refusal::of_model(error.to_string(), help),
         _ => Refusal::of_question(error.to_string(), help),
     }
@@ -236,7 +259,8 @@ fn say(words: &mut Words, found: &Response) {
             peaks.flat_map(|(name, peaks)| peaks.iter().map(|peak| peak_row(name, peak))).collect();
         words.say(format!("{}: {}", curve_name(found, curve), settled(curve)));
         match rows.is_empty() {
-            true => words.say("no peak between these frequencies"),
+            true if found.complete => words.say("no peak between these frequencies"),
+            true => words.say("no peak between the points that are known"),
             false => {
                 words.table(["peak of", frequency.as_str(), "±", "amplitude", "±", ""], rows);
             }

@@ -38,7 +38,6 @@ static PEAKS: OptionRow = OptionRow::new("peaks", Kind::Count(0), "The largest n
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);
-    let after = options.number(&AFTER).unwrap_or(0.0);
     let column = match options.word(&COLUMN) {
         Some(name) => name.to_owned(),
         None => question.first_column()?,
@@ -51,6 +50,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     };
     let most = options.count(&PEAKS).unwrap_or(5) as usize;
     let run = question.moved(vec!["t".to_owned(), column.clone()], watch)?;
+    let after = options.number(&AFTER).unwrap_or(run.start.t);
     let [times, values] = [0, 1].map(|at| run.table.columns[at].numbers());
     let first = times.iter().position(|&t| t >= after).unwrap_or(times.len());
     let found = spectrum(&times[first..], &values[first..], window, most).map_err(refused)?;

@@ -25,8 +25,16 @@ pub(super) struct DrivenPoint {
     pub(super) period: f64,
 }
 
-/// Runs by their number, with the responses at their points.
+/// Runs by their number, with the responses at those of their points that are known.
 pub(super) type SolvedRuns = Vec<(usize, Vec<ResponsePoint>)>;
+
+/// What became of some runs.
+pub(super) struct Solution {
+    /// For each run the responses at its points, as far as it came.
+    pub(super) responses: Vec<Vec<ResponsePoint>>,
+    /// Whether all runs came to their end; else the caller has stopped them.
+    pub(super) complete: bool,
+}
 
 /// What all workers share.
 pub(super) struct Continuation<'a> {
@@ -40,12 +48,8 @@ pub(super) struct Continuation<'a> {
 }
 
 impl Continuation<'_> {
-    /// The responses at the points of all runs; none if the work was stopped.
-    pub(super) fn solve(
-        &self,
-        runs: &[ContinuationRun],
-        stop: &Stop<'_>,
-    ) -> Option<Vec<Vec<ResponsePoint>>> {
+    /// The responses at the points of all runs.
+    pub(super) fn solve(&self, runs: &[ContinuationRun], stop: &Stop<'_>) -> Solution {
         // workers take from the end: the longest first, so that threads end together
         let mut order: Vec<usize> =
             (0..runs.len()).filter(|&at| !runs[at].points.is_empty()).collect();
@@ -56,31 +60,33 @@ impl Continuation<'_> {
         let stopped = || stop(solved.load(Ordering::Relaxed) as f64 / total as f64);
         let work = || {
             let mut worker = Worker::new(self, runs, &waiting, &solved);
-            let finished = self.engine.runner().run(&mut worker, &stopped);
-            finished.then_some(worker.done)
+            self.engine.runner().run(&mut worker, &stopped);
+            worker.known()
         };
         let useful = runs.len().div_ceil(self.engine.lanes()).max(1);
         let found = on_threads(self.threads.clamp(1, useful), work);
         let mut responses: Vec<Vec<ResponsePoint>> = runs.iter().map(|_| Vec::new()).collect();
-        for (run, points) in found.into_iter().collect::<Option<Vec<_>>>()?.into_iter().flatten() {
+        for (run, points) in found.into_iter().flatten() {
             responses[run] = points;
         }
-        Some(responses)
+        let mut pairs = responses.iter().zip(runs);
+        let complete = pairs.all(|(known, run)| known.len() == run.points.len());
+        Solution { responses, complete }
     }
 }
 
 /// The same work on several threads, one of which is the caller's: alone it spawns none, as where there are no threads.
 fn on_threads(
     threads: usize,
-    work: impl Fn() -> Option<SolvedRuns> + Copy + Send + Sync,
-) -> Vec<Option<SolvedRuns>> {
+    work: impl Fn() -> SolvedRuns + Copy + Send + Sync,
+) -> Vec<SolvedRuns> {
     if threads == 1 {
         return vec![work()];
     }
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let mut found = vec![work()];
-        found.extend(others.into_iter().map(|thread| thread.join().unwrap_or(None)));
+        found.extend(others.into_iter().map(|thread| thread.join().unwrap_or_default()));
         found
     })
 }

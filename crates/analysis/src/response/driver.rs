@@ -1,6 +1,6 @@
 //! The driver of a response: which continuation runs make its curves, which refine its peaks, and which certify it.
 
-use super::continuation::{Continuation, ContinuationRun, DrivenPoint};
+use super::continuation::{Continuation, ContinuationRun, DrivenPoint, Solution};
 use super::peaks::{Bracket, brackets};
 use super::transient::Layout;
 use super::{
@@ -57,11 +57,7 @@ impl<'a> ResponseDriver<'a> {
         Ok(ResponseDriver { model, request, frequency, outputs, engine, layout })
     }
 
-    fn solve(
-        &self,
-        runs: &[ContinuationRun],
-        stop: &Stop<'_>,
-    ) -> Result<Vec<Vec<ResponsePoint>>, ResponseError> {
+    fn solve(&self, runs: &[ContinuationRun], stop: &Stop<'_>) -> Solution {
         let continuation = Continuation {
             engine: &self.engine,
             layout: self.layout,
@@ -69,7 +65,7 @@ impl<'a> ResponseDriver<'a> {
             tolerances: [self.request.integration.rtol, self.request.integration.atol],
             threads: self.request.threads,
         };
-        continuation.solve(runs, stop).ok_or(ResponseError::Stopped)
+        continuation.solve(runs, stop)
     }
 
     /// All curves, still without points.
@@ -137,29 +133,22 @@ impl<'a> ResponseDriver<'a> {
         ContinuationRun { start, decay_rate: curve.decay_rate, points }
     }
 
-    /// Finds the points of all curves.
-    pub(super) fn find_points(
-        &self,
-        curves: &mut [ResponseCurve],
-        stop: &Stop<'_>,
-    ) -> Result<(), ResponseError> {
+    /// Finds the points of all curves; false if it was stopped before all were known.
+    pub(super) fn find_points(&self, curves: &mut [ResponseCurve], stop: &Stop<'_>) -> bool {
         let runs: Vec<Vec<ContinuationRun>> = curves.iter().map(|curve| self.runs(curve)).collect();
         let counts: Vec<usize> = runs.iter().map(Vec::len).collect();
         let all: Vec<ContinuationRun> = runs.into_iter().flatten().collect();
-        let mut found = self.solve(&all, stop)?.into_iter();
+        let Solution { responses, complete } = self.solve(&all, stop);
+        let mut found = responses.into_iter();
         for (curve, count) in curves.iter_mut().zip(counts) {
             curve.points = found.by_ref().take(count).flatten().collect();
             curve.points.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
         }
-        Ok(())
+        complete
     }
 
-    /// Runs the highest settled point of every curve again, and says how much it changes.
-    pub(super) fn certify(
-        &self,
-        curves: &mut [ResponseCurve],
-        stop: &Stop<'_>,
-    ) -> Result<(), ResponseError> {
+    /// Runs the highest settled point of every curve again, and says how much it changes; false if it was stopped.
+    pub(super) fn certify(&self, curves: &mut [ResponseCurve], stop: &Stop<'_>) -> bool {
         let highest: Vec<Option<ResponsePoint>> = curves
             .iter()
             .map(|curve| {
@@ -174,8 +163,8 @@ impl<'a> ResponseDriver<'a> {
             None => self.run_through(curve, None, &[]),
         });
         let runs: Vec<ContinuationRun> = again.collect();
-        let found = self.solve(&runs, stop)?;
-        for ((curve, before), after) in curves.iter_mut().zip(&highest).zip(&found) {
+        let Solution { responses, complete } = self.solve(&runs, stop);
+        for ((curve, before), after) in curves.iter_mut().zip(&highest).zip(&responses) {
             let pair = before.as_ref().zip(after.first()).filter(|(_, after)| after.settled);
             curve.integration_error = pair.map(|(before, after)| {
                 let pairs = before.amplitudes.iter().zip(&after.amplitudes);
@@ -184,15 +173,17 @@ impl<'a> ResponseDriver<'a> {
                 changes.fold(0.0, f64::max)
             });
         }
-        Ok(())
+        complete
     }
 
-    /// Finds the peaks of all curves, and looks at more frequencies around them.
+    /// Finds the peaks of all curves, and looks at more frequencies around them, so many times; false if it was stopped,
+    /// with the peaks as well as they are known then.
     pub(super) fn find_peaks(
         &self,
         curves: &mut [ResponseCurve],
+        refinements: usize,
         stop: &Stop<'_>,
-    ) -> Result<(), ResponseError> {
+    ) -> bool {
         let mut found: Vec<(usize, Bracket)> = Vec::new();
         for (at, curve) in curves.iter().enumerate() {
             for output in 0..self.outputs.len() {
@@ -200,7 +191,8 @@ impl<'a> ResponseDriver<'a> {
                 found.extend(brackets.into_iter().map(|bracket| (at, bracket)));
             }
         }
-        for _ in 0..self.request.refinements {
+        let mut complete = true;
+        for _ in 0..refinements {
             // outputs often have their peaks at the same place
             let mut places: Vec<(usize, [u64; 3])> = Vec::new();
             let (mut runs, mut counts) = (Vec::new(), Vec::new());
@@ -212,7 +204,9 @@ impl<'a> ResponseDriver<'a> {
                     runs.extend(more);
                 }
             }
-            let mut points = self.solve(&runs, stop)?.into_iter();
+            let solution = self.solve(&runs, stop);
+            complete = solution.complete;
+            let mut points = solution.responses.into_iter();
             let points: Vec<Vec<ResponsePoint>> = counts
                 .into_iter()
                 .map(|count| points.by_ref().take(count).flatten().collect())
@@ -226,6 +220,9 @@ impl<'a> ResponseDriver<'a> {
                     bracket.narrow(points[found].clone());
                 }
             }
+            if !complete {
+                break;
+            }
         }
         for curve in curves.iter_mut() {
             curve.peaks = vec![Vec::new(); self.outputs.len()];
@@ -234,7 +231,7 @@ impl<'a> ResponseDriver<'a> {
         for (at, bracket) in found {
             curves[at].peaks[bracket.output].push(bracket.peak());
         }
-        Ok(())
+        complete
     }
 
     /// Points around a peak, on the branch it belongs to.

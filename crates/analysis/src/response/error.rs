@@ -54,7 +54,4 @@ pub enum ResponseError {
     /// The trajectories cannot be run.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The caller's `stop` returned `true`.
-    #[error("the response was stopped before it was complete")]
-    Stopped,
 }

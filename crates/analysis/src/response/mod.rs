@@ -118,6 +118,8 @@ pub struct Response {
     pub outputs: Vec<String>,
     /// The branches at the first value of the varied parameter, then at the second, and so on.
     pub curves: Vec<ResponseCurve>,
+    /// Whether everything that was asked for is there; else the caller's `stop` has answered `true`.
+    pub complete: bool,
 }
 
 /// Told which part of the work is done, from 0 to 1; answers whether it is to end there.
@@ -128,7 +130,7 @@ const PROGRESS_AT_POINTS: f64 = 0.7;
 /// The part after which all peaks are refined.
 const PROGRESS_AT_PEAKS: f64 = 0.95;
 
-/// Finds the response of a model.
+/// Finds the response of a model; what was known of it, where `stop` ends the work.
 pub fn response(
     model: &Model,
     request: &ResponseRequest,
@@ -139,13 +141,15 @@ pub fn response(
     let driver = ResponseDriver::new(model, request, frequency)?;
     let (points, peaks) = (PROGRESS_AT_POINTS, PROGRESS_AT_PEAKS);
     let mut curves = driver.curves();
-    driver.find_points(&mut curves, &|part| stop(points * part))?;
-    driver.find_peaks(&mut curves, &|part| stop(points + (peaks - points) * part))?;
-    if let Some(tighter) = request.tighter().filter(|_| request.certify) {
+    let mut complete = driver.find_points(&mut curves, &|part| stop(points * part));
+    let refinements = if complete { request.refinements } else { 0 };
+    let refined = |part: f64| stop(points + (peaks - points) * part);
+    complete &= driver.find_peaks(&mut curves, refinements, &refined);
+    if let Some(tighter) = request.tighter().filter(|_| request.certify && complete) {
         let driver = ResponseDriver::new(model, &tighter, driver.frequency.clone())?;
-        driver.certify(&mut curves, &|part| stop(peaks + (1.0 - peaks) * part))?;
+        complete = driver.certify(&mut curves, &|part| stop(peaks + (1.0 - peaks) * part));
     }
     let ResponseDriver { frequency, outputs, .. } = driver;
     let varied = request.parameter.as_ref().map(|axis| axis.name.clone());
-    Ok(Response { frequency, varied, outputs, curves })
+    Ok(Response { frequency, varied, outputs, curves, complete })
 }

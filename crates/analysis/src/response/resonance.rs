@@ -93,18 +93,23 @@ pub fn resonance(
     }
     let response = response(model, request, stop)?;
     let names = response.outputs.iter().enumerate();
-    let tracks = names.map(|(at, name)| track(&response.curves, at, name, choice)).collect();
+    let points = request.values.len();
+    let tracks = names.map(|(at, name)| track(&response.curves, points, at, name, choice));
+    let tracks = tracks.collect();
     Ok(Resonance { parameter, choice, tracks, response })
 }
 
 fn track(
     curves: &[ResponseCurve],
+    points: usize,
     output: usize,
     name: &str,
     choice: PeakChoice,
 ) -> ResonanceTrack {
     let row = |curve: &ResponseCurve| {
-        let peak = choice.of(&curve.peaks[output]).cloned();
+        // the peak that is asked for may be among the points that are missing
+        let whole = curve.points.len() == points;
+        let peak = choice.of(&curve.peaks[output]).filter(|_| whole).cloned();
         curve.value.map(|value| ResonanceRow { value, peak })
     };
     let mut rows: Vec<ResonanceRow> = curves.iter().filter_map(row).collect();

@@ -104,7 +104,8 @@ impl SteadyStateTest {
         let first = ((self.block_periods - OBSERVED_PERIODS as u64) * rows) as f64;
         // between two rows, so that rounding decides nothing
         let after = (first - 0.5) * every;
-        Times { t_end: (self.block_periods * rows) as f64 * every, every, after, step: None }
+        let t_end = (self.block_periods * rows) as f64 * every;
+        Times { t_start: 0.0, t_end, every, after, step: None }
     }
 
     pub(super) fn add(&mut self, row: &[f64]) {

@@ -18,7 +18,7 @@ pub(super) struct Worker<'a> {
     /// For each lane the run that it computes.
     lanes: Vec<Option<RunInProgress>>,
     /// Runs that this worker has finished.
-    pub(super) done: SolvedRuns,
+    done: SolvedRuns,
 }
 
 /// A run of which some points are known.
@@ -40,6 +40,12 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let lanes = (0..continuation.engine.lanes()).map(|_| None).collect();
         Worker { continuation, runs, waiting, solved, lanes, done: Vec::new() }
+    }
+
+    /// What is known in the end: runs that were stopped have their first points.
+    pub(super) fn known(self) -> SolvedRuns {
+        let stopped = self.lanes.into_iter().flatten();
+        self.done.into_iter().chain(stopped.map(|run| (run.run, run.points))).collect()
     }
 
     fn test_at(&self, run: usize, point: usize) -> SteadyStateTest {

@@ -31,6 +31,16 @@ pub fn nearest_equilibrium(model: &Model) -> Result<Resting<'_>, RestError> {
 
 /// The distinct equilibria reached from the start of a model and from `starts` random ones.
 pub fn equilibria(model: &Model, starts: usize, seed: u64) -> Result<Vec<Resting<'_>>, RestError> {
+    equilibria_watched(model, starts, seed, &|_| false)
+}
+
+/// The same; `stop` is told before each random start how many were tried, and ends the search with `true`.
+pub fn equilibria_watched<'a>(
+    model: &'a Model,
+    starts: usize,
+    seed: u64,
+    stop: &dyn Fn(usize) -> bool,
+) -> Result<Vec<Resting<'a>>, RestError> {
     let mut search = Search::new(model);
     let given = Start::new(model, CoordinateSet::Own);
     let is_angle = angles(search.equations(), search.system);
@@ -38,7 +48,10 @@ pub fn equilibria(model: &Model, starts: usize, seed: u64) -> Result<Vec<Resting
     let first = first.and_then(|start| search.from(&start));
     let mut reached = vec![first];
     let mut random = Random::new(seed);
-    for _ in 0..starts {
+    for tried in 0..starts {
+        if stop(tried) {
+            break;
+        }
         let start = random_start(&mut random, &given, &is_angle);
         let Ok(assembly) = search.assembled(&start) else { continue };
         let still = Assembly { v: vec![0.0; given.v.len()], ..assembly };
@@ -102,5 +115,12 @@ fn random_start(random: &mut Random, given: &Start, is_angle: &[bool]) -> Start 
         *q = random.between(-PI, PI);
     }
     let n = q.len();
-    Start { q, v: vec![0.0; n], states, q_given: vec![false; n], v_given: vec![false; n] }
+    Start {
+        t: given.t,
+        q,
+        v: vec![0.0; n],
+        states,
+        q_given: vec![false; n],
+        v_given: vec![false; n],
+    }
 }

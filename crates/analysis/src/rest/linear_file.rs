@@ -67,7 +67,7 @@ impl Writer<'_, '_> {
         self.initial(&mut text);
         section(&mut text, "outputs", self.outputs());
         let run = &rest.model.run;
-        let times = [("t_end", run.t_end), ("every", run.every)];
+        let times = [("t_start", run.t_start), ("t_end", run.t_end), ("every", run.every)];
         let lines = times.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         let lines: Vec<String> =
             lines.map(|(name, value)| format!("{name} = {value:?}\n")).collect();

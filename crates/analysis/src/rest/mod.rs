@@ -7,7 +7,7 @@ mod linear_model;
 mod modes;
 mod sum_text;
 
-pub use equilibria::{Resting, equilibria, nearest_equilibrium};
+pub use equilibria::{Resting, equilibria, equilibria_watched, nearest_equilibrium};
 pub use linear_file::{LinearFileError, linear_file};
 pub use linear_model::{LinearModel, Matrices};
 pub use modes::{Character, Mode, Modes, Stability};

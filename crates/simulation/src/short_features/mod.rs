@@ -124,8 +124,8 @@ impl ShortFeatures {
     }
 
     /// Ready for a run; the longest step that sees everything that is harmonic in time.
-    pub(crate) fn begin(&mut self, parameters: &[f64], t_end: f64) -> Option<f64> {
-        (self.duration, self.pending) = (t_end, None);
+    pub(crate) fn begin(&mut self, parameters: &[f64], span: [f64; 2]) -> Option<f64> {
+        (self.duration, self.pending) = (span[1] - span[0], None);
         (self.usual_step, self.short_steps) = (0.0, 0);
         (self.missed, self.evaluations, self.retractions) = (None, 0, 0);
         for search in [&mut self.of_time, &mut self.of_state].into_iter().flatten() {
@@ -136,7 +136,7 @@ impl ShortFeatures {
             switches.list.iter_mut().for_each(|watched| watched.largest = 0.0);
         }
         match &mut self.of_time {
-            Some(search) if self.harmonic => Some(search.half_period(t_end)),
+            Some(search) if self.harmonic => Some(search.half_period(span)),
             _ => None,
         }
     }
@@ -338,8 +338,8 @@ impl Search {
     }
 
     /// Half the shortest period of what is not constant, where everything is harmonic.
-    fn half_period(&mut self, t_end: f64) -> f64 {
-        let quiet: Vec<bool> = self.resting_items([0.0, t_end]);
+    fn half_period(&mut self, span: [f64; 2]) -> f64 {
+        let quiet: Vec<bool> = self.resting_items(span);
         let first = self.reader.values(0.0, &[]).to_vec();
         let last = self.reader.values(1.0, &[]);
         let items = self.items.iter().zip(quiet).filter(|(_, quiet)| !quiet);
