@@ -1,12 +1,17 @@
 //! Eigenvalues behind one face: symmetric pairs of matrices, and general ones.
 //!
-//! Every value is refined by a Rayleigh quotient with the matrices as they were given, and carries an
-//! estimate of its own error.
+//! Every value is refined by a Rayleigh quotient with the matrices as they were given. Values and vectors carry an estimate
+//! of their own error, and values that cannot be told apart are one.
 
+mod cluster;
 mod general;
+mod null_space;
+mod pencil;
 mod symmetric;
 
-pub use general::{EigenPair, general_eigenpairs};
+pub use general::{Eigenvalue, general_eigenvalues};
+pub use null_space::NullSpace;
+pub use pencil::Pencil;
 pub use symmetric::{SymmetricPair, symmetric_eigenpairs};
 
 use crate::Matrix;
