@@ -152,6 +152,9 @@ fn first_order(minimal: &Matrices) -> (Matrix, Matrix) {
     (rates, masses)
 }
 
+/// A matrix, what its entries are made of, and the factor and the part of the vector that it is multiplied by.
+type Part<'a> = (&'a Matrix, &'a Matrix, Complex, &'a [Complex]);
+
 /// An eigenvector in the independent coordinates and the states.
 struct Shape<'a> {
     linear: &'a LinearModel<'a>,
@@ -206,40 +209,40 @@ impl Shape<'_> {
         (shape, errors.fold(0.0, f64::max) / largest.norm())
     }
 
-    /// What is left of (λ²M + λC + K)u − Fζ and of (G_q + λG_v)u + (G_z − λ)ζ, relative to their terms.
+    /// What is left of (λ²M + λC + K)u − Fζ and of (G_q + λG_v)u + (G_z − λ)ζ, relative to the
+    /// norms of their terms.
     fn residual(&self, value: Complex) -> f64 {
         let Matrices { mass, damping, stiffness, state_forces, .. } = &self.linear.minimal;
         let Matrices { rates_by_position, rates_by_velocity, rates_by_state, .. } =
             &self.linear.minimal;
         let one = Complex::from(1.0);
-        // each with what its entries are made of
-        let forces = [
+        let forces: [Part<'_>; 4] = [
             (mass, mass, value * value, self.u),
             (damping, damping, value, self.u),
             (stiffness, &self.linear.stiffness_size, one, self.u),
             (state_forces, state_forces, -one, self.states),
         ];
-        let rates = [
+        let rates: [Part<'_>; 3] = [
             (rates_by_position, rates_by_position, one, self.u),
             (rates_by_velocity, rates_by_velocity, value, self.u),
             (rates_by_state, rates_by_state, one, self.states),
         ];
-        let (mut left, mut terms) = (0.0_f64, 0.0_f64);
-        let mut add = |parts: &[(&Matrix, &Matrix, Complex, &[Complex])], row: usize, own| {
-            let (mut sum, mut size): (Complex, f64) = (own, own.norm());
-            for (matrix, sizes, factor, x) in parts {
-                let entries = matrix.row(row).iter().zip(sizes.row(row));
-                for ((entry, largest), x) in entries.zip(*x) {
-                    let scaled = factor * x;
-                    sum += scaled * *entry;
-                    size += scaled.norm() * largest.abs();
-                }
-            }
-            left += sum.norm_sqr();
-            terms += size * size;
+        let mut left = 0.0;
+        let mut add = |parts: &[Part<'_>], row: usize, own: Complex| {
+            let product = |(matrix, _, factor, x): &Part<'_>| -> Complex {
+                matrix.row(row).iter().zip(*x).map(|(entry, x)| factor * x * *entry).sum()
+            };
+            left += (own + parts.iter().map(product).sum::<Complex>()).norm_sqr();
         };
         (0..self.u.len()).for_each(|row| add(&forces, row, Complex::ZERO));
         (0..self.states.len()).for_each(|row| add(&rates, row, -value * self.states[row]));
-        if terms > 0.0 { (left / terms).sqrt() } else { 0.0 }
+        let length = |x: &[Complex]| x.iter().map(|x| x.norm_sqr()).sum::<f64>().sqrt();
+        let term = |(_, sizes, factor, x): &Part<'_>| {
+            let entries: f64 = sizes.entries().iter().map(|entry| entry * entry).sum();
+            factor.norm() * entries.sqrt() * length(x)
+        };
+        let own = value.norm() * length(self.states);
+        let terms: f64 = forces.iter().chain(&rates).map(term).sum::<f64>() + own;
+        if terms > 0.0 { left.sqrt() / terms } else { 0.0 }
     }
 }

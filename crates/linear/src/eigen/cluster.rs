@@ -5,21 +5,23 @@
 //! rounding of its sums times $|(W^HEX)^{-1}|$. An eigenvalue of B with the condition number κ is off by ηκ, and those closer
 //! than that are not told apart. Their mean $\bar\lambda = \mathrm{tr}B/m$ is known to η. With $N = B - \bar\lambda$ and
 //! ν = |N| none of them is further from it than N says, plus the r with
-//! $$\frac{r^m}{\nu^{m-1}+\nu^{m-2}r+\dots+r^{m-1}}=\eta,$$
-//! which is η where N vanishes and every vector is an eigenvector, and about $\sqrt[m]{\eta\nu^{m-1}}$ where they have one in
-//! common. Null vectors of N are the eigenvectors.
+//! $$\frac{r^p}{\nu^{p-1}+\nu^{p-2}r+\dots+r^{p-1}}=\eta,$$
+//! where $N^p = 0$: η where N vanishes and every vector is an eigenvector, and about $\sqrt[m]{\eta\nu^{m-1}}$ where they have
+//! one in common. Null vectors of N are the eigenvectors.
 //!
 //! # Reference
 //! P. Henrici, "Bounds for iterates, inverses, spectral variation and fields of values of non-normal matrices", 1962
 
-use super::MAX_SWEEPS_PER_ROW;
 use super::pencil::{Pencil, Spaces};
+use super::{MAX_SWEEPS_PER_ROW, SCHUR_TOLERANCE};
 use crate::Complex;
 use nalgebra::linalg::Schur;
 use nalgebra::{DMatrix, DVector};
 
 /// Eigenvalues are told apart if they lie further from each other than this many times their errors.
 pub(super) const MIN_SEPARATION: f64 = 4.0;
+/// Singular values of N below this multiple of its rounding are zero.
+const MAX_NULL_TO_ROUNDING: f64 = 100.0;
 /// Inverse iterations towards a single vector: the second removes what the first had of all others.
 const SINGLE_ITERATIONS: usize = 2;
 /// Inverse iterations towards the space of several, whose shift is not as near.
@@ -132,14 +134,16 @@ impl Block {
         (rounding.is_finite()).then_some(Block { matrix, rounding })
     }
 
-    /// The triangle of B's Schur form.
+    /// The triangle of B's Schur form. The mean is taken out on the way: of nearly equal values nothing else is left.
     fn triangle(&self) -> Option<DMatrix<Complex>> {
         let m = self.matrix.nrows();
         if m == 1 {
             return Some(self.matrix.clone());
         }
-        let schur = Schur::try_new(self.matrix.clone(), f64::EPSILON, MAX_SWEEPS_PER_ROW * m)?;
-        Some(schur.unpack().1)
+        let mean = DMatrix::identity(m, m) * (self.matrix.trace() / m as f64);
+        let rest = &self.matrix - &mean;
+        let schur = Schur::try_new(rest, SCHUR_TOLERANCE, MAX_SWEEPS_PER_ROW * m)?;
+        Some(schur.unpack().1 + mean)
     }
 
     fn values(&self) -> Option<Vec<Complex>> {
@@ -151,24 +155,42 @@ impl Block {
         let triangle = self.triangle()?;
         let m = triangle.nrows();
         let smallest = self.rounding.max(f64::MIN_POSITIVE);
-        // back substitution: T V = V diag(T)
-        let mut vectors = DMatrix::<Complex>::identity(m, m);
-        for k in 0..m {
+        let over_gap = |sum: Complex, k: usize, i: usize| {
+            let gap = triangle[(k, k)] - triangle[(i, i)];
+            sum / if gap.norm() < smallest { Complex::from(smallest) } else { gap }
+        };
+        let one = |k: usize| {
+            // T x = t x and lᴴT = t lᴴ by substitution: x ends and l begins with a 1 in row k, so that lᴴx = 1
+            let (mut right, mut left) = (vec![Complex::ZERO; m], vec![Complex::ZERO; m]);
+            (right[k], left[k]) = (Complex::from(1.0), Complex::from(1.0));
             for i in (0..k).rev() {
-                let sum: Complex = (i + 1..=k).map(|j| triangle[(i, j)] * vectors[(j, k)]).sum();
-                let mut gap = triangle[(k, k)] - triangle[(i, i)];
-                if gap.norm() < smallest {
-                    gap = Complex::from(smallest);
-                }
-                vectors[(i, k)] = sum / gap;
+                let sum: Complex = (i + 1..=k).map(|j| triangle[(i, j)] * right[j]).sum();
+                right[i] = over_gap(sum, k, i);
             }
-        }
-        let inverse = vectors.clone().try_inverse()?;
-        let one = |k: usize| Conditioned {
-            value: triangle[(k, k)],
-            error: self.rounding * inverse.row(k).norm() * vectors.column(k).norm(),
+            for i in k + 1..m {
+                let sum: Complex = (k..i).map(|j| left[j] * triangle[(j, i)]).sum();
+                left[i] = over_gap(sum, k, i);
+            }
+            let length = |x: &[Complex]| x.iter().map(|x| x.norm_sqr()).sum::<f64>().sqrt();
+            let error = self.rounding * length(&right) * length(&left);
+            Conditioned { value: triangle[(k, k)], error }
         };
         Some((0..m).map(one).collect())
+    }
+
+    /// The p with N^p = 0 as far as rounding can tell: m, or fewer where there are several vectors.
+    fn longest_chain(&self, rest: &DMatrix<Complex>) -> usize {
+        let (m, size) = (rest.nrows(), rest.norm());
+        let mut power = rest.clone();
+        for p in 1..m {
+            // (N + δN)^p − N^p
+            let rounding = (m * p) as f64 * size.powi(p as i32 - 1) * self.rounding;
+            if power.norm() <= MIN_SEPARATION * rounding {
+                return p;
+            }
+            power = &power * rest;
+        }
+        m
     }
 
     /// All eigenvalues of B as one.
@@ -176,11 +198,11 @@ impl Block {
         let m = self.matrix.nrows();
         let rest = &self.matrix - DMatrix::identity(m, m) * value;
         let spread = self.values()?.iter().map(|x| (x - value).norm()).fold(0.0, f64::max);
-        let radius = henrici_radius(self.rounding, rest.norm(), m);
+        let radius = henrici_radius(self.rounding, rest.norm(), self.longest_chain(&rest));
         let svd = rest.svd(false, true);
         let right = svd.v_t?.adjoint();
         let least = svd.singular_values.min();
-        let is_null = |sigma: f64| sigma <= (2.0 * MIN_SEPARATION * radius).max(least);
+        let is_null = |sigma: f64| sigma <= (MAX_NULL_TO_ROUNDING * self.rounding).max(least);
         let held = svd.singular_values.iter().copied().filter(|sigma| !is_null(*sigma));
         let within = self.rounding / held.fold(f64::INFINITY, f64::min);
         let (mut vectors, mut vector_errors) = (Vec::new(), Vec::new());
@@ -198,11 +220,13 @@ impl Block {
     }
 }
 
-/// How far the eigenvalues of a matrix move that is changed by η and that is ν away from the nearest multiple of 1.
-fn henrici_radius(eta: f64, nu: f64, m: usize) -> f64 {
+/// How far the eigenvalues of a matrix move that is changed by η, and whose p-th power vanishes once its mean is taken from
+/// it, which leaves ν.
+pub(super) fn henrici_radius(eta: f64, nu: f64, p: usize) -> f64 {
+    let p = p as i32;
     let power = |r: f64| {
-        let sum: f64 = (0..m as i32).map(|k| nu.powi(m as i32 - 1 - k) * r.powi(k)).sum();
-        r.powi(m as i32) / sum
+        let sum: f64 = (0..p).map(|k| nu.powi(p - 1 - k) * r.powi(k)).sum();
+        r.powi(p) / sum
     };
     let (mut low, mut high) = (eta, eta + nu + f64::MIN_POSITIVE);
     while power(high) < eta {
@@ -223,7 +247,8 @@ pub(super) fn told_apart(values: &[Conditioned]) -> Vec<Vec<usize>> {
         let is_near = |other: usize| {
             let other = &values[other];
             // written so that an error that is not a number tells nothing apart
-            let apart = (one.value - other.value).norm() > MIN_SEPARATION * (one.error + other.error);
+            let apart =
+                (one.value - other.value).norm() > MIN_SEPARATION * (one.error + other.error);
             !apart
         };
         let (near, mut far): (Vec<_>, Vec<_>) =
@@ -234,8 +259,14 @@ pub(super) fn told_apart(values: &[Conditioned]) -> Vec<Vec<usize>> {
     parts
 }
 
+/// The mean; of values that come with their conjugates it is real.
 pub(super) fn mean(values: &[Complex]) -> Complex {
-    values.iter().sum::<Complex>() / values.len() as f64
+    let mut mean = values.iter().sum::<Complex>() / values.len() as f64;
+    let size = values.iter().map(|value| value.im.abs()).fold(0.0, f64::max);
+    if mean.im.abs() <= 0.5 * size && values.iter().any(|value| value.im < 0.0) {
+        mean.im = 0.0;
+    }
+    mean
 }
 
 #[cfg(test)]

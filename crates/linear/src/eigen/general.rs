@@ -11,16 +11,20 @@
 //! B. N. Parlett, "The Rayleigh quotient iteration and some generalizations for nonnormal matrices", 1974;
 //! G. H. Golub, C. F. Van Loan, *Matrix Computations*, 2013, sections 7.2 and 7.6
 
-use super::cluster::{Cluster, Conditioned, clusters, mean, told_apart};
+use super::cluster::{Cluster, Conditioned, clusters, henrici_radius, mean, told_apart};
 use super::null_space::{NullSpace, complement, null_space, size_with_rounding};
 use super::pencil::Pencil;
-use super::{EigenError, MAX_SWEEPS_PER_ROW};
+use super::{EigenError, MAX_SWEEPS_PER_ROW, SCHUR_TOLERANCE};
 use crate::Complex;
 use nalgebra::linalg::{Schur, balancing};
 use nalgebra::{DMatrix, DVector};
 
 /// Inverse iterations for a condition number.
 const CONDITION_ITERATIONS: usize = 2;
+/// Times that the Schur form is tried.
+const MAX_SCHUR_ATTEMPTS: u32 = 4;
+/// The largest part of a balanced matrix that may be rounding.
+const MAX_BALANCED_ROUNDING: f64 = 1e-12;
 
 /// An eigenvalue, or several that cannot be told apart, with its vectors.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +55,9 @@ pub fn general_eigenvalues(
     if n == 0 {
         return Ok(Vec::new());
     }
-    let rest = NonzeroPart::new(pencil, zeros)?;
+    let balance = balance_of(pencil)?;
+    let pencil = &pencil.scaled(&balance);
+    let rest = NonzeroPart::new(pencil, &zeros.vectors, &balance)?;
     let mut found = Vec::new();
     if !zeros.vectors.is_empty() {
         found.push(zero(zeros, n - rest.matrix.nrows()));
@@ -69,18 +75,47 @@ pub fn general_eigenvalues(
             let apart = others.map(|at| (values[at].value - center).norm()).fold(far, f64::min);
             let apart = if apart.is_finite() { apart } else { center.norm().max(rest.scale()) };
             let clusters = clusters(pencil, &members, apart).ok_or(EigenError::NotConverged)?;
-            found.extend(clusters.into_iter().map(Eigenvalue::from));
+            found.extend(clusters.into_iter().map(|cluster| unscaled(cluster, &balance)));
         }
     }
     found.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
     Ok(found)
 }
 
-impl From<Cluster> for Eigenvalue {
-    fn from(cluster: Cluster) -> Eigenvalue {
-        let Cluster { value, error, multiplicity, vectors, vector_errors } = cluster;
-        let vectors = vectors.iter().map(|x| x.iter().copied().collect()).collect();
-        Eigenvalue { value, error, multiplicity, vectors, vector_errors }
+/// The scales in which all coordinates are of one size, powers of two. Where values have fewer vectors, as zeros of rigid
+/// motions do, scales without end make the matrix small and its rounding large: then there are none.
+fn balance_of(pencil: &Pencil) -> Result<DVector<f64>, EigenError> {
+    let [a, e] = pencil.real();
+    let factors = e.lu();
+    let mut matrix = factors.solve(&a).ok_or(EigenError::Massless)?;
+    let inverse = factors.try_inverse().ok_or(EigenError::Massless)?;
+    if matrix.iter().any(|entry| !entry.is_finite()) {
+        return Err(EigenError::NotFinite);
+    }
+    let balance = balancing::balance_parlett_reinsch(&mut matrix);
+    let mut sizes = inverse.abs() * pencil.a_sizes();
+    for (at, &scale) in balance.iter().enumerate() {
+        sizes.column_mut(at).scale_mut(scale);
+        sizes.row_mut(at).unscale_mut(scale);
+    }
+    let is_sound = f64::EPSILON * sizes.norm() <= MAX_BALANCED_ROUNDING * matrix.norm();
+    Ok(if is_sound { balance } else { DVector::from_element(balance.len(), 1.0) })
+}
+
+/// A cluster in the coordinates of the pencil before it was scaled.
+fn unscaled(cluster: Cluster, balance: &DVector<f64>) -> Eigenvalue {
+    let Cluster { value, error, multiplicity, vectors, vector_errors } = cluster;
+    let vectors: Vec<DVector<Complex>> =
+        vectors.iter().map(|x| x.component_mul(&balance.map(Complex::from))).collect();
+    let errors = vectors.iter().zip(vector_errors).map(|(x, errors)| {
+        errors.iter().zip(balance).map(|(error, scale)| error * scale / x.norm()).collect()
+    });
+    Eigenvalue {
+        value,
+        error,
+        multiplicity,
+        vector_errors: errors.collect(),
+        vectors: vectors.iter().map(|x| x.normalize().iter().copied().collect()).collect(),
     }
 }
 
@@ -96,7 +131,7 @@ fn zero(zeros: &NullSpace, multiplicity: usize) -> Eigenvalue {
     }
 }
 
-/// The matrix E⁻¹A without what it takes to zero, balanced before and after.
+/// The matrix E⁻¹A without what it takes to zero, balanced.
 struct NonzeroPart {
     matrix: DMatrix<f64>,
     /// Right vectors of the pencil become those of the matrix.
@@ -106,49 +141,46 @@ struct NonzeroPart {
 }
 
 impl NonzeroPart {
-    fn new(pencil: &Pencil, zeros: &NullSpace) -> Result<NonzeroPart, EigenError> {
+    fn new(
+        pencil: &Pencil,
+        zeros: &[Vec<f64>],
+        balance: &DVector<f64>,
+    ) -> Result<NonzeroPart, EigenError> {
         let n = pencil.len();
         let [a, e] = pencil.real();
         let factors = e.lu();
         let matrix = factors.solve(&a).ok_or(EigenError::Massless)?;
         let inverse = factors.try_inverse().ok_or(EigenError::Massless)?;
+        let sizes = inverse.abs() * pencil.a_sizes();
         let identity = DMatrix::identity(n, n);
         let mut part = NonzeroPart { matrix, right: identity.clone(), left: identity };
-        let balance = part.balance()?;
-        let sizes = inverse.abs() * pencil.a_sizes();
-        let sizes = DMatrix::from_fn(n, n, |i, j| sizes[(i, j)] * balance[j] / balance[i]);
-        let columns: Vec<DVector<f64>> = zeros
-            .vectors
-            .iter()
-            .map(|x| DVector::from_column_slice(x).component_div(&balance))
-            .collect();
-        if !columns.is_empty() {
+        if !zeros.is_empty() {
+            let columns: Vec<DVector<f64>> = zeros
+                .iter()
+                .map(|x| DVector::from_column_slice(x).component_div(balance))
+                .collect();
             part.deflate(DMatrix::from_columns(&columns).qr().q(), sizes);
-            part.balance()?;
+            part.balance();
         }
         Ok(part)
     }
 
-    /// Scales rows and columns so that they are of one size; by what the columns were multiplied.
-    fn balance(&mut self) -> Result<DVector<f64>, EigenError> {
-        if self.matrix.iter().any(|entry| !entry.is_finite()) {
-            return Err(EigenError::NotFinite);
-        }
+    /// Scales rows and columns so that they are of one size.
+    fn balance(&mut self) {
         if self.matrix.is_empty() {
-            return Ok(DVector::zeros(0));
+            return;
         }
         let balance = balancing::balance_parlett_reinsch(&mut self.matrix);
         for (row, &scale) in balance.iter().enumerate() {
             self.right.row_mut(row).unscale_mut(scale);
             self.left.row_mut(row).scale_mut(scale);
         }
-        Ok(balance)
     }
 
     /// Takes out orthonormal null vectors, and those of what is left, until there are none.
     fn deflate(&mut self, mut vectors: DMatrix<f64>, mut sizes: DMatrix<f64>) {
-        // what the rounding of orthonormal columns makes of any entry
-        let rounding = f64::EPSILON * self.matrix.nrows() as f64 * self.matrix.norm();
+        // what the rounding of orthonormal columns makes of any entry, and of its singular values
+        let rounding = 10.0 * f64::EPSILON * self.matrix.nrows() as f64 * self.matrix.norm();
         let least = size_with_rounding(rounding);
         loop {
             let rest = complement(&vectors);
@@ -174,11 +206,13 @@ impl NonzeroPart {
     /// The eigenvalues, conjugate ones both, as far as the Schur form knows them.
     fn values(&self, pencil: &Pencil) -> Result<Vec<Conditioned>, EigenError> {
         let n = self.matrix.nrows();
-        let schur = Schur::try_new(self.matrix.clone(), f64::EPSILON, MAX_SWEEPS_PER_ROW * n);
-        let found = schur.ok_or(EigenError::NotConverged)?.complex_eigenvalues();
+        let form = schur_form(&self.matrix).ok_or(EigenError::NotConverged)?;
+        let found = diagonal_values(&form);
+        let rounding = f64::EPSILON * n as f64 * self.scale();
+        let most = henrici_radius(rounding, self.scale(), n);
         let mut values = Vec::with_capacity(n);
         for &value in found.iter().filter(|value| value.im >= 0.0) {
-            let error = f64::EPSILON * n as f64 * self.scale() * self.condition(pencil, value);
+            let error = most.min(rounding * self.condition(pencil, value));
             values.push(Conditioned { value, error });
             if value.im > 0.0 {
                 values.push(Conditioned { value: value.conj(), error });
@@ -197,6 +231,41 @@ impl NonzeroPart {
         let condition = left.norm() * right.norm() / left.dotc(&right).norm();
         if condition.is_nan() { f64::INFINITY } else { condition }
     }
+}
+
+/// The real Schur form. The QR algorithm can come back to where it was for ever, in matrices of much symmetry: reflected, they
+/// have less of it.
+fn schur_form(matrix: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let n = matrix.nrows();
+    let mut matrix = matrix.clone();
+    (1..=MAX_SCHUR_ATTEMPTS).find_map(|attempt| {
+        let schur = Schur::try_new(matrix.clone(), SCHUR_TOLERANCE, MAX_SWEEPS_PER_ROW * n);
+        let along = DVector::from_fn(n, |i, _| ((i + 1) as f64 * f64::from(attempt)).sin() + 1.5);
+        let along = along.normalize();
+        let reflection = DMatrix::identity(n, n) - &along * along.transpose() * 2.0;
+        matrix = &reflection * &matrix * &reflection;
+        schur.map(|schur| schur.unpack().1)
+    })
+}
+
+/// The eigenvalues of a real Schur form: entries of its diagonal, and of blocks of two rows both values, which are real
+/// where rounding has made a pair of them that were equal.
+fn diagonal_values(form: &DMatrix<f64>) -> Vec<Complex> {
+    let (n, mut values, mut at) = (form.nrows(), Vec::new(), 0);
+    while at < n {
+        if at + 1 == n || form[(at + 1, at)] == 0.0 {
+            values.push(Complex::from(form[(at, at)]));
+            at += 1;
+            continue;
+        }
+        let (first, last) = (form[(at, at)], form[(at + 1, at + 1)]);
+        let (mean, half) = (0.5 * (first + last), 0.5 * (first - last));
+        let square = half * half + form[(at, at + 1)] * form[(at + 1, at)];
+        let root = Complex::from(square).sqrt();
+        values.extend([mean + root, mean - root]);
+        at += 2;
+    }
+    values
 }
 
 #[cfg(test)]

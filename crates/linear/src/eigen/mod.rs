@@ -17,8 +17,12 @@ pub use symmetric::{SymmetricPair, symmetric_eigenpairs};
 use crate::Matrix;
 use nalgebra::DMatrix;
 
-/// Sweeps of the QR algorithm for each row of a matrix, far more than it ever needs.
+/// Sweeps of the QR algorithm for each row of a matrix, far more than it ever needs where it converges.
 const MAX_SWEEPS_PER_ROW: usize = 1000;
+
+/// Entries below the diagonal that are smaller than this, relative to their neighbours on it, are rounding: a unit more
+/// than rotations leave behind.
+const SCHUR_TOLERANCE: f64 = 4.0 * f64::EPSILON;
 
 /// Why there are no eigenvalues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -38,12 +38,7 @@ impl Pencil {
     /// Of any real A and regular E.
     pub fn new(a: &Matrix, e: &Matrix) -> Pencil {
         let complex = |matrix: &Matrix| dense(matrix).map(Complex::from);
-        Pencil {
-            a: complex(a),
-            e: complex(e),
-            a_sizes: dense(a).abs(),
-            e_sizes: dense(e).abs(),
-        }
+        Pencil { a: complex(a), e: complex(e), a_sizes: dense(a).abs(), e_sizes: dense(e).abs() }
     }
 
     /// The same, where the entries of A would have these sizes if nothing cancelled in them.
@@ -52,6 +47,17 @@ impl Pencil {
         let sizes = dense(a_sizes);
         self.a_sizes.zip_apply(&sizes, |entry, size| *entry = entry.max(size.abs()));
         self
+    }
+
+    /// D⁻¹AD and D⁻¹ED, for a D of powers of two.
+    pub(super) fn scaled(&self, diagonal: &DVector<f64>) -> Pencil {
+        let real = |matrix: &DMatrix<f64>| {
+            DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, j| {
+                matrix[(i, j)] * diagonal[j] / diagonal[i]
+            })
+        };
+        let [a, e] = self.real().map(|matrix| real(&matrix).map(Complex::from));
+        Pencil { a, e, a_sizes: real(&self.a_sizes), e_sizes: real(&self.e_sizes) }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -86,7 +92,9 @@ impl Pencil {
     }
 
     fn iterated(&self, shift: Complex, mut found: Spaces, iterations: usize) -> Option<Spaces> {
-        let factors = factored(&(&self.a - &self.e * shift))?;
+        let shifted = &self.a - &self.e * shift;
+        let factors = factored(&shifted)?;
+        let (mut best, mut residuals) = (found.clone(), [f64::INFINITY; 2]);
         for _ in 0..iterations {
             let mut right = &self.e * &found.right;
             // with the conjugates on both sides: (A − μE)ᵀ w̄ = Eᵀ w̄
@@ -98,8 +106,20 @@ impl Pencil {
                 factors.solve_transposed(column.as_mut_slice());
             }
             found = Spaces { right: orthonormal(right)?, left: orthonormal(left.conjugate())? };
+            if found.right.ncols() > 1 {
+                continue;
+            }
+            // where vectors coincide a good one leads to a bad one: its own left vector has nothing of it
+            let right = (&shifted * &found.right).norm();
+            let left = (found.left.adjoint() * &shifted).norm();
+            if right < residuals[0] {
+                (residuals[0], best.right) = (right, found.right.clone());
+            }
+            if left < residuals[1] {
+                (residuals[1], best.left) = (left, found.left.clone());
+            }
         }
-        Some(found)
+        Some(if found.right.ncols() > 1 { found } else { best })
     }
 
     /// For each entry of an eigenvector within these spaces how far it may be off.
