@@ -208,18 +208,11 @@ fn one(names: &[String], mode: &Mode) -> Value {
 
 /// A row for each mode.
 fn table(names: &[String], modes: &Modes) -> Table {
-    let figures = [
-        "natural_hz",
-        "damped_hz",
-        "damping_ratio",
-        "real",
-        "imaginary",
-        "relative_error",
-        "shape_error",
-        "shape_residual",
-    ];
+    let figures =
+        ["natural_hz", "damped_hz", "damping_ratio", "real", "imaginary", "relative_error"];
     let mut all: Vec<String> = figures.map(str::to_owned).to_vec();
     all.extend(names.iter().flat_map(|name| [name.clone(), format!("{name}_phase")]));
+    all.extend(["shape_error", "shape_residual"].map(str::to_owned));
     let mut table = Table::new(all, modes.modes.len());
     for mode in &modes.modes {
         let figures = [
@@ -229,11 +222,10 @@ fn table(names: &[String], modes: &Modes) -> Table {
             mode.value.re,
             mode.value.im,
             mode.relative_error(),
-            mode.shape_error,
-            mode.shape_residual,
         ];
         let shape = mode.shape.iter().flat_map(|x| [x.norm(), x.arg()]);
-        table.push(figures.into_iter().chain(shape));
+        let last = [mode.shape_error, mode.shape_residual];
+        table.push(figures.into_iter().chain(shape).chain(last));
     }
     table
 }

@@ -16,7 +16,7 @@ const MIN_FOLDED_RATIO: f64 = 1e-3;
 /// A line that rows are too far apart for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FoldedLine {
-    /// Its frequency, Hz, to the spacing of the spectrum's frequencies.
+    /// Its frequency, Hz, to a tenth of the spacing of the spectrum's frequencies.
     pub frequency: f64,
     /// Its amplitude, in the unit of the column, as far as the window shows it.
     pub amplitude: f64,
@@ -36,12 +36,16 @@ pub fn folded_line(
     // what stands right at the limit leaks over it
     let lowest = 0.5 / every + window.half_width() * spacing;
     let largest = amplitudes.iter().copied().fold(0.0, f64::max);
-    let above = frequencies.iter().zip(&amplitudes).filter(|(frequency, _)| **frequency > lowest);
-    let highest = above.max_by(|a, b| a.1.total_cmp(b.1));
-    let line = highest.map(|(&frequency, &amplitude)| FoldedLine {
-        frequency,
-        amplitude,
-        shows_at: (frequency - (frequency * every).round() / every).abs(),
+    let inner = 1..amplitudes.len().saturating_sub(1).max(1);
+    let above = inner.filter(|&bin| frequencies[bin] > lowest);
+    let highest = above.max_by(|&a, &b| amplitudes[a].total_cmp(&amplitudes[b]));
+    let line = highest.map(|bin| {
+        // the top of the parabola through three logarithms
+        let [left, top, right] = [bin - 1, bin, bin + 1].map(|at| amplitudes[at].ln());
+        let shift = 0.5 * (left - right) / (left - 2.0 * top + right);
+        let frequency = frequencies[bin] + if shift.abs() < 1.0 { shift * spacing } else { 0.0 };
+        let shows_at = (frequency - (frequency * every).round() / every).abs();
+        FoldedLine { frequency, amplitude: amplitudes[bin], shows_at }
     });
     Ok(line.filter(|line| line.amplitude > MIN_FOLDED_RATIO * largest))
 }
@@ -57,7 +61,7 @@ mod tests {
         let values = |f: f64| -> Vec<f64> { times.iter().map(|t| (TAU * f * t).cos()).collect() };
         // rows every 0.08 s show frequencies up to 6.25 Hz
         let line = folded_line(&times, &values(9.3), Window::Hann, 0.08).unwrap().unwrap();
-        assert!((line.frequency - 9.3).abs() < 0.03 && (line.shows_at - 3.2).abs() < 0.03);
+        assert!((line.frequency - 9.3).abs() < 2.5e-3 && (line.shows_at - 3.2).abs() < 2.5e-3);
         assert!((line.amplitude - 1.0).abs() < 0.2);
         assert_eq!(folded_line(&times, &values(5.9), Window::Hann, 0.08), Ok(None));
     }
