@@ -186,10 +186,11 @@ fn a_spectrum_is_drawn_without_the_bin_of_the_mean() {
     let arguments = ["analyze", "spectrum", &model, "--column", "two", "--window", "none"];
     printed(&[arguments.as_slice(), &["--plot", &plot]].concat());
     let drawn = std::fs::read_to_string(&plot).expect("it is drawn");
-    for exponent in 13..20 {
-        let shown = [format!("1e-{exponent}"), format!("10⁻{exponent}")];
-        assert!(!shown.iter().any(|label| drawn.contains(label)), "the axis goes to 1e-{exponent}");
-    }
+    // labels of powers of ten: 10<tspan …>−3</tspan>
+    let exponents: Vec<i32> =
+        drawn.split('−').skip(1).filter_map(|text| text.split('<').next()?.parse().ok()).collect();
+    assert!(!exponents.is_empty(), "the axis has labels");
+    assert!(exponents.iter().all(|exponent| *exponent <= 9), "{exponents:?}");
 }
 
 /// Its stiffness is driven: near twice its frequency it grows, everywhere else it comes to rest.

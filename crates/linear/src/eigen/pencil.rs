@@ -137,7 +137,7 @@ impl Pencil {
         bordered.view_mut((n, 0), (m, n)).copy_from(&(spaces.left.adjoint() * &self.e));
         let Some(factors) = factored(&bordered) else { return vec![f64::INFINITY; n] };
         let residual = &shifted * x;
-        let column = DMatrix::from_columns(&[x.clone()]);
+        let column = DMatrix::from_columns(std::slice::from_ref(x));
         let rounding = self.rounding(value, &column);
         let mut errors = vec![0.0_f64; n];
         for pattern in 0..ROUNDING_PATTERNS {
