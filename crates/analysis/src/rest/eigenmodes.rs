@@ -236,13 +236,14 @@ impl Shape<'_> {
         };
         (0..self.u.len()).for_each(|row| add(&forces, row, Complex::ZERO));
         (0..self.states.len()).for_each(|row| add(&rates, row, -value * self.states[row]));
-        let length = |x: &[Complex]| x.iter().map(|x| x.norm_sqr()).sum::<f64>().sqrt();
-        let term = |(_, sizes, factor, x): &Part<'_>| {
+        // relative to the whole vector: what is rounding in one of its parts leaves rounding
+        let whole = self.u.iter().chain(self.states).map(|x| x.norm_sqr()).sum::<f64>().sqrt();
+        let term = |(_, sizes, factor, _): &Part<'_>| {
             let entries: f64 = sizes.entries().iter().map(|entry| entry * entry).sum();
-            factor.norm() * entries.sqrt() * length(x)
+            factor.norm() * entries.sqrt()
         };
-        let own = value.norm() * length(self.states);
-        let terms: f64 = forces.iter().chain(&rates).map(term).sum::<f64>() + own;
+        let terms = forces.iter().chain(&rates).map(term).sum::<f64>() + value.norm();
+        let terms = terms * whole;
         if terms > 0.0 { left.sqrt() / terms } else { 0.0 }
     }
 }

@@ -92,10 +92,26 @@ pub(super) fn clusters(pencil: &Pencil, values: &[Complex], apart: f64) -> Optio
         }
     }
     let (spaces, block) = last?;
+    if m > 1
+        && found == mean
+        && (block.matrix.trace() / m as f64 - mean).norm() > MAX_CHANGE * apart
+    {
+        return None;
+    }
     let parts = if m > 1 { told_apart(&block.conditioned()?) } else { Vec::new() };
     match parts.len() {
         0 | 1 => Some(vec![block.cluster(pencil, &spaces, found)?]),
-        _ => resolved(pencil, &block.values()?, parts, apart, mean.im == 0.0),
+        _ => {
+            let found_apart = resolved(pencil, &block.values()?, parts, apart, mean.im == 0.0);
+            let pairs = |one: &Cluster| if mean.im == 0.0 && one.value.im > 0.0 { 2 } else { 1 };
+            let count = |all: &Vec<Cluster>| -> usize {
+                all.iter().map(|one| one.multiplicity * pairs(one)).sum()
+            };
+            match found_apart.filter(|all| count(all) == m) {
+                Some(all) => Some(all),
+                None => Some(vec![block.cluster(pencil, &spaces, found)?]),
+            }
+        }
     }
 }
 
@@ -222,7 +238,7 @@ impl Block {
 
 /// How far the eigenvalues of a matrix move that is changed by η, and whose p-th power vanishes once its mean is taken from
 /// it, which leaves ν.
-pub(super) fn henrici_radius(eta: f64, nu: f64, p: usize) -> f64 {
+fn henrici_radius(eta: f64, nu: f64, p: usize) -> f64 {
     let p = p as i32;
     let power = |r: f64| {
         let sum: f64 = (0..p).map(|k| nu.powi(p - 1 - k) * r.powi(k)).sum();

@@ -11,7 +11,7 @@
 //! B. N. Parlett, "The Rayleigh quotient iteration and some generalizations for nonnormal matrices", 1974;
 //! G. H. Golub, C. F. Van Loan, *Matrix Computations*, 2013, sections 7.2 and 7.6
 
-use super::cluster::{Cluster, Conditioned, clusters, henrici_radius, mean, told_apart};
+use super::cluster::{Cluster, Conditioned, MIN_SEPARATION, clusters, mean, told_apart};
 use super::null_space::{NullSpace, complement, null_space, size_with_rounding};
 use super::pencil::Pencil;
 use super::{EigenError, MAX_SWEEPS_PER_ROW, SCHUR_TOLERANCE};
@@ -21,6 +21,8 @@ use nalgebra::{DMatrix, DVector};
 
 /// Inverse iterations for a condition number.
 const CONDITION_ITERATIONS: usize = 2;
+/// Roundings that split values that are one, relative to that of a sum of as many terms.
+const COINCIDENCE_ROUNDING: f64 = 10.0;
 /// Times that the Schur form is tried.
 const MAX_SCHUR_ATTEMPTS: u32 = 4;
 /// The largest part of a balanced matrix that may be rounding.
@@ -77,6 +79,10 @@ pub fn general_eigenvalues(
             let clusters = clusters(pencil, &members, apart).ok_or(EigenError::NotConverged)?;
             found.extend(clusters.into_iter().map(|cluster| unscaled(cluster, &balance)));
         }
+    }
+    let count = |value: &Eigenvalue| value.multiplicity * if value.value.im > 0.0 { 2 } else { 1 };
+    if found.iter().map(count).sum::<usize>() != n {
+        return Err(EigenError::NotConverged);
     }
     found.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
     Ok(found)
@@ -209,10 +215,13 @@ impl NonzeroPart {
         let form = schur_form(&self.matrix).ok_or(EigenError::NotConverged)?;
         let found = diagonal_values(&form);
         let rounding = f64::EPSILON * n as f64 * self.scale();
-        let most = henrici_radius(rounding, self.scale(), n);
+        // two values with one vector are split by this much, and a vector found there may belong to a third: what is this
+        // near is looked at together
+        let least = (f64::EPSILON * n as f64).sqrt() * self.scale() / (2.0 * MIN_SEPARATION);
         let mut values = Vec::with_capacity(n);
         for &value in found.iter().filter(|value| value.im >= 0.0) {
-            let error = most.min(rounding * self.condition(pencil, value));
+            let most = coincidence_radius(value, &found, self.scale());
+            let error = most.min(rounding * self.condition(pencil, value)).max(least);
             values.push(Conditioned { value, error });
             if value.im > 0.0 {
                 values.push(Conditioned { value: value.conj(), error });
@@ -231,6 +240,19 @@ impl NonzeroPart {
         let condition = left.norm() * right.norm() / left.dotc(&right).norm();
         if condition.is_nan() { f64::INFINITY } else { condition }
     }
+}
+
+/// How far a value may be off that others are so near to that a condition number cannot be found: k of them that are one are
+/// split by the k-th root of rounding. Infinite where none is near.
+fn coincidence_radius(value: Complex, all: &[Complex], scale: f64) -> f64 {
+    let rounding = COINCIDENCE_ROUNDING * all.len() as f64 * f64::EPSILON;
+    let radius = |k: usize| scale * rounding.powf(1.0 / k as f64);
+    let within = |r: f64| all.iter().filter(|other| (*other - value).norm() <= r).count();
+    if within(radius(2)) < 2 {
+        return f64::INFINITY;
+    }
+    let k = (2..=all.len()).find(|&k| within(MIN_SEPARATION * radius(k)) <= k);
+    radius(k.unwrap_or(all.len()))
 }
 
 /// The real Schur form. The QR algorithm can come back to where it was for ever, in matrices of much symmetry: reflected, they
@@ -353,6 +375,28 @@ mod tests {
         assert!((1e-9..1e-7).contains(&found[0].error), "{}", found[0].error);
         assert!(residual(&a, &identity(2), &found[0]) < 1e-15);
         assert!(found[0].vector_errors[0].iter().all(|error| *error < 1e-13));
+    }
+
+    #[test]
+    fn values_that_coincide_by_chance_are_counted_with_their_vectors() {
+        // critical damping, two rates that are the same, and others that have nothing to do with them
+        let mut a = Matrix::zeros(7, 7);
+        for (at, entry) in [
+            ((0, 1), 1.0),
+            ((1, 0), -1.0),
+            ((1, 1), -2.0),
+            ((2, 2), -1.0),
+            ((3, 3), -1.0),
+            ((4, 5), 1.0),
+            ((5, 4), -9.0),
+            ((6, 6), -2.5),
+        ] {
+            a[at] = entry;
+        }
+        let found = solved(&a, &identity(7));
+        let counts: Vec<_> = found.iter().map(|x| (x.multiplicity, x.vectors.len())).collect();
+        assert_eq!(counts, [(4, 3), (1, 1), (1, 1)]);
+        assert!(found.iter().all(|found| residual(&a, &identity(7), found) < 1e-13));
     }
 
     #[test]
