@@ -281,3 +281,90 @@ fn the_lorenz_system_leaves_the_origin_as_its_characteristic_polynomial_says() {
     assert_near(&rates, &expected, 1e-12);
     assert_eq!(found.stability(), Stability::Unstable);
 }
+
+#[test]
+fn a_mode_of_one_of_two_systems_side_by_side_leaves_the_other_alone() {
+    let model = written(
+        r#"
+        coordinates = { x = "damped", y = "on a spring" }
+        energy.kinetic = "1/2*x'^2 + 1/2*y'^2"
+        energy.potential = "1/2*9*y^2"
+        energy.dissipation = "1/2*10*x'^2"
+        "#,
+    );
+    let found = modes(&model);
+    let decaying = found.modes.iter().find(|mode| mode.character == Character::Decaying);
+    let decaying = decaying.expect("friction stops x");
+    assert!((decaying.value.re + 10.0).abs() < 1e-13);
+    assert!(decaying.shape[0].re == 1.0 && decaying.shape[1].norm() < 1e-14);
+    for mode in &found.modes {
+        assert!(mode.shape_residual < 1e-14 && mode.shape_error < 1e-12, "{mode:?}");
+    }
+}
+
+#[test]
+fn two_masses_that_nothing_holds_are_neutral_whatever_is_between_them() {
+    for [m, n, k, c] in [
+        [3.152, 3.735, 3.996, 4.718],
+        [3.852, 0.882, 4.006, 0.78],
+        [1.518, 4.811, 2.742, 3.421],
+        [0.1, 7.0, 1e4, 0.3],
+        [1.0, 1.0, 1e-3, 20.0],
+    ] {
+        let found = modes(&written(&format!(
+            r#"
+            coordinates = {{ x = "", y = "" }}
+            energy.kinetic = "1/2*{m}*x'^2 + 1/2*{n}*y'^2"
+            energy.potential = "1/2*{k}*(x - y)^2"
+            energy.dissipation = "1/2*{c}*(x' - y')^2"
+            "#
+        )));
+        assert_eq!(found.stability(), Stability::Neutral, "{m}, {n}, {k}, {c}");
+        let free = found.modes.iter().filter(|mode| mode.character == Character::Free);
+        // one rigid motion, in its place and in its velocity
+        let counts: Vec<_> =
+            free.map(|mode| (mode.multiplicity, mode.independent_shapes)).collect();
+        assert_eq!(counts, [(2, 1)]);
+        let reduced = m * n / (m + n);
+        let sum: f64 = found.modes.iter().map(|mode| mode.value.re).sum();
+        let twice = if found.modes.len() == 2 { 2.0 } else { 1.0 };
+        assert!((twice * sum * reduced / c + 1.0).abs() < 1e-12, "{sum}");
+    }
+}
+
+#[test]
+fn critical_damping_has_one_shape_for_two_values_and_says_so() {
+    let model = written(
+        r#"
+        coordinates = { x = "" }
+        energy.kinetic = "1/2*x'^2"
+        energy.potential = "1/2*0.01*x^2"
+        energy.dissipation = "1/2*0.2*x'^2"
+        "#,
+    );
+    let found = modes(&model);
+    assert_eq!((found.modes.len(), found.stability()), (2, Stability::Asymptotic));
+    for mode in &found.modes {
+        assert_eq!((mode.multiplicity, mode.independent_shapes), (2, 1));
+        assert!((mode.value.re + 0.1).abs() < 1e-14 && mode.error < 1e-7);
+    }
+}
+
+#[test]
+fn a_force_in_resonance_with_what_it_moves_grows_in_proportion_to_time() {
+    // y drives x at the frequency of x itself: x = t sin(3t) is a motion
+    let model = written(
+        r#"
+        coordinates = { x = "", y = "" }
+        energy.kinetic = "1/2*x'^2 + 1/2*y'^2"
+        energy.potential = "1/2*9*(x^2 + y^2)"
+        forces.x = "y"
+        "#,
+    );
+    let found = modes(&model);
+    assert_eq!(found.stability(), Stability::Unstable);
+    for mode in &found.modes {
+        assert_eq!((mode.character, mode.value.re), (Character::Growing, 0.0));
+        assert_eq!((mode.multiplicity, mode.independent_shapes), (2, 1));
+    }
+}

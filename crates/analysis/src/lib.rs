@@ -44,4 +44,6 @@ pub use rest::{
     Character, LinearFileError, LinearModel, Matrices, Mode, Modes, Rest, RestError, Resting,
     Stability, equilibria, equilibria_watched, linear_file, nearest_equilibrium,
 };
-pub use signal::{SpectralPeak, Spectrum, SpectrumError, Window, spectrum};
+pub use signal::{
+    FoldedLine, SpectralPeak, Spectrum, SpectrumError, Window, folded_line, spectrum,
+};

@@ -34,7 +34,11 @@ impl Watch<'_> {
 impl Question<'_> {
     /// Moves the model as the question says, with these columns.
     pub fn moved(&self, columns: Vec<String>, watch: &Watch<'_>) -> Result<Run, Refusal> {
-        let settings = RunSettings { columns, ..self.run.clone() };
+        self.moved_with(RunSettings { columns, ..self.run.clone() }, watch)
+    }
+
+    /// The same with other settings.
+    pub fn moved_with(&self, settings: RunSettings, watch: &Watch<'_>) -> Result<Run, Refusal> {
         let plan = RunPlan::new(self.model, &settings, &self.model.run)?;
         let mut host_clock = || (watch.clock)();
         let mut stop = |part: f64| (watch.stop)(part);

@@ -16,7 +16,10 @@ mod vector;
 
 pub use column_partition::ColumnPartition;
 pub use complex::{Complex, solve_complex};
-pub use eigen::{EigenError, EigenPair, SymmetricPair, general_eigenpairs, symmetric_eigenpairs};
+pub use eigen::{
+    EigenError, Eigenvalue, NullSpace, Pencil, SymmetricPair, general_eigenvalues,
+    symmetric_eigenpairs,
+};
 pub use golden_section::GoldenSection;
 pub use lanes::{Aligned, InstructionSet};
 pub use lu::{Lu, LuScalar, Singular};

@@ -114,11 +114,47 @@ impl<S: LuScalar> Lu<S> {
             b[row] = sum / a[row * n + row];
         }
     }
+
+    /// Replaces the right-hand side by the solution with the transposed matrix.
+    pub fn solve_transposed(&self, b: &mut [S]) {
+        let (n, a) = (self.n, &self.entries);
+        for row in 0..n {
+            let mut sum = b[row];
+            for column in 0..row {
+                sum = sum - a[column * n + row] * b[column];
+            }
+            b[row] = sum / a[row * n + row];
+        }
+        for row in (0..n).rev() {
+            let mut sum = b[row];
+            for column in row + 1..n {
+                sum = sum - a[column * n + row] * b[column];
+            }
+            b[row] = sum;
+        }
+        for k in (0..n).rev() {
+            b.swap(k, self.pivots[k]);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_transposed_matrix_is_solved_with_the_same_factors() {
+        let entries = [0.0, 2.0, 1.0, 1.0, 1.0, 0.0, 4.0, -1.0, 3.0];
+        let mut lu = Lu::<f64>::default();
+        lu.resize(3);
+        lu.entries_mut().copy_from_slice(&entries);
+        lu.factor().unwrap();
+        let x = [1.0, -2.0, 3.0];
+        let mut b: [f64; 3] =
+            std::array::from_fn(|j| (0..3).map(|i| entries[3 * i + j] * x[i]).sum());
+        lu.solve_transposed(&mut b);
+        assert!(b.iter().zip(x).all(|(value, expected)| (value - expected).abs() < 1e-14));
+    }
 
     #[test]
     fn a_matrix_with_a_zero_on_the_diagonal_is_solved() {

@@ -22,6 +22,8 @@ const MAX_DRAWN_SHAPES: usize = 8;
 const MAX_WRITTEN_COORDINATES: usize = 12;
 /// An imaginary part smaller than this, relative to the entry, is rounding: its phase is 0 or π.
 const REAL_SHAPE_TOLERANCE: f64 = 1e-6;
+/// Shapes that may be off by more than this are pointed out: it shows in the digits that are written.
+const MAX_SILENT_SHAPE_ERROR: f64 = 1e-4;
 
 fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
     let linear = Rest::nearest(question.model).and_then(LinearModel::new)?;
@@ -57,19 +59,75 @@ fn say(words: &mut Words, names: &[String], modes: &Modes) {
     words.say("");
     words.say(modes.stability().words());
     for (number, mode) in modes.modes.iter().enumerate() {
-        let time = 1.0 / mode.value.re;
         match mode.character {
-            Character::Growing => {
-                let text = format!("mode {} grows by a factor of e in {time:.4} s", number + 1);
-                words.remark("unstable", text);
-            }
+            Character::Growing => words.remark("unstable", growth(number + 1, mode)),
             Character::Free => words.say(format!("mode {} is free: nothing holds it", number + 1)),
             Character::Oscillating | Character::Decaying => {}
         }
     }
+    say_equal_values(words, modes);
     words.say(format!("frequencies accurate to {:.1e} of their size", modes.error()));
+    words.say(format!(
+        "shapes accurate to {:.1e} of their largest entry; put into their equations they leave {:.1e} of its terms",
+        modes.shape_error(),
+        modes.shape_residual()
+    ));
+    for (number, mode) in modes.modes.iter().enumerate() {
+        if mode.shape_error > MAX_SILENT_SHAPE_ERROR {
+            let text = format!(
+                "the shape of mode {} may be off by {:.1e}: its value is hardly apart from others",
+                number + 1,
+                mode.shape_error
+            );
+            words.remark("note", text);
+        }
+    }
     words.say("");
     say_shapes(words, names, modes);
+}
+
+/// How fast a mode leaves the equilibrium.
+fn growth(number: usize, mode: &Mode) -> String {
+    match 1.0 / mode.value.re {
+        time if time.is_infinite() => format!(
+            "mode {number} grows in proportion to time: {} equal values have {}",
+            mode.multiplicity,
+            shapes(mode.independent_shapes)
+        ),
+        time if time < 1e4 => format!("mode {number} grows by a factor of e in {time:.4} s"),
+        time => format!("mode {number} grows by a factor of e in {time:.3e} s"),
+    }
+}
+
+fn shapes(count: usize) -> String {
+    if count == 1 { "one shape".to_owned() } else { format!("{count} shapes") }
+}
+
+/// Which modes have one value, and what becomes of their shapes.
+fn say_equal_values(words: &mut Words, modes: &Modes) {
+    let all = &modes.modes;
+    let mut first = 0;
+    while first < all.len() {
+        let mode = &all[first];
+        let next = all[first..].iter().take_while(|other| other.value == mode.value).count();
+        let end = first + next;
+        if mode.multiplicity == next && next > 1 && mode.character != Character::Free {
+            let (from, to) = (first + 1, end);
+            words.say(match mode.independent_shapes == next {
+                true => format!(
+                    "modes {from} to {to} have one value, within {:.1e} 1/s: combinations of their shapes are shapes too",
+                    mode.error
+                ),
+                false => format!(
+                    "modes {from} to {to} have one value, within {:.1e} 1/s, and {}: their motion is e^(λt) times powers \
+                     of t",
+                    mode.error,
+                    shapes(mode.independent_shapes)
+                ),
+            });
+        }
+        first = end;
+    }
 }
 
 fn say_frequencies(words: &mut Words, modes: &Modes) {
@@ -140,6 +198,10 @@ fn one(names: &[String], mode: &Mode) -> Value {
         "damped_rad_s": mode.value.im.abs(),
         "damping_ratio": mode.damping_ratio(),
         "relative_error": mode.relative_error(),
+        "multiplicity": mode.multiplicity,
+        "independent_shapes": mode.independent_shapes,
+        "shape_error": mode.shape_error,
+        "shape_residual": mode.shape_residual,
         "shape": shape_json(names.iter(), &mode.shape),
     })
 }
@@ -150,6 +212,7 @@ fn table(names: &[String], modes: &Modes) -> Table {
         ["natural_hz", "damped_hz", "damping_ratio", "real", "imaginary", "relative_error"];
     let mut all: Vec<String> = figures.map(str::to_owned).to_vec();
     all.extend(names.iter().flat_map(|name| [name.clone(), format!("{name}_phase")]));
+    all.extend(["shape_error", "shape_residual"].map(str::to_owned));
     let mut table = Table::new(all, modes.modes.len());
     for mode in &modes.modes {
         let figures = [
@@ -161,7 +224,8 @@ fn table(names: &[String], modes: &Modes) -> Table {
             mode.relative_error(),
         ];
         let shape = mode.shape.iter().flat_map(|x| [x.norm(), x.arg()]);
-        table.push(figures.into_iter().chain(shape));
+        let last = [mode.shape_error, mode.shape_residual];
+        table.push(figures.into_iter().chain(shape).chain(last));
     }
     table
 }

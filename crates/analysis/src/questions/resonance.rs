@@ -100,16 +100,25 @@ fn say(words: &mut Words, found: &Resonance) {
 fn say_laws(words: &mut Words, track: &ResonanceTrack, parameter: &str) {
     if let Some(fit) = track.shift {
         words.say(format!(
-            "the peak moves by {:.4} ± {:.1e} per unit of {parameter} (R² = {:.4}, {} peaks)",
-            fit.slope, fit.slope_error, fit.r_squared, fit.points
+            "the peak moves by {:.4}{} per unit of {parameter} (R² = {:.4}, {} peaks)",
+            fit.slope,
+            plus_minus(fit.slope_error),
+            fit.r_squared,
+            fit.points
         ));
     }
     if let Some(fit) = track.decay {
-        words.say(format!(
-            "it shrinks as exp(−{:.4} {parameter}) ± {:.1e} (R² = {:.4})",
-            fit.rate, fit.rate_error, fit.r_squared
-        ));
+        let law = match fit.rate < 0.0 {
+            true => format!("it grows as exp({:.4} {parameter})", -fit.rate),
+            false => format!("it shrinks as exp(−{:.4} {parameter})", fit.rate),
+        };
+        words.say(format!("{law}{} (R² = {:.4})", plus_minus(fit.rate_error), fit.r_squared));
     }
+}
+
+/// A standard error, which two points do not have.
+fn plus_minus(error: f64) -> String {
+    if error.is_nan() { String::new() } else { format!(" ± {error:.1e}") }
 }
 
 fn track_json(track: &ResonanceTrack) -> Value {

@@ -282,7 +282,10 @@ pub(super) fn peak_row(name: &str, peak: &ResponsePeak) -> Vec<String> {
         format!("{:.6}", peak.frequency),
         format!("{:.1e}", peak.frequency_error),
         format!("{:.6}", peak.amplitude),
-        format!("{:.1e}", peak.amplitude_error),
+        match peak.amplitude_error.is_finite() {
+            true => format!("{:.1e}", peak.amplitude_error),
+            false => "unknown".to_owned(),
+        },
         remark.to_owned(),
     ]
 }
@@ -293,6 +296,15 @@ fn settled(curve: &ResponseCurve) -> String {
     let settled = curve.points.iter().filter(|point| point.settled);
     let worst = settled.clone().map(|point| point.error).fold(0.0, f64::max);
     let mut text = format!("{} of {points} points settled to {worst:.1e}", settled.count());
+    let unsettled = curve.refined.iter().filter(|point| !point.settled).count();
+    if unsettled > 0 {
+        let more = curve.refined.len();
+        text += &format!("; of {more} more around peaks {unsettled} have not");
+    }
+    let resting = curve.points.iter().filter(|point| point.settled && point.noise >= 1.0).count();
+    if resting > 0 {
+        text += &format!("; {resting} come to rest");
+    }
     let failures: Vec<&String> =
         curve.points.iter().filter_map(|point| point.failure.as_ref()).collect();
     let again = curve.points.iter().filter(|point| point.repeats_after > 1).count();
@@ -369,6 +381,7 @@ fn point_json(response: &Response, point: &ResponsePoint) -> Value {
         "repeats_after": point.repeats_after,
         "residual": point.residual,
         "error": point.error,
+        "noise": point.noise,
         "time": point.time,
         "failure": point.failure,
     })

@@ -2,12 +2,14 @@
 
 use super::Analysis;
 use super::phase::AFTER;
+use crate::words::plain;
 use crate::{
-    Answer, Question, Refusal, SpectralPeak, Spectrum, SpectrumError, Watch, Window, spectrum,
+    Answer, FoldedLine, Question, Refusal, SpectralPeak, Spectrum, SpectrumError, Watch, Window,
+    folded_line, spectrum,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::ONE_RUN;
-use catena_model::{Kind, Model, OptionRow};
+use catena_model::{Kind, Model, OptionRow, RunSettings};
 use catena_simulation::Table;
 use serde_json::{Value, json};
 
@@ -36,6 +38,13 @@ static PEAKS: OptionRow = OptionRow::new("peaks", Kind::Count(0), "The largest n
     .value_name("N")
     .default("5");
 
+/// How many times closer rows stand that are looked at for what lies above the Nyquist frequency.
+const CLOSER_ROWS: f64 = 8.0;
+/// The most such rows.
+const MAX_CLOSER_ROWS: f64 = 2e6;
+/// Amplitudes below this part of the largest are rounding, and drawn no lower.
+const MIN_DRAWN_RATIO: f64 = 1e-9;
+
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);
     let column = match options.word(&COLUMN) {
@@ -54,6 +63,8 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let [times, values] = [0, 1].map(|at| run.table.columns[at].numbers());
     let first = times.iter().position(|&t| t >= after).unwrap_or(times.len());
     let found = spectrum(&times[first..], &values[first..], window, most).map_err(refused)?;
+    let every = times[first + 1] - times[first];
+    let folded = folded(question, &column, (every, after), window, watch);
     let c = &run.certificate;
     let mut answer = Answer::new(SPECTRUM.name, &model.title);
     answer.settings = json!({
@@ -68,6 +79,12 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         "peaks": found.peaks.iter().map(peak).collect::<Vec<_>>(),
         "mean": found.mean,
         "resolution_hz": found.resolution,
+        "nyquist_hz": 0.5 / every,
+        "folded": folded.map(|line| json!({
+            "frequency": line.frequency,
+            "amplitude": line.amplitude,
+            "shows_at": line.shows_at,
+        })),
         "unexplained_rms": found.rest,
         "frequencies": found.frequencies,
         "amplitudes": found.amplitudes,
@@ -79,6 +96,9 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         .with_numbers(column.as_str(), "", found.amplitudes.clone());
     answer.figure = Figure::from(panel(model, &column, &found));
     say(&mut answer, &column, &found);
+    if let Some(line) = folded {
+        answer.words.remark("aliasing", folded_words(&column, &line, every));
+    }
     answer.note_stop(&c.stop);
     Ok(answer)
 }
@@ -90,6 +110,44 @@ fn refused(error: SpectrumError) -> Refusal {
         _ => "take equally spaced rows with {every}",
     };
     Refusal::of_model(error.to_string(), help)
+}
+
+/// The largest line above the Nyquist frequency, by the same run with closer rows; none where they would be too many.
+fn folded(
+    question: &Question<'_>,
+    column: &str,
+    (every, after): (f64, f64),
+    window: Window,
+    watch: &Watch<'_>,
+) -> Option<FoldedLine> {
+    let closer = every / CLOSER_ROWS;
+    let settings = RunSettings {
+        columns: vec!["t".to_owned(), column.to_owned()],
+        every: Some(closer),
+        no_certify: true,
+        ..question.run.clone()
+    };
+    let t_end = question.run.t_end.or(question.model.run.t_end).unwrap_or(0.0);
+    if t_end / closer > MAX_CLOSER_ROWS {
+        return None;
+    }
+    let run = question.moved_with(settings, watch).ok()?;
+    let [times, values] = [0, 1].map(|at| run.table.columns[at].numbers());
+    let first = times.iter().position(|&t| t >= after)?;
+    folded_line(&times[first..], &values[first..], window, every).ok()?
+}
+
+fn folded_words(column: &str, line: &FoldedLine, every: f64) -> String {
+    format!(
+        "{column} has a line of about {:.1e} at {:.4} Hz, but rows every {} s show nothing above {:.4} Hz: it appears at \
+         {:.4} Hz; take rows closer than {:.1e} s",
+        line.amplitude,
+        line.frequency,
+        plain(every),
+        0.5 / every,
+        line.shows_at,
+        0.4 / line.frequency
+    )
 }
 
 fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
@@ -106,7 +164,7 @@ fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
         false => answer.words.table(["f, Hz", "amplitude", "phase, °"], rows),
     }
     answer.words.say(format!(
-        "{column} about {:.6e}; frequencies closer than {:.3e} Hz are not resolved; the peaks leave {:.1e} (rms)",
+        "{column} about {:.6e}; lines closer than {:.3e} Hz are not told apart; the peaks leave {:.1e} (rms)",
         found.mean, found.resolution, found.rest
     ));
 }
@@ -118,7 +176,12 @@ fn peak(peak: &SpectralPeak) -> Value {
 fn panel(model: &Model, column: &str, found: &Spectrum) -> Panel {
     let (x, y): (Vec<f64>, Vec<f64>) =
         found.peaks.iter().map(|peak| (peak.frequency, peak.amplitude)).unzip();
+    // the mean is taken from every row: its bin is rounding
+    let frequencies: Vec<f64> = found.frequencies.iter().skip(1).copied().collect();
+    let lowest = MIN_DRAWN_RATIO * found.amplitudes.iter().copied().fold(0.0, f64::max);
+    let amplitudes: Vec<f64> =
+        found.amplitudes.iter().skip(1).map(|amplitude| amplitude.max(lowest)).collect();
     Panel::new(model.title.as_str(), Axis::linear("f, Hz"), Axis::logarithmic("amplitude"))
-        .with(Series::line(column, found.frequencies.clone(), found.amplitudes.clone()))
+        .with(Series::line(column, frequencies, amplitudes))
         .with(Series::marks("peaks", x, y))
 }

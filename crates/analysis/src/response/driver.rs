@@ -152,7 +152,8 @@ impl<'a> ResponseDriver<'a> {
         let highest: Vec<Option<ResponsePoint>> = curves
             .iter()
             .map(|curve| {
-                let settled = curve.points.iter().filter(|point| point.settled);
+                let settled =
+                    curve.points.iter().filter(|point| point.settled && point.noise < 1.0);
                 let height =
                     |point: &&ResponsePoint| point.amplitudes.iter().copied().fold(0.0, f64::max);
                 settled.max_by(|a, b| height(a).total_cmp(&height(b))).cloned()

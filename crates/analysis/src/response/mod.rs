@@ -53,6 +53,9 @@ pub struct ResponsePoint {
     pub residual: f64,
     /// A bound on the distance from the steady motion, relative to the amplitude.
     pub error: f64,
+    /// What the integrator's tolerance leaves open of the amplitudes, relative to them; 1 or more where the motion cannot be
+    /// told from rest.
+    pub noise: f64,
     /// How long the motion ran, s.
     pub time: f64,
     /// Coordinates, velocities and states after the last period: where a motion at a near frequency may begin.
@@ -71,6 +74,7 @@ impl ResponsePoint {
             repeats_after: 1,
             residual: f64::NAN,
             error: f64::NAN,
+            noise: f64::NAN,
             time: 0.0,
             state: Vec::new(),
             failure: Some(reason),

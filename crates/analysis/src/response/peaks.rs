@@ -21,7 +21,7 @@ pub struct ResponsePeak {
     /// The amplitude there.
     pub amplitude: f64,
     /// How far the parabola rises above the points (at a jump: how far the nearer neighbour lies below), plus the largest
-    /// transient that is left at them.
+    /// transient that is left at them; infinite where that is larger than the amplitude, and nothing is known.
     pub amplitude_error: f64,
     /// Whether the response falls to another branch right next to the peak.
     pub jump: bool,
@@ -42,10 +42,11 @@ pub(super) struct Bracket {
 pub(super) fn brackets(points: &[ResponsePoint], output: usize, prominence: f64) -> Vec<Bracket> {
     let heights: Vec<f64> = points.iter().map(|point| point.amplitudes[output]).collect();
     let is_peak = |&at: &usize| {
-        let height = heights[at];
-        height > heights[at - 1]
+        let (height, noise) = (heights[at], points[at].noise);
+        noise < 1.0
+            && height > heights[at - 1]
             && height >= heights[at + 1]
-            && height - floor(&heights, at) >= prominence * height
+            && height - floor(&heights, at) >= prominence.max(noise) * height
     };
     let inner = 1..heights.len().saturating_sub(1).max(1);
     let bracket = |at: usize| {
@@ -122,6 +123,7 @@ impl Bracket {
         let rise = slope * shift + bend * shift * shift;
         let doubt = if jump { height - below.max(above) } else { rise };
         let unsettled = self.points.iter().fold(0.0, |most: f64, point| most.max(point.error));
+        let unsettled = if unsettled < 1.0 { unsettled } else { f64::INFINITY };
         let spacing = (middle.frequency - low.frequency).max(high.frequency - middle.frequency);
         ResponsePeak {
             frequency: middle.frequency + shift,
@@ -143,7 +145,14 @@ mod tests {
             let frequency = from + (to - from) * at as f64 / (count - 1) as f64;
             let amplitudes = vec![height(frequency)];
             let failed = ResponsePoint::failed(frequency, 1, String::new());
-            ResponsePoint { settled: true, error: 0.0, failure: None, amplitudes, ..failed }
+            ResponsePoint {
+                settled: true,
+                error: 0.0,
+                noise: 0.0,
+                failure: None,
+                amplitudes,
+                ..failed
+            }
         };
         (0..count).map(point).collect()
     }
@@ -172,6 +181,14 @@ mod tests {
         assert!(peak.jump);
         assert!((peak.frequency - 1.234).abs() <= peak.frequency_error);
         assert!(peak.amplitude <= 1.234 && 1.234 - peak.amplitude <= peak.amplitude_error);
+    }
+
+    #[test]
+    fn what_cannot_be_told_from_rest_has_no_peak() {
+        let mut found = points(0.0, 2.0, 21, |x| 1e-10 * (1.2 + (9.0 * x).sin()));
+        assert_eq!(brackets(&found, 0, 0.01).len(), 3);
+        found.iter_mut().for_each(|point| point.noise = 1e-9 / point.amplitudes[0]);
+        assert_eq!(brackets(&found, 0, 0.01).len(), 0);
     }
 
     #[test]

@@ -20,6 +20,8 @@ const FIRST_BLOCK_PERIODS: u64 = 64;
 const MIN_AMPLITUDE_RATIO: f64 = 1e-6;
 /// Residuals below this multiple of the integrator's tolerance are its noise.
 const NOISE_TO_TOLERANCE: f64 = 100.0;
+/// What is left of a transient that has settled to rest, relative to noise.
+const REMAINDER_TO_NOISE: f64 = 10.0;
 /// A smaller residual after one period is no sign of a response that repeats after several.
 const MIN_SUBHARMONIC_RESIDUAL: f64 = 1e-3;
 
@@ -150,11 +152,23 @@ impl SteadyStateTest {
             repeats_after: if settled { repeats as u32 + 1 } else { 1 },
             residual: self.residuals[if settled { repeats } else { 0 }],
             error,
+            noise: self.noise(),
             time: self.total_periods as f64 * self.period,
             state: self.strobes[at..].to_vec(),
             failure: None,
         };
         Some((point, settled || self.blocks >= self.settings.max_blocks))
+    }
+
+    /// What the integrator's tolerance leaves open, relative to the largest amplitude of the state.
+    fn noise(&self) -> f64 {
+        let state = self.columns[..self.layout.state_len()].iter();
+        let largest = state.map(Extremes::amplitude).fold(0.0, f64::max);
+        match NOISE_TO_TOLERANCE * self.atol {
+            _ if largest == 0.0 => f64::INFINITY,
+            // a transient that dies out is left alone as soon as it changes by no more than noise
+            noise => REMAINDER_TO_NOISE * noise / largest,
+        }
     }
 
     /// The distance between states this many periods apart, relative to the amplitude of each component.

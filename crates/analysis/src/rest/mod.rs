@@ -1,6 +1,7 @@
 //! A system at rest: its equations with the drive off, an equilibrium of them, and what they are when they are linear there.
 
 mod drive_forces;
+mod eigenmodes;
 mod equilibria;
 mod linear_file;
 mod linear_model;

@@ -9,18 +9,10 @@
 //! damping ratio $-\mathrm{Re}\,\lambda/|\lambda|$.
 
 use super::RestError;
+use super::eigenmodes::{damped_modes, is_free, real_modes};
 use super::linear_model::{LinearModel, Matrices};
-use catena_linear::{
-    Complex, EigenPair, Matrix, RowSpace, SymmetricPair, general_eigenpairs, symmetric_eigenpairs,
-};
+use catena_linear::{Complex, SymmetricPair, symmetric_eigenpairs};
 use std::f64::consts::TAU;
-
-/// A value no further from zero than this many times its error is zero.
-const ZERO_TO_ERROR: f64 = 100.0;
-/// A stiffness smaller than this, relative to the terms it is made of, is rounding.
-const STIFFNESS_ROUNDING: f64 = 1e-11;
-/// A real part of λ smaller than this, relative to |λ|, is rounding.
-const REAL_PART_ROUNDING: f64 = 1e-11;
 
 /// How a mode develops in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +21,7 @@ pub enum Character {
     Oscillating,
     /// It returns without swinging.
     Decaying,
-    /// It grows: the equilibrium is unstable.
+    /// It grows, exponentially or in proportion to time: the equilibrium is unstable.
     Growing,
     /// Nothing holds it and nothing drives it: a rigid motion.
     Free,
@@ -56,8 +48,16 @@ pub struct Mode {
     pub error: f64,
     /// How it develops in time.
     pub character: Character,
+    /// How many eigenvalues, this one included, cannot be told from it; of a free mode how many zeros there are.
+    pub multiplicity: usize,
+    /// How many independent shapes they have: fewer than values where motions grow with powers of time.
+    pub independent_shapes: usize,
     /// Amplitude of every coordinate, then of every state; the largest is 1.
     pub shape: Vec<Complex>,
+    /// How far an entry of the shape may be off; where several modes have one value, out of the space of their shapes.
+    pub shape_error: f64,
+    /// What is left of (λ²M + λC + K)φ, relative to its terms.
+    pub shape_residual: f64,
 }
 
 impl Mode {
@@ -142,9 +142,7 @@ impl Modes {
             false => None,
         };
         let mut modes = match &undamped {
-            Some(pairs) if linear.is_conservative() => {
-                pairs.iter().map(|pair| real_mode(linear, pair)).collect()
-            }
+            Some(pairs) if linear.is_conservative() => real_modes(linear, pairs),
             _ => damped_modes(linear)?,
         };
         modes.sort_by(|a: &Mode, b: &Mode| a.value.norm().total_cmp(&b.value.norm()));
@@ -178,97 +176,14 @@ impl Modes {
     pub fn error(&self) -> f64 {
         self.modes.iter().map(Mode::relative_error).fold(0.0, f64::max)
     }
-}
 
-/// Whether what is left of the stiffness is rounding.
-fn is_free(linear: &LinearModel<'_>, pair: &SymmetricPair) -> bool {
-    let shape = Matrix::from_fn(pair.vector.len(), 1, |row, _| pair.vector[row].abs());
-    let size = shape.transposed().times(&linear.stiffness_size).times(&shape)[(0, 0)];
-    pair.value.abs() <= (STIFFNESS_ROUNDING * size).max(ZERO_TO_ERROR * pair.error)
-}
-
-fn real_mode(linear: &LinearModel<'_>, pair: &SymmetricPair) -> Mode {
-    let rate = pair.value.abs().sqrt();
-    // ω ± e/2ω
-    let error = pair.error / (2.0 * rate);
-    let (value, character, error) = match pair.value {
-        _ if is_free(linear, pair) => (Complex::ZERO, Character::Free, 0.0),
-        square if square > 0.0 => (Complex::new(0.0, rate), Character::Oscillating, error),
-        _ => (Complex::from(rate), Character::Growing, error),
-    };
-    let vector: Vec<Complex> = pair.vector.iter().map(|&x| Complex::from(x)).collect();
-    Mode { value, error, character, shape: shape(linear, &vector, &[]) }
-}
-
-fn damped_modes(linear: &LinearModel<'_>) -> Result<Vec<Mode>, RestError> {
-    let d = linear.independent.len();
-    let (rates, masses) = first_order(&linear.minimal);
-    let pairs = general_eigenpairs(&rates, &masses)?;
-    let mode = |value, error, character, vector: &[Complex]| {
-        let shape = shape(linear, &vector[..d], &vector[2 * d..]);
-        Mode { value, error, character, shape }
-    };
-    // a motion that nothing holds is a vector that the matrix takes to zero; the values that belong to
-    // it may be double and come with large errors
-    let free = RowSpace::of(&rates).null_space();
-    let mut modes: Vec<Mode> = free
-        .iter()
-        .map(|vector| {
-            let vector: Vec<Complex> = vector.iter().map(|&x| Complex::from(x)).collect();
-            mode(Complex::ZERO, 0.0, Character::Free, &vector)
-        })
-        .collect();
-    let is_zero =
-        |pair: &EigenPair| !free.is_empty() && pair.value.norm() <= ZERO_TO_ERROR * pair.error;
-    for pair in pairs.iter().filter(|pair| pair.value.im >= 0.0 && !is_zero(pair)) {
-        let noise = (REAL_PART_ROUNDING * pair.value.norm()).max(ZERO_TO_ERROR * pair.error);
-        let mut value = pair.value;
-        if value.re.abs() <= noise {
-            value.re = 0.0;
-        }
-        let character = match value {
-            _ if value.re > 0.0 => Character::Growing,
-            _ if value.im > 0.0 => Character::Oscillating,
-            _ => Character::Decaying,
-        };
-        modes.push(mode(value, pair.error, character, &pair.vector));
+    /// How far an entry of any shape may be off.
+    pub fn shape_error(&self) -> f64 {
+        self.modes.iter().map(|mode| mode.shape_error).fold(0.0, f64::max)
     }
-    Ok(modes)
-}
 
-/// The first-order form: A and E of E ẏ = A y with y = (u, u̇, ζ).
-pub(crate) fn first_order(minimal: &Matrices) -> (Matrix, Matrix) {
-    let (d, k) = (minimal.mass.rows(), minimal.rates_by_state.rows());
-    let rates = Matrix::from_fn(2 * d + k, 2 * d + k, |i, j| match (i, j) {
-        (i, j) if i < d => f64::from(j == i + d),
-        (i, j) if i < 2 * d && j < d => -minimal.stiffness[(i - d, j)],
-        (i, j) if i < 2 * d && j < 2 * d => -minimal.damping[(i - d, j - d)],
-        (i, j) if i < 2 * d => minimal.state_forces[(i - d, j - 2 * d)],
-        (i, j) if j < d => minimal.rates_by_position[(i - 2 * d, j)],
-        (i, j) if j < 2 * d => minimal.rates_by_velocity[(i - 2 * d, j - d)],
-        (i, j) => minimal.rates_by_state[(i - 2 * d, j - 2 * d)],
-    });
-    let masses = Matrix::from_fn(2 * d + k, 2 * d + k, |i, j| {
-        let within = |at: usize| (d..2 * d).contains(&at);
-        if within(i) && within(j) { minimal.mass[(i - d, j - d)] } else { f64::from(i == j) }
-    });
-    (rates, masses)
-}
-
-/// N u and ζ, turned and scaled so that the largest entry is 1.
-fn shape(linear: &LinearModel<'_>, u: &[Complex], states: &[Complex]) -> Vec<Complex> {
-    let spread = &linear.spread;
-    let entry = |row: usize| -> Complex {
-        spread.row(row).iter().zip(u).map(|(entry, u)| u * *entry).sum()
-    };
-    let mut shape: Vec<Complex> =
-        (0..spread.rows()).map(entry).chain(states.iter().copied()).collect();
-    // the first of equals, so that rounding does not choose
-    let largest = shape.iter().fold(Complex::ZERO, |largest, entry| {
-        if entry.norm() > largest.norm() * (1.0 + 1e-9) { *entry } else { largest }
-    });
-    if largest.norm() > 0.0 {
-        shape.iter_mut().for_each(|entry| *entry /= largest);
+    /// The largest residual of all shapes.
+    pub fn shape_residual(&self) -> f64 {
+        self.modes.iter().map(|mode| mode.shape_residual).fold(0.0, f64::max)
     }
-    shape
 }

@@ -1,7 +1,9 @@
 //! Signals: what a column of a run is made of.
 
+mod aliasing;
 mod spectrum;
 mod window;
 
+pub use aliasing::{FoldedLine, folded_line};
 pub use spectrum::{SpectralPeak, Spectrum, SpectrumError, spectrum};
 pub use window::Window;

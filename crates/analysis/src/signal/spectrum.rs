@@ -54,7 +54,8 @@ pub struct Spectrum {
     pub peaks: Vec<SpectralPeak>,
     /// The weighted mean, which was subtracted from every row.
     pub mean: f64,
-    /// The spacing of the frequencies, Hz: closer peaks are not resolved.
+    /// Lines closer than this, Hz, are not told apart: the width of the window's lobe and what two of them need to show two
+    /// tops.
     pub resolution: f64,
     /// Root mean square of what the peaks leave of the rows, in the unit of the column.
     pub rest: f64,
@@ -107,14 +108,14 @@ pub fn spectrum(
     let signal = Signal { step, weights, scale: 2.0 / total, window };
     let centred: Vec<f64> = values[..rows].iter().map(|value| value - mean).collect();
     let (peaks, rest) = signal.peaks(&centred, most_peaks);
-    let resolution = 1.0 / (step * rows as f64);
+    let spacing = 1.0 / (step * rows as f64);
     let amplitudes: Vec<f64> = signal.transform(&centred).iter().map(|x| x.norm()).collect();
     Ok(Spectrum {
-        frequencies: (0..amplitudes.len()).map(|bin| bin as f64 * resolution).collect(),
+        frequencies: (0..amplitudes.len()).map(|bin| bin as f64 * spacing).collect(),
         amplitudes,
         peaks,
         mean,
-        resolution,
+        resolution: window.resolved_bins() * spacing,
         rest: (rest.iter().map(|x| x * x).sum::<f64>() / rows as f64).sqrt(),
     })
 }
@@ -268,7 +269,7 @@ mod tests {
             let (times, values) = sampled(&lines, rows, 0.02);
             let found = spectrum(&times, &values, window, 3).unwrap();
             for ((frequency, amplitude, phase), peak) in lines.iter().zip(&found.peaks) {
-                let bins = (peak.frequency - frequency) / found.resolution;
+                let bins = (peak.frequency - frequency) / found.frequencies[1];
                 assert!(bins.abs() < 1e-3, "{window:?}: {bins:.1e} bins off {frequency} Hz");
                 let error = peak.amplitude / amplitude - 1.0;
                 assert!(error.abs() < 1e-3, "{window:?}: {error:.1e} off {amplitude}");
@@ -276,6 +277,28 @@ mod tests {
             }
             assert!(found.rest < 1e-2, "{}", found.rest);
             assert!((found.mean - 0.7).abs() < 1e-2, "{}", found.mean);
+        }
+    }
+
+    #[test]
+    fn lines_further_apart_than_the_resolution_are_told_apart() {
+        for window in [Window::Hann, Window::None, Window::BlackmanHarris] {
+            for (ratio, phase) in [(1.0, 0.0), (1.0, 1.6), (0.4, 3.1), (0.05, 4.7)] {
+                let apart = 1.02 * window.resolved_bins() / (600.0 * 0.02);
+                let lines = [(3.217, 1.0, 0.0), (3.217 + apart, ratio, phase)];
+                let (times, values) = sampled(&lines, 600, 0.02);
+                let found = spectrum(&times, &values, window, 4).unwrap();
+                assert!(apart > found.resolution && apart < 1.1 * found.resolution);
+                assert_eq!(found.peaks.len(), 2, "{window:?}, {ratio}, {phase}: {:?}", found.peaks);
+                for ((frequency, amplitude, _), peak) in lines.iter().zip(&found.peaks) {
+                    let of = lines.iter().map(|line| (line.0 - peak.frequency).abs());
+                    assert!(of.fold(f64::INFINITY, f64::min) < 0.1 * apart);
+                    if ratio < 1.0 {
+                        assert!((peak.frequency - frequency).abs() < 0.1 * apart);
+                        assert!((peak.amplitude / amplitude - 1.0).abs() < 0.1);
+                    }
+                }
+            }
         }
     }
 

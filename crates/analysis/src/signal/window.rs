@@ -29,6 +29,15 @@ impl Window {
         terms.map(|(k, coefficient)| coefficient * (TAU * k as f64 * part).cos()).sum()
     }
 
+    /// How many bins two lines have to be apart to be found as two, whatever their phases and sizes.
+    pub(crate) fn resolved_bins(self) -> f64 {
+        match self {
+            Window::None => 1.8,
+            Window::Hann => 2.2,
+            Window::BlackmanHarris => 4.5,
+        }
+    }
+
     /// Half the width of the main lobe, in bins.
     pub(crate) fn half_width(self) -> f64 {
         match self {

@@ -1,19 +1,28 @@
 //! Eigenvalues behind one face: symmetric pairs of matrices, and general ones.
 //!
-//! Every value is refined by a Rayleigh quotient with the matrices as they were given, and carries an
-//! estimate of its own error.
+//! Every value is refined by a Rayleigh quotient with the matrices as they were given. Values and vectors carry an estimate
+//! of their own error, and values that cannot be told apart are one.
 
+mod cluster;
 mod general;
+mod null_space;
+mod pencil;
 mod symmetric;
 
-pub use general::{EigenPair, general_eigenpairs};
+pub use general::{Eigenvalue, general_eigenvalues};
+pub use null_space::NullSpace;
+pub use pencil::Pencil;
 pub use symmetric::{SymmetricPair, symmetric_eigenpairs};
 
 use crate::Matrix;
 use nalgebra::DMatrix;
 
-/// Sweeps of the QR algorithm for each row of a matrix, far more than it ever needs.
+/// Sweeps of the QR algorithm for each row of a matrix, far more than it ever needs where it converges.
 const MAX_SWEEPS_PER_ROW: usize = 1000;
+
+/// Entries below the diagonal that are smaller than this, relative to their neighbours on it, are rounding: a unit more
+/// than rotations leave behind.
+const SCHUR_TOLERANCE: f64 = 4.0 * f64::EPSILON;
 
 /// Why there are no eigenvalues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

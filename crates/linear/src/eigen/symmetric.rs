@@ -5,7 +5,8 @@
 //! L^{-T}y$. The QR algorithm errs by the rounding of the largest ω²; the Rayleigh quotient
 //! $\varphi^TK\varphi/\varphi^TM\varphi$ removes that error from the small ones. What remains of
 //! $r = K\varphi - \omega^2M\varphi$ bounds the rest: $|L^{-1}r|$, and its square over the distance to
-//! the next value.
+//! the next value. A vector is turned out of the space of those that cannot be told from its value by no more than the sine
+//! $|L^{-1}r|$ over the distance to the nearest other one, and an entry of it by that times $\sqrt{(M^{-1})_{ii}}$.
 //!
 //! # Reference
 //! B. N. Parlett, *The Symmetric Eigenvalue Problem*, 1998, sections 4.5 and 15.2
@@ -23,7 +24,13 @@ pub struct SymmetricPair {
     pub vector: Vec<f64>,
     /// How far the value may be off.
     pub error: f64,
+    /// For each entry of the vector how far it may be off; where values cannot be told apart, out of the space of their
+    /// vectors.
+    pub vector_errors: Vec<f64>,
 }
+
+/// Values are told apart if they lie further from each other than this many times the rounding of the largest.
+const MIN_SEPARATION: f64 = 10.0;
 
 /// All pairs with K φ = ω² M φ, the smallest ω² first.
 pub fn symmetric_eigenpairs(
@@ -35,19 +42,30 @@ pub fn symmetric_eigenpairs(
         return Ok(Vec::new());
     }
     let (k, m) = (dense(stiffness), dense(mass));
-    let lower = Cholesky::new(m.clone()).ok_or(EigenError::Massless)?.l();
+    let cholesky = Cholesky::new(m.clone()).ok_or(EigenError::Massless)?;
+    let lower = cholesky.l();
     let vectors = reduced_vectors(&k, &lower).ok_or(EigenError::NotConverged)?;
     let quotients: Vec<Quotient> =
         vectors.column_iter().map(|vector| Quotient::new(&k, &m, vector.into_owned())).collect();
+    let units: Vec<f64> = cholesky.inverse().diagonal().iter().map(|entry| entry.sqrt()).collect();
+    let largest = quotients.iter().fold(0.0_f64, |most, quotient| most.max(quotient.value.abs()));
+    let rounding = f64::EPSILON * k.nrows() as f64 * largest;
     let mut pairs: Vec<SymmetricPair> = quotients
         .iter()
         .enumerate()
         .map(|(at, quotient)| {
             let others = quotients.iter().enumerate().filter(|(other, _)| *other != at);
-            let gap = others
-                .map(|(_, other)| (other.value - quotient.value).abs())
-                .fold(f64::INFINITY, f64::min);
-            quotient.pair(&k, &m, &lower, gap)
+            let gaps = others.map(|(_, other)| (other.value - quotient.value).abs());
+            let gap = gaps.clone().fold(f64::INFINITY, f64::min);
+            let separate = gaps.filter(|gap| *gap > MIN_SEPARATION * rounding);
+            let off = quotient.residual(&k, &m, &lower);
+            let sine = (off + rounding) / separate.fold(f64::INFINITY, f64::min);
+            SymmetricPair {
+                value: quotient.value,
+                error: quotient.error(&k, &m, off, gap),
+                vector: quotient.vector.iter().copied().collect(),
+                vector_errors: units.iter().map(|unit| sine * unit).collect(),
+            }
         })
         .collect();
     if pairs.iter().any(|pair| !pair.value.is_finite()) {
@@ -79,26 +97,25 @@ impl Quotient {
         Quotient { value: vector.dot(&(k * &vector)), vector }
     }
 
-    fn pair(
-        &self,
-        k: &DMatrix<f64>,
-        m: &DMatrix<f64>,
-        lower: &DMatrix<f64>,
-        gap: f64,
-    ) -> SymmetricPair {
+    /// |L⁻¹(Kφ − ω²Mφ)|
+    fn residual(&self, k: &DMatrix<f64>, m: &DMatrix<f64>, lower: &DMatrix<f64>) -> f64 {
         let rest = k * &self.vector - m * &self.vector * self.value;
-        let off = lower.solve_lower_triangular(&rest).map_or(f64::NAN, |rest| rest.norm());
+        lower.solve_lower_triangular(&rest).map_or(f64::NAN, |rest| rest.norm())
+    }
+
+    /// How far the value may be off, with this residual and this distance to the next value.
+    fn error(&self, k: &DMatrix<f64>, m: &DMatrix<f64>, off: f64, gap: f64) -> f64 {
+        let sums = size(k, &self.vector) + self.value.abs() * size(m, &self.vector);
         // roundings of a sum mostly cancel: they grow with the root of its length
-        let rounding = 2.0 * f64::EPSILON * (k.nrows() as f64).sqrt() * size(k, &self.vector);
-        let error = if gap > 0.0 { off.min(off * off / gap) } else { off } + rounding;
-        SymmetricPair { value: self.value, vector: self.vector.iter().copied().collect(), error }
+        let rounding = 2.0 * f64::EPSILON * (k.nrows() as f64).sqrt() * sums;
+        if gap > 0.0 { off.min(off * off / gap) + rounding } else { off + rounding }
     }
 }
 
-/// |φ|ᵀ|K||φ|: what the sum would be if nothing cancelled.
-fn size(k: &DMatrix<f64>, vector: &DVector<f64>) -> f64 {
+/// |φ|ᵀ|A||φ|: what the sum would be if nothing cancelled.
+fn size(matrix: &DMatrix<f64>, vector: &DVector<f64>) -> f64 {
     let absolute = vector.abs();
-    absolute.dot(&(k.abs() * &absolute))
+    absolute.dot(&(matrix.abs() * &absolute))
 }
 
 #[cfg(test)]
