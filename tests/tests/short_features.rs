@@ -199,7 +199,9 @@ fn dry_friction_that_sticks_is_told_as_what_it_is() {
             let StopReason::Failed { message } = &found.certificate.stop else {
                 panic!("{integrator}: {:?}", found.certificate.stop)
             };
-            for word in ["dry friction that sticks", "sign(x')", "tanh(x'/"] {
+            for word in
+                ["dry friction that sticks", "sign(x')", "tanh((...)/", "a terminal event on `x'`"]
+            {
                 assert!(message.contains(word), "{integrator}: {message}");
             }
             let evaluations = found.certificate.statistics.evaluations;
@@ -220,6 +222,22 @@ fn friction_between_two_blocks_is_told_by_its_velocity() {
     let found = run(text, &settings("dopri5", 1e-8, 10.0));
     let StopReason::Failed { message } = &found.certificate.stop else { panic!("it sticks") };
     assert!(message.contains("dry friction") && message.contains("sign(x' - y')"), "{message}");
+}
+
+/// The advice is about what the file says, whose sign the equations may have turned round.
+#[test]
+fn what_friction_is_replaced_by_keeps_the_sign_of_the_file() {
+    let belt = FRICTION.replace("-3*sign(x') + drive", "-3*sign(x' - 1/5)");
+    let found = run(&belt, &settings("dopri5", 1e-8, 10.0));
+    let StopReason::Failed { message } = &found.certificate.stop else { panic!("it sticks") };
+    let (_, advice) = message.split_once("`tanh((...)").expect("what to write");
+    let width = advice.split_once("/").and_then(|(_, rest)| rest.split_once(")")).expect("a width");
+    let smooth = belt.replace("sign(x' - 1/5)", &format!("tanh((x' - 1/5)/{})", width.0));
+    let found = run(&smooth, &settings("radau5", 1e-8, 10.0));
+    assert_eq!(found.certificate.stop, StopReason::Finished);
+    let energy = found.table.column("energy").expect("runs have it");
+    // friction pulls the block no farther than where its spring holds it
+    assert!(*energy.last().expect("rows") < energy[0], "{energy:?}");
 }
 
 /// A relay that is told where the motion goes slides along its switch.

@@ -126,6 +126,52 @@ fn a_chaotic_run_is_judged_up_to_a_time_that_the_verdict_names() {
     assert!(certificate.verdict.reason.contains(&until), "{}", certificate.verdict.reason);
 }
 
+/// Near the upper rest errors grow exponentially for a while, but one degree of freedom is never chaotic.
+#[test]
+fn a_plain_pendulum_is_never_called_chaotic() {
+    let pendulum = written(
+        "coordinates = { a = \"\" }\ninitial = { a = \"179 deg\" }\n\
+         energy = { kinetic = \"a'^2/2\", potential = \"-9.81*cos(a)\" }\n",
+    );
+    let long = RunSettings::new().t_end(100.0);
+    let exact = RunSettings { t_end: Some(100.0), ..RunSettings::new().tolerance(1e-13) };
+    let (run, exact) = (run(&pendulum, &long), run(&pendulum, &exact));
+    let certificate = &run.certificate;
+    let estimate = certificate.estimate.as_ref().expect("the run is short");
+    assert!(estimate.diverged && !estimate.chaotic, "{estimate:?}");
+    assert!(true_error(&run, &exact, 2, 100.0) > 0.1, "it is off");
+    assert!(certificate.verdict.grade > Grade::Good, "{}", certificate.verdict.reason);
+}
+
+/// However a motion goes on, a method that is too coarse from the beginning is to blame, and not chaos.
+#[test]
+fn coarse_steps_do_not_pass_for_chaos() {
+    let linkage = ready("slider-crank-bodies", &[]);
+    for integrator in ["rk4", "implicit-midpoint", "generalized-alpha"] {
+        for step in [0.05, 0.02] {
+            let settings = RunSettings::new().integrator(integrator).step(step).t_end(5.0);
+            let certificate = match catena::run(&linkage, &settings) {
+                Ok(run) => run.certificate,
+                Err(_) => continue,
+            };
+            let chaotic = certificate.estimate.is_some_and(|estimate| estimate.chaotic);
+            assert!(!chaotic, "{integrator}, {step}: {}", certificate.verdict.reason);
+        }
+    }
+    let pendulums = ready("double-pendulum", &[]);
+    let certificate = run(&pendulums, &RunSettings::new().integrator("rk4").step(0.1)).certificate;
+    assert!(certificate.verdict.grade > Grade::Good, "{}", certificate.verdict.reason);
+}
+
+#[test]
+fn a_chaotic_motion_that_is_hardly_known_is_doubtful() {
+    let model = ready("double-pendulum", &[]);
+    let certificate = run(&model, &RunSettings::new().t_end(300.0)).certificate;
+    let estimate = certificate.estimate.expect("the run is short");
+    assert!(estimate.chaotic && estimate.judged_share < 0.1, "{estimate:?}");
+    assert_eq!(certificate.verdict.grade, Grade::Doubtful, "{}", certificate.verdict.reason);
+}
+
 #[test]
 fn first_order_states_alone_have_a_verdict() {
     let model = written("[states]\nz = \"-3*z + sin(t)\"\n[initial]\nz = 1\n");

@@ -141,7 +141,7 @@ fn certificate(result: &Result, kept: bool) -> String {
         }
         StopReason::Cancelled => {
             let kept = if kept { "; the rows so far are kept" } else { "" };
-            format!("{} at {} s{kept}\n", yellow("interrupted"), c.time)
+            format!("{} at {} s{kept}\n", yellow("interrupted"), rounded(c.time))
         }
         StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
         _ => format!("ended at {} s\n", c.time),
@@ -192,7 +192,7 @@ fn error_estimate(estimate: &ErrorEstimate, t_start: f64) -> String {
         false => " by a second, more exact run\n".to_owned(),
         true => format!(
             " up to {} s by a second, more exact run; beyond that the two diverge, and nothing is known\n",
-            estimate.valid_until
+            rounded(estimate.valid_until)
         ),
     };
     if let Some(error) = estimate.event_time {

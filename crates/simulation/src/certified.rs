@@ -1,6 +1,8 @@
 //! A run with its error: the same motion once more, more exactly.
 
+use crate::chaos::can_be_chaotic;
 use crate::estimate::Comparison;
+use crate::pose_words::short;
 use crate::{
     Grade, Host, Prepared, Run, RunError, RunOptions, StopReason, Table, Verdict, with_time,
 };
@@ -123,19 +125,27 @@ impl Prepared {
         let (n, states) = (run.start.q.len(), run.start.states.len());
         let ended_by_event = matches!(run.certificate.stop, StopReason::Event { .. })
             && run.certificate.stop == exact.certificate.stop;
-        let comparison = Comparison {
+        let mut comparison = Comparison {
             tables: [&run.table, &exact.table],
             groups: [n, n, states],
             order: halved.then_some(options.integrator.order),
             steps: taken.steps,
             ended_by_event,
+            may_be_chaotic: true,
         };
+        let mut estimate = comparison.estimate();
+        if estimate.chaotic {
+            // without a rank there may be as many as there are coordinates
+            let freedom = run.certificate.freedom.as_ref().map_or(n, |freedom| freedom.degrees);
+            comparison.may_be_chaotic = can_be_chaotic(self.evaluator().equations(), freedom);
+            estimate = comparison.estimate();
+        }
         let certificate = &mut run.certificate;
-        certificate.estimate = Some(comparison.estimate());
+        certificate.estimate = Some(estimate);
         let reached = exact.certificate.time;
         match &exact.certificate.stop {
             StopReason::Cancelled => {
-                let remark = format!("the second run was interrupted at {reached} s");
+                let remark = format!("the second run was interrupted at {} s", short(reached));
                 certificate.remarks.push(remark);
                 certificate.stop = StopReason::Cancelled;
             }
@@ -146,7 +156,7 @@ impl Prepared {
                 certificate.remarks.push(remark);
                 certificate.unconfirmed = Some(format!(
                     "only the first {} s of it could be confirmed",
-                    reached - t_start
+                    short(reached - t_start)
                 ));
             }
             _ if exact.certificate.verdict.grade == Grade::Wrong => {

@@ -17,6 +17,10 @@ const GROWTH_LEVELS: i32 = 7;
 /// growing exponentially.
 const MAX_POWER_OF_TIME: f64 = 3.0;
 
+/// How much the errors of a chaotic motion have grown while the motion was still good: with less it is the method that
+/// lets them pass, and chaos is no excuse.
+const LEAST_AMPLIFICATION: f64 = 10.0;
+
 /// The error of a run, estimated with a more exact one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorEstimate {
@@ -34,6 +38,8 @@ pub struct ErrorEstimate {
     /// The end of the rows of both runs, s; of a chaotic motion, which is lost sooner or later, the end of those that are
     /// good.
     pub judged_until: f64,
+    /// The part of the run's time that lies before it.
+    pub judged_share: f64,
     /// How far the event that ended both runs is off, s.
     pub event_time: Option<f64>,
 }
@@ -43,7 +49,8 @@ impl ErrorEstimate {
     /// whose step was halved there.
     pub fn new(run: &Table, exact: &Table, columns: usize, order: Option<u32>) -> ErrorEstimate {
         let (tables, groups) = ([run, exact], [columns, 0, 0]);
-        Comparison { tables, groups, order, steps: 0, ended_by_event: false }.estimate()
+        Comparison { tables, groups, order, steps: 0, ended_by_event: false, may_be_chaotic: true }
+            .estimate()
     }
 }
 
@@ -60,6 +67,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) steps: u64,
     /// Whether the same event ended both runs, so that their last rows have times of their own.
     pub(crate) ended_by_event: bool,
+    /// Whether a motion of the model can be chaotic.
+    pub(crate) may_be_chaotic: bool,
 }
 
 impl Comparison<'_> {
@@ -91,20 +100,30 @@ impl Comparison<'_> {
         let begins = self.begins();
         let valid_until = if together == 0 { begins } else { self.time(run, together - 1) };
         // a second run that did not go on past the divergence tells nothing about its kind
-        let chaotic =
-            together < rows && rows == run.len() && self.grows_exponentially(&differences);
-        let parts = self.parts_of_motion(if chaotic { together } else { rows });
-        let judged = match chaotic {
-            true => parts.iter().take_while(|part| **part <= ERROR.good).count(),
-            false => parts.len(),
-        };
+        let growth = (self.may_be_chaotic && together < rows && rows == run.len())
+            .then(|| self.exponential_growth(&differences))
+            .flatten();
+        let mut parts = self.parts_of_motion(if growth.is_some() { together } else { rows });
+        let mut judged = parts.len();
+        let chaotic = growth.is_some_and(|rate| {
+            judged = parts.iter().take_while(|part| **part <= ERROR.good).count();
+            let good_for = self.time(run, judged.max(1) - 1) - self.begins();
+            rate * good_for >= LEAST_AMPLIFICATION.ln()
+        });
+        if growth.is_some() && !chaotic {
+            parts = self.parts_of_motion(rows);
+            judged = parts.len();
+        }
+        let judged_until = if judged == 0 { begins } else { self.time(run, judged - 1) };
+        let duration = last.map_or(0.0, |last| last - begins).max(f64::MIN_POSITIVE);
         ErrorEstimate {
             error,
             valid_until,
             diverged,
             chaotic,
             part_of_motion: parts[..judged].iter().copied().fold(0.0, larger),
-            judged_until: if judged == 0 { begins } else { self.time(run, judged - 1) },
+            judged_until,
+            judged_share: (judged_until - begins) / duration,
             event_time,
         }
     }
@@ -170,15 +189,13 @@ impl Comparison<'_> {
         (greatest - least).max(0.0)
     }
 
-    /// Whether the difference grew like exp(λt) rather than like a low power of t: by the times at which it first passed
-    /// levels up to the one that counts as divergence.
-    fn grows_exponentially(&self, differences: &[f64]) -> bool {
+    /// The λ, 1/s, of a difference that grew like exp(λt) rather than like a low power of t: by the times at which it first
+    /// passed levels up to the one that counts as divergence.
+    fn exponential_growth(&self, differences: &[f64]) -> Option<f64> {
         let mut passed = Vec::new();
         for level in (0..GROWTH_LEVELS).rev() {
             let size = MAX_RELATIVE_DIFFERENCE * 10.0_f64.powf(-0.5 * f64::from(level));
-            let Some(row) = differences.iter().position(|difference| *difference >= size) else {
-                return false;
-            };
+            let row = differences.iter().position(|difference| *difference >= size)?;
             let time = self.time(self.tables[0], row) - self.begins();
             // what is passed at once, before the motion had time, says nothing
             if time > 0.0 && passed.last().is_none_or(|&(before, _)| time > before) {
@@ -188,14 +205,12 @@ impl Comparison<'_> {
         let times: Vec<f64> = passed.iter().map(|(time, _)| *time).collect();
         let logarithms: Vec<f64> = times.iter().map(|time| time.ln()).collect();
         let sizes: Vec<f64> = passed.iter().map(|(_, size)| *size).collect();
-        match passed.len() {
-            0..3 => false,
-            _ => {
-                let by_exponential = line(&times, &sizes).misfit;
-                let by_power = line(&logarithms, &sizes);
-                by_exponential < by_power.misfit || by_power.slope > MAX_POWER_OF_TIME
-            }
+        if passed.len() < 3 {
+            return None;
         }
+        let (by_exponential, by_power) = (line(&times, &sizes), line(&logarithms, &sizes));
+        let grows = by_exponential.misfit < by_power.misfit || by_power.slope > MAX_POWER_OF_TIME;
+        grows.then_some(by_exponential.slope)
     }
 }
 
@@ -233,7 +248,15 @@ mod tests {
     fn estimate(run: &[f64], exact: &[f64], order: Option<u32>) -> ErrorEstimate {
         let tables = [&table(run), &table(exact)];
         let groups = [1, 0, 0];
-        Comparison { tables, groups, order, steps: 100, ended_by_event: false }.estimate()
+        Comparison {
+            tables,
+            groups,
+            order,
+            steps: 100,
+            ended_by_event: false,
+            may_be_chaotic: true,
+        }
+        .estimate()
     }
 
     #[test]

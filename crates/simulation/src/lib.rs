@@ -6,6 +6,7 @@ mod assembly;
 mod auto;
 mod certificate;
 mod certified;
+mod chaos;
 mod closure_error;
 mod columns;
 mod defect;

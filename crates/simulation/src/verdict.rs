@@ -5,6 +5,7 @@
 //! mechanism. The worst of them decides.
 
 use crate::certificate::{Certificate, StopReason};
+use crate::pose_words::short;
 use std::fmt;
 
 /// What a result is worth.
@@ -69,6 +70,9 @@ pub struct Criterion {
     pub wrong: f64,
 }
 
+/// A chaotic motion of which less than this part of the time is known is doubtful, however good that part is.
+pub(crate) const LEAST_KNOWN_SHARE: f64 = 0.1;
+
 /// Everything that is judged.
 pub static CRITERIA: [&Criterion; 3] = [&ERROR, &ENERGY, &CONSTRAINTS];
 
@@ -123,12 +127,15 @@ impl Verdict {
                 decides = other;
             }
         }
-        let Finding { grade, mut reason, advice, .. } = decides;
+        let Finding { mut grade, mut reason, advice, .. } = decides;
         if let Some(estimate) = c.estimate.as_ref().filter(|estimate| estimate.chaotic) {
             reason += &format!(
                 ", up to {} s: the motion is chaotic, and no method follows it for long",
-                estimate.judged_until
+                short(estimate.judged_until)
             );
+            if estimate.judged_share < LEAST_KNOWN_SHARE {
+                grade = grade.max(Grade::Doubtful);
+            }
         }
         Verdict { grade, reason, advice: advice.filter(|_| grade > Grade::Good) }
     }
@@ -144,7 +151,9 @@ fn error(c: &Certificate) -> Finding {
     };
     match &c.estimate {
         _ if c.stop == StopReason::Cancelled => doubt("it was interrupted", None),
-        None => doubt("its error was not estimated", Some("a second, more exact run")),
+        None => {
+            doubt("its error was not estimated", Some("a second, more exact run (`--certify`)"))
+        }
         Some(estimate) => {
             let figure = estimate.part_of_motion;
             let reason = match figure == 0.0 {

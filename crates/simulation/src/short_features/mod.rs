@@ -35,6 +35,10 @@ const FIRST_APPROACH: f64 = 0.02;
 const NEXT_APPROACH: f64 = 1e-3;
 /// A step stops before a crossing by this part of its length, and crosses it in another of twice that.
 const CROSSING_DISTANCE: f64 = 1e-9;
+/// Distance of the places around a crossing at which the equations are compared, in parts of the step ...
+const COMPARING_DISTANCE: f64 = 1e-5;
+/// ... and of the way to the next crossing: the farthest place is three times as far.
+const COMPARING_PART: f64 = 0.2;
 /// Steps of this part of a run are short ...
 const SHORT_STEP: f64 = 1e-8;
 /// ... and so many of them, or that cross a switch, one after the other are suspicious.
@@ -210,7 +214,9 @@ impl ShortFeatures {
             self.evaluations += 6;
             let last = from - integrator.previous_time();
             let state = |t: f64, y: &mut [f64]| continued(ends, last, t - from, y);
-            switches.compare_sides(motion, (time, to - from), state);
+            let free = COMPARING_PART * switches.distance_to_next(&mut self.path, time);
+            let place = free.min(COMPARING_DISTANCE * (to - from));
+            switches.compare_sides(motion, (time, place), state);
             if switches.effect(integrator, to - from) <= 1.0 {
                 return;
             }
@@ -218,7 +224,7 @@ impl ShortFeatures {
             // the nearer, the better is known where it is
             let part = if self.pending.is_some() { NEXT_APPROACH } else { FIRST_APPROACH };
             let distance = part * (time - from) + CROSSING_DISTANCE * (to - from);
-            let distance = distance.max(resolution);
+            let distance = distance.min(free).max(resolution);
             self.pending = Some((time, distance));
             if time - distance > from + resolution {
                 integrator.aim(time - distance);
@@ -286,11 +292,12 @@ impl ShortFeatures {
             let Some(ends) = integrator.ends() else { break };
             let h = to - from;
             let state = |t: f64, y: &mut [f64]| hermite(ends, h, (t - from) / h, y);
-            switches.compare_sides(motion, (time, h), state);
+            let free = COMPARING_PART * switches.distance_to_next(&mut self.path, time);
+            switches.compare_sides(motion, (time, free.min(COMPARING_DISTANCE * h)), state);
             let matters = switches.effect(integrator, to - from) > 1.0;
             if matters && self.retractions < MAX_RETRACTIONS && to - from > resolution {
                 self.retractions += 1;
-                let distance = (CROSSING_DISTANCE * (to - from)).max(resolution);
+                let distance = (CROSSING_DISTANCE * h).min(free).max(resolution);
                 self.pending = Some((time, distance));
                 let before = time - distance;
                 let end = if before - from > distance { before } else { time + distance };

@@ -14,8 +14,6 @@ const MAX_PIECES: usize = 300;
 const SHORTEST_PIECE: f64 = 1e-6;
 /// A change of sign in a piece of this part of a step is one crossing.
 const CROSSING_PIECE: f64 = 1.0 / 16.0;
-/// Distance of the places around a crossing at which the equations are compared, in parts of the step.
-const COMPARING_DISTANCE: f64 = 1e-5;
 /// What a motion can be stuck for is looked for within this part of the run.
 const INSTANT: f64 = 1e-6;
 
@@ -127,15 +125,20 @@ impl Switches {
         crossings.min_by(f64::total_cmp)
     }
 
-    /// Compares the slopes on both sides of a crossing, in a step of length h: by how much they jump, and by how much
-    /// their change. `state` is y at a time.
+    /// How far it is from a crossing to the next one of a step, or to its end: nothing is compared across that.
+    pub(super) fn distance_to_next(&mut self, path: &mut StepPath, crossing: f64) -> f64 {
+        let end = path.to;
+        self.first_crossing(path, crossing).unwrap_or(end) - crossing
+    }
+
+    /// Compares the slopes on both sides of a crossing at places as far from it as this, which is short: by how much they
+    /// jump, and by how much their change. `state` is y at a time.
     pub(super) fn compare_sides(
         &mut self,
         motion: &mut Motion,
-        (time, h): (f64, f64),
+        (time, distance): (f64, f64),
         mut state: impl FnMut(f64, &mut [f64]),
     ) {
-        let distance = COMPARING_DISTANCE * h;
         self.y.resize(motion.len(), 0.0);
         for buffer in [&mut self.jump, &mut self.bend, &mut self.effect] {
             buffer.resize(motion.len(), 0.0);
@@ -237,15 +240,17 @@ impl Switches {
     pub(super) fn explain(&self, at: usize, t: f64) -> String {
         let WatchedSwitch { switch, largest, .. } = &self.list[at];
         let text = &switch.text;
-        let plain = text.chars().all(|c| c.is_alphanumeric() || "_'.".contains(c));
-        let argument = if plain { text.clone() } else { format!("({text})") };
         let width = rounded_down(1e-3 * largest);
-        let instead = format!("write `tanh({argument}/{width})` instead of `sign({text})`");
+        // the graph may have turned the sign of the argument round: the file keeps its own
+        let instead = format!(
+            "write `tanh((...)/{width})` instead of `sign(...)`, with what stands in the brackets now"
+        );
         match switch.is_velocity {
             true => format!(
                 "dry friction that sticks: at t = {t:.6} s the velocity `{text}` comes to rest, and `sign({text})` drives \
-                 it back from both sides at once, so that the equations have no solution from there on; {instead}: the \
-                 friction is then full from a speed of about {width} on, and below it creeps"
+                 it back from both sides at once, so that the equations have no solution from there on; end the run there \
+                 by a terminal event on `{text}`, or {instead}: the friction is then full from a speed of about \
+                 {width} on, and below it creeps, so that under a load nothing stays where it came to rest"
             ),
             false => format!(
                 "`sign({text})` holds the motion: at t = {t:.6} s both sides lead back to where `{text}` is zero, so that \
