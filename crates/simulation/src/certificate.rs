@@ -13,6 +13,8 @@ pub struct Certificate {
     /// What was taken by rules and why, a line each: "recursive: a chain of 1000 links without loops". Empty where both
     /// methods were named.
     pub chosen: Vec<String>,
+    /// The integrators that took turns where stability limited the steps, and when, if there was more than one.
+    pub switched: Option<String>,
     /// h at the start, J.
     pub energy: f64,
     /// For a linear model, the state of rest it is about: coordinates and first-order states by name.

@@ -410,6 +410,7 @@ impl Prepared {
             },
             integrator: options.integrator.name,
             chosen: options.automatic.reasons(underway.switch.words()),
+            switched: underway.switch.words(),
             energy: figures.first_energy,
             linear_about: rest.as_ref().map(|rest| by_name(system, rest)),
             energy_residual: kept(figures.energy_residual),

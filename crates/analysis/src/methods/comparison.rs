@@ -66,6 +66,9 @@ pub struct Outcome {
     pub failure: Option<String>,
     /// What the formulation met on the way.
     pub remarks: Vec<String>,
+    /// Whether another integrator went on where stability limited the steps, as `auto` does and the name of its first one
+    /// does not.
+    pub switched: bool,
 }
 
 impl Outcome {
@@ -224,6 +227,7 @@ fn outcome(
     error.diverged |= reference.error.diverged;
     let fixed_step = options.has_fixed_steps();
     let mut remarks = c.remarks.clone();
+    remarks.extend(c.switched.clone());
     let lost = error.diverged || c.stop != StopReason::Finished;
     let stiff = candidate.formulation.entry.approximation == Approximation::StiffSprings;
     if fixed_step && lost && stiff {
@@ -257,6 +261,7 @@ fn outcome(
             _ => None,
         },
         remarks,
+        switched: c.switched.is_some(),
     })
 }
 
@@ -299,10 +304,15 @@ fn recommend(outcomes: &[Outcome]) -> String {
     let near = |outcome: &&&Outcome| outcome.error.error <= 10.0 * best.error.error.max(1e-12);
     let Some(choice) = whole.iter().find(near) else { return String::new() };
     let what = if choice.fixed_step { "step" } else { "tolerance" };
+    // the name of the first integrator alone would ask for that one throughout
+    let integrator = match choice.switched {
+        true => "the integrators that `auto` takes in turn".to_owned(),
+        false => format!("`{}`", choice.integrator),
+    };
     let mut text = format!(
-        "take `{}` with `{}` at {what} {:e}: the fastest of those within a factor of ten of the smallest \
+        "take `{}` with {integrator} at {what} {:e}: the fastest of those within a factor of ten of the smallest \
          error ({:.1e})",
-        choice.formulation, choice.integrator, choice.tolerance, best.error.error
+        choice.formulation, choice.tolerance, best.error.error
     );
     let kept = whole
         .iter()
