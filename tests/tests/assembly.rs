@@ -39,3 +39,97 @@ fn parts_that_cannot_meet_are_not_assembled() {
     assert!(diagnosis.start.is_none());
     assert!(!diagnosis.can_run());
 }
+
+/// An up-and-over door: an arm on the frame, a door that hangs from it at half its height, a roller in a level rail. With
+/// the door upright no small turn lifts or lowers the roller, and Newton's method has no direction.
+fn door(arm: &str, door: &str, height: f64) -> catena::Model {
+    written(&format!(
+        r#"
+        title = "Up-and-over door"
+        [[body]]
+        name = "arm"
+        mass = 2
+        length = 0.8
+        [[body]]
+        name = "door"
+        mass = 30
+        length = 2
+        points = {{ M = [1, 0] }}
+        {door}
+        [[joint]]
+        name = "pivot"
+        type = "revolute"
+        between = [[-0.8, 1], "arm.A"]
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        between = ["arm.B", "door.M"]
+        [[joint]]
+        name = "roller"
+        type = "pin-in-slot"
+        between = [[0, {height}], "door.B"]
+        axis = [1, 0]
+        [initial]
+        {arm}
+        "#
+    ))
+}
+
+#[test]
+fn an_upright_door_is_assembled_with_the_arm_where_it_is_given() {
+    for arm in [0.0, -10.0, 5.0, 180.0] {
+        let model = door(&format!("arm_angle = \"{arm} deg\""), "angle = \"90 deg\"", 1.5);
+        let start = catena::diagnose(&model).start.expect("it can be assembled");
+        let [arm_angle, door_angle] = [start.q[2], start.q[5]];
+        assert!((arm_angle - f64::to_radians(arm)).abs() < 1e-15, "{arm}: {arm_angle}");
+        let roller = 1.0 + 0.8 * arm_angle.sin() + door_angle.sin();
+        assert!((roller - 1.5).abs() < 1e-8, "{arm}: the roller is at {roller}");
+        assert!(door_angle.abs() <= std::f64::consts::PI, "{arm}: no turn too many");
+        let again = catena::diagnose(&model).start.expect("it can be assembled");
+        assert_eq!(start, again, "the same pose every time");
+    }
+}
+
+#[test]
+fn a_guess_chooses_the_branch_where_it_can() {
+    for (guess, expected) in [(80.0, 30.0), (100.0, 150.0)] {
+        let model = door("arm_angle = 0", &format!("angle = \"{guess} deg\""), 1.5);
+        let start = catena::diagnose(&model).start.expect("it can be assembled");
+        assert!((start.q[5].to_degrees() - expected).abs() < 1e-5, "{}", start.q[5]);
+    }
+}
+
+#[test]
+fn a_door_that_is_too_short_says_what_was_tried_and_which_parts_stay_apart() {
+    let diagnosis = catena::diagnose(&door("arm_angle = 0", "angle = \"90 deg\"", 2.5));
+    let [finding] = diagnosis.findings.as_slice() else { panic!("{:?}", diagnosis.findings) };
+    let message = finding.kind.message();
+    // half a metre is missing, shared by two joints
+    for part in [
+        "stays 250 mm open between `arm.B` and `door.M`",
+        "between the ground and `door.B`",
+        "tried from",
+    ] {
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+/// Links of four-bar linkages with every guess a multiple of 30°: there is always a way, and it is found.
+#[test]
+fn a_linkage_is_assembled_from_any_guess() {
+    for (coupler, rocker) in (0..12).flat_map(|a| (0..12).map(move |b| (30 * a, 30 * b))) {
+        let model = written(&format!(
+            r#"
+            coordinates = {{ a = "crank", b = "coupler", c = "rocker" }}
+            initial = {{ a = "60 deg" }}
+            guess = {{ b = "{coupler} deg", c = "{rocker} deg" }}
+            [energy]
+            kinetic = "1/2*(a'^2 + b'^2 + c'^2)"
+            [constraints]
+            x = "0.4*cos(a) + 0.9*cos(b) - 1 - 0.8*cos(c)"
+            y = "0.4*sin(a) + 0.9*sin(b) - 0.8*sin(c)"
+            "#
+        ));
+        assert!(catena::diagnose(&model).start.is_some(), "from {coupler}° and {rocker}°");
+    }
+}

@@ -15,6 +15,7 @@
 //! ```
 
 mod csv;
+mod diagnosis;
 mod document;
 mod file;
 mod format;
@@ -25,6 +26,7 @@ mod parquet;
 mod run;
 pub mod sweep;
 
+pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, check_destination, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};

@@ -22,6 +22,7 @@ mod linear;
 mod method_options;
 mod motion;
 mod newton_path;
+mod other_starts;
 mod plan;
 mod pose_words;
 mod poses;
@@ -32,6 +33,7 @@ mod shared_forces;
 mod short_features;
 mod singular_pose;
 mod start;
+mod start_values;
 mod stiff;
 mod structural;
 mod structure;
@@ -39,7 +41,7 @@ mod table;
 mod verdict;
 
 pub use approach::Approach;
-pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
+pub use assembly::{Assembly, AssemblyError, assemble, assemble_nearby, check_finite};
 pub use auto::{
     AUTO, Asked, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule,
     formulation_of_model, integrator_of_run,
@@ -61,6 +63,7 @@ pub use prepared::Prepared;
 pub use run::{Run, RunError, RunOptions};
 pub use shared_forces::SharedForces;
 pub use start::Start;
+pub use start_values::StartValue;
 pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
 pub use verdict::{CONSTRAINTS, CRITERIA, Criterion, ENERGY, Grade, Verdict};
