@@ -40,7 +40,7 @@ pub fn equilibria(model: &Model, starts: usize, seed: u64) -> Result<Vec<Resting
     let mut random = Random::new(seed);
     for _ in 0..starts {
         let start = random_start(&mut random, &given, &is_angle);
-        let Ok(assembly) = search.assembled(&start) else { continue };
+        let Ok(assembly) = search.assembled_nearby(&start) else { continue };
         let still = Assembly { v: vec![0.0; given.v.len()], ..assembly };
         reached.push(search.from(&still).map(|rest| unwound(rest, &is_angle)));
     }
