@@ -1,6 +1,6 @@
 //! A start is assembled from what is given.
 
-use catena_tests::written;
+use catena_tests::{Random, written};
 
 fn bead(initial: &str) -> catena::Model {
     written(&format!(
@@ -131,5 +131,58 @@ fn a_linkage_is_assembled_from_any_guess() {
             "#
         ));
         assert!(catena::diagnose(&model).start.is_some(), "from {coupler}° and {rocker}°");
+    }
+}
+
+/// Doors made from a pose in which they are closed, with guesses that are multiples of 90°: many of them stand where Newton's
+/// method has no direction.
+#[test]
+fn doors_that_can_be_closed_are_closed_from_any_guess() {
+    let mut random = Random::new(11);
+    for number in 0..100 {
+        let mut between = |low: f64, high: f64| random.between(low, high);
+        let (arm, door) = (between(0.3, 1.2), between(0.5, 2.0));
+        let middle = door * between(0.3, 0.7);
+        let (arm_angle, door_angle) = (between(-3.0, 3.0), between(-3.0, 3.0));
+        let height = arm * arm_angle.sin() + (door - middle) * door_angle.sin();
+        let [arm_guess, door_guess] =
+            [90.0 * between(-2.0, 2.0).round(), 90.0 * between(-2.0, 2.0).round()];
+        let given = match number % 3 {
+            0 => String::new(),
+            1 => format!("arm_angle = {arm_angle:?}"),
+            _ => format!("door_angle = {door_angle:?}"),
+        };
+        let model = written(&format!(
+            r#"
+            [[body]]
+            name = "arm"
+            mass = 1
+            length = {arm:?}
+            angle = "{arm_guess} deg"
+            [[body]]
+            name = "door"
+            mass = 1
+            length = {door:?}
+            points = {{ M = [{middle:?}, 0] }}
+            angle = "{door_guess} deg"
+            [[joint]]
+            name = "pivot"
+            type = "revolute"
+            between = [[0, 0], "arm.A"]
+            [[joint]]
+            name = "hinge"
+            type = "revolute"
+            between = ["arm.B", "door.M"]
+            [[joint]]
+            name = "roller"
+            type = "pin-in-slot"
+            between = [[0, {height:?}], "door.B"]
+            axis = [1, 0]
+            [initial]
+            {given}
+            "#
+        ));
+        let diagnosis = catena::diagnose(&model);
+        assert!(diagnosis.start.is_some(), "{number}: {:?}", diagnosis.findings);
     }
 }
