@@ -138,7 +138,9 @@ fn dead_points_are_found_where_crank_and_coupler_are_in_line() {
             dead.at,
             angle_where(distance)
         );
-        assert_eq!(dead.coordinate, "theta2");
+        // the rocker swings back with its centre, and the crank turns on
+        assert_eq!(dead.turning_back, ["theta4", "x4", "y4"]);
+        assert_eq!(dead.going_on.as_deref(), Some("theta2"));
     }
 }
 

@@ -22,7 +22,9 @@ pub use answer::{
     Answer, AnswerFile, Line, Refusal, Tone, Words, duration, fixed, run_panel, table_panel,
 };
 pub use catena_linear::{Complex, Matrix};
-pub use driven::{DeadPoint, Drive, DriveError, Driven, drive, drive_watched, transmission};
+pub use driven::{
+    ChangePoint, DeadPoint, Drive, DriveError, Driven, drive, drive_watched, transmission,
+};
 pub use fit::{DecayFit, LineFit, exponent, fit_decay, fit_line};
 pub use linear_response::{
     LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,

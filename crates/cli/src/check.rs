@@ -3,9 +3,14 @@
 use crate::output::{bold, mark, red, yellow};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report, signals};
+use catena::analysis::Words;
+use catena::simulation::StartValue;
 use catena::{Diagnosis, Model};
 use std::process::ExitCode;
 use std::sync::Mutex;
+
+/// More values of the start than this are counted, not shown.
+const MAX_LISTED_VALUES: usize = 60;
 
 #[derive(clap::Args)]
 pub(crate) struct Check {
@@ -17,6 +22,9 @@ pub(crate) struct Check {
     /// The integrator of that map [default: implicit-midpoint]
     #[arg(long, requires = "penalty")]
     integrator: Option<String>,
+    /// Print everything as one JSON object
+    #[arg(long, conflicts_with = "penalty")]
+    json: bool,
 }
 
 impl Check {
@@ -26,7 +34,10 @@ impl Check {
             Err(code) => return code,
         };
         let diagnosis = catena::diagnose(&model);
-        let code = output::print(&written(&model, &diagnosis));
+        let code = output::print(&match self.json {
+            true => format!("{:#}\n", catena::diagnosis_json(&model.title, &diagnosis)),
+            false => written(&model, &diagnosis),
+        });
         match diagnosis.can_run() {
             true if self.penalty => self.map(&model),
             true => code,
@@ -83,6 +94,7 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
             [] => format!("start{at}: as given\n"),
             solved => format!("start{at}: assembled, solved for {}\n", solved.join(", ")),
         };
+        text += &start_table(&diagnosis.start_values);
     }
     if let Some([kinetic, potential]) = diagnosis.energies {
         // adding 0 turns a negative zero into a plain one
@@ -104,12 +116,46 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
         text += &format!("\n{label}: {}\n", finding.kind.message());
         text += &format!("  help: {}\n", finding.kind.help());
     }
-    if let Some(shared) = &diagnosis.shared {
-        text += &format!("\n{}: {shared}\n", yellow("note"));
+    for note in diagnosis.notes() {
+        text += &format!("\n{}: {note}\n", yellow("note"));
     }
     text +=
         if diagnosis.can_run() { "\nThe model can run.\n" } else { "\nThe model cannot run.\n" };
     text
+}
+
+/// The pose and the velocities of the start.
+fn start_table(values: &[StartValue]) -> String {
+    // adding 0 turns a negative zero into a plain one
+    let number = |value: f64| match value.abs() < 1e15 {
+        true => format!("{:.6}", (1e6 * value).round() / 1e6 + 0.0),
+        false => format!("{value:.6e}"),
+    };
+    let with_unit = |value: f64, unit: &str| match unit {
+        "" => number(value),
+        unit => format!("{} {unit}", number(value)),
+    };
+    let has_angles = values.iter().any(|value| value.degrees().is_some());
+    let row = |value: &StartValue| {
+        let mut row = vec![format!("  {}", value.name), with_unit(value.value, value.unit)];
+        if has_angles {
+            row.push(value.degrees().map_or(String::new(), |degrees| {
+                format!("{:.4}°", (1e4 * degrees).round() / 1e4 + 0.0)
+            }));
+        }
+        row.push(value.rate.map_or(String::new(), |rate| with_unit(rate, value.rate_unit())));
+        row
+    };
+    let mut words = Words::default();
+    let headings = match has_angles {
+        true => vec!["", "value", "", "rate"],
+        false => vec!["", "value", "rate"],
+    };
+    words.table(headings, values.iter().take(MAX_LISTED_VALUES).map(row).collect());
+    if let Some(more @ 1..) = values.len().checked_sub(MAX_LISTED_VALUES) {
+        words.say(format!("  and {more} more, all of them with --json"));
+    }
+    words.write(&mark, &bold)
 }
 
 fn freedom(diagnosis: &Diagnosis) -> String {

@@ -181,3 +181,28 @@ fn constraints_that_are_parallel_at_one_pose_do_not_contradict_each_other() {
     assert!(!found.contains("contradictory"), "{found}");
     assert!(found.contains("circle = 1") && found.contains("line = 2"), "{found}");
 }
+
+#[test]
+fn the_start_is_shown_with_units_and_degrees() {
+    let folder = Folder::new("start table");
+    insta::assert_snapshot!(folder.run(&["check", "slider-crank-bodies"]).printed());
+}
+
+#[test]
+fn a_check_is_one_json_object_for_programs() {
+    let folder = Folder::new("check json");
+    let text = folder.run(&["check", "slider-crank-bodies", "--json"]).printed();
+    let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(found["can_run"], true);
+    let values = found["start"]["values"].as_array().expect("the values of the start");
+    let value = |name: &str| values.iter().find(|value| value["name"] == name).expect("a value");
+    let crank = value("crank_angle");
+    assert_eq!((crank["unit"].as_str(), crank["degrees"].as_f64()), (Some("rad"), Some(45.0)));
+    assert_eq!((crank["rate"].as_f64(), crank["rate_unit"].as_str()), (Some(10.0), Some("rad/s")));
+    // r cos 45° + √(l² − r² sin² 45°)
+    let (across, rod) = (0.1 * 0.5_f64.sqrt(), 0.3_f64);
+    let expected = across + (rod * rod - across * across).sqrt();
+    let slider = value("slider_x");
+    assert_eq!(slider["unit"], "m");
+    assert!((slider["value"].as_f64().expect("a number") - expected).abs() < 1e-12);
+}

@@ -16,6 +16,7 @@
 
 mod csv;
 mod destination;
+mod diagnosis;
 mod document;
 mod file;
 mod format;
@@ -27,6 +28,7 @@ mod run;
 pub mod sweep;
 
 pub use destination::{check_destination, check_replaces_nothing};
+pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};

@@ -4,8 +4,11 @@
 //! shortest step at each iteration, so that what the constraints leave open stays near its guess.
 //! Dependent constraints are left out of the step and checked in the end: redundant ones come out
 //! satisfied, contradictory ones do not.
+//!
+//! Where that leads nowhere it is tried again from other poses (`other_starts`), always the same ones, and of the
+//! assembled poses the one nearest to the guesses is taken: guesses choose the branch.
 
-use crate::Start;
+use crate::{Start, other_starts};
 use catena_compile::{Evaluator, Pose, Values};
 use catena_formulation::ConstraintLevel;
 use catena_linear::{Matrix, RowSpace, max_abs_or_nan, norm};
@@ -40,7 +43,7 @@ pub struct Assembly {
 #[non_exhaustive]
 pub enum AssemblyError {
     /// The constraints cannot be satisfied from here.
-    #[error("the start does not satisfy the constraints: {}", list(.residuals))]
+    #[error("the start does not satisfy the constraints: {}{}", list(.residuals), tried(*.other_starts))]
     Unsatisfied {
         /// Whether positions or velocities fail.
         level: ConstraintLevel,
@@ -48,8 +51,10 @@ pub enum AssemblyError {
         residuals: Vec<(String, f64)>,
         /// Whether all values were given, so that nothing could be solved for.
         all_given: bool,
-        /// The pose that was reached.
+        /// The pose that was reached: of several the one nearest to being assembled.
         q: Vec<f64>,
+        /// How many poses were tried in addition to that of the guesses.
+        other_starts: usize,
     },
     /// A function of the model is infinite or undefined.
     #[error("{name} is not finite at the start")]
@@ -65,9 +70,42 @@ fn list(residuals: &[(String, f64)]) -> String {
     items.join(", ")
 }
 
+/// ", tried from 1 + 24 poses"
+fn tried(other_starts: usize) -> String {
+    match other_starts {
+        0 => String::new(),
+        others => format!(", tried from {} poses", 1 + others),
+    }
+}
+
 /// Finds a start of the system that satisfies its constraints. Forces and masses are not checked; [`check_finite`]
 /// does that.
 pub fn assemble(
+    system: &System,
+    evaluator: &mut Evaluator,
+    start: &Start,
+) -> Result<Assembly, AssemblyError> {
+    match assemble_nearby(system, evaluator, start) {
+        Err(AssemblyError::Unsatisfied {
+            level: ConstraintLevel::Position,
+            q,
+            all_given: false,
+            residuals,
+            ..
+        }) => {
+            let mut found = other_starts::assemble(system, evaluator, start, (q, residuals))?;
+            // what was solved for is said as seen from the start that was asked for
+            let free = system.coordinates.iter().zip(&start.q_given).filter(|(_, given)| !**given);
+            let rates = found.solved.into_iter().filter(|name| name.ends_with('\''));
+            found.solved = free.map(|(c, _)| c.name.clone()).chain(rates).collect();
+            Ok(found)
+        }
+        found => found,
+    }
+}
+
+/// The same from this start alone: other poses are not tried.
+pub fn assemble_nearby(
     system: &System,
     evaluator: &mut Evaluator,
     start: &Start,
@@ -114,8 +152,21 @@ pub fn assemble(
     Ok(Assembly { t, q, v, states, solved })
 }
 
+/// The residual at a pose after Newton's method, if it is finite.
+pub(crate) fn residual_at(evaluator: &mut Evaluator, q: &[f64], start: &Start) -> Option<f64> {
+    evaluator.set_state(start.t, q, &start.v, &start.states);
+    let size = norm(evaluator.pose().constraints);
+    size.is_finite().then_some(size)
+}
+
+/// Whether a pose satisfies the constraints.
+pub(crate) fn is_assembled(evaluator: &mut Evaluator, q: &[f64], start: &Start) -> bool {
+    evaluator.set_state(start.t, q, &start.v, &start.states);
+    max_abs_or_nan(evaluator.pose().constraints) <= START_TOLERANCE * size(q)
+}
+
 /// Newton's method on the free coordinates; each step is halved until the residual falls.
-fn solve_positions(
+pub(crate) fn solve_positions(
     evaluator: &mut Evaluator,
     t: f64,
     q: &mut Vec<f64>,
@@ -162,7 +213,7 @@ fn solve_positions(
 }
 
 /// Φq with the columns of given coordinates set to zero: they do not move.
-fn free_columns(pose: &Pose<'_>, rows: usize, given: &[bool]) -> Matrix {
+pub(crate) fn free_columns(pose: &Pose<'_>, rows: usize, given: &[bool]) -> Matrix {
     let n = given.len();
     let mut jacobian = Matrix::zeros(rows, n);
     for row in 0..rows {
@@ -200,7 +251,8 @@ fn refuse(
         return Ok(());
     }
     let all_given = given.iter().all(|&given| given);
-    Err(AssemblyError::Unsatisfied { level, residuals, all_given, q: q.to_vec() })
+    let q = q.to_vec();
+    Err(AssemblyError::Unsatisfied { level, residuals, all_given, q, other_starts: 0 })
 }
 
 fn position(entries: &[f64]) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! Closure errors: how far the joints of a mechanism stay open where it cannot be assembled.
 
-use catena_model::Mechanism;
+use catena_model::{End, Mechanism};
 use std::fmt;
 
 /// How far one joint stays open.
@@ -8,6 +8,8 @@ use std::fmt;
 pub struct ClosureError {
     /// Name of the joint.
     pub joint: String,
+    /// Its ends in words: `` `door.A` ``, "the ground".
+    pub ends: [String; 2],
     /// How far its points are from where they belong, m.
     pub distance: f64,
     /// How far it is turned from where it belongs, rad.
@@ -26,11 +28,20 @@ impl fmt::Display for ClosureError {
         if self.angle > 0.0 {
             write!(out, "turned by {} degrees", three_digits(self.angle.to_degrees()))?;
         }
-        Ok(())
+        write!(out, " between {} and {}", self.ends[0], self.ends[1])
     }
 }
 
-fn three_digits(value: f64) -> f64 {
+fn end_words(mechanism: &Mechanism, end: &End) -> String {
+    let body = end.body.map(|body| mechanism.bodies[body].name.as_str());
+    match (body, &end.point) {
+        (None, None) => "the ground".to_owned(),
+        (body, None) => format!("`{}`", body.unwrap_or_default()),
+        (body, Some(point)) => format!("`{}.{point}`", body.unwrap_or("ground")),
+    }
+}
+
+pub(crate) fn three_digits(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
@@ -53,7 +64,8 @@ pub(crate) fn closure_errors(
             }
         }
         if distance > 0.0 || angle > 0.0 {
-            closure_errors.push(ClosureError { joint: joint.name.clone(), distance, angle });
+            let ends = joint.ends.each_ref().map(|end| end_words(mechanism, end));
+            closure_errors.push(ClosureError { joint: joint.name.clone(), ends, distance, angle });
         }
     }
     closure_errors.sort_by(|a, b| b.distance.total_cmp(&a.distance));

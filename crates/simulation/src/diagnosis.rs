@@ -1,10 +1,11 @@
 //! Diagnosis in words: degrees of freedom, dependent constraints, missing mass, a start that
 //! cannot be.
 
-use crate::assembly::{Assembly, AssemblyError, assemble, check_finite};
-use crate::closure_error::{ClosureError, closure_errors};
-use crate::shared_forces::SharedForces;
+use crate::assembly::{Assembly, AssemblyError, assemble, assemble_nearby, check_finite};
+use crate::closure_error::{ClosureError, closure_errors, three_digits};
+use crate::shared_forces::{SharedForces, listed};
 use crate::start::Start;
+use crate::start_values::{StartValue, start_values};
 use catena_compile::Evaluator;
 use catena_derivation::angles;
 use catena_formulation::ConstraintLevel;
@@ -15,6 +16,8 @@ use catena_model::{CoordinateSet, Model, System};
 const CONTRADICTION_TOLERANCE: f64 = 1e-8;
 /// A coordinate takes part in a direction of length 1 that has no mass if its entry is above this.
 const PARTICIPATION_TOLERANCE: f64 = 1e-6;
+/// More toothed joints than this are counted, not listed.
+const MAX_LISTED_JOINTS: usize = 9;
 /// How far along the motion the rank is computed again, in the units of the coordinates.
 const NEARBY_DISTANCE: f64 = 0.05;
 
@@ -33,10 +36,14 @@ pub struct Diagnosis {
     pub angles: Vec<String>,
     /// The start, if it could be assembled.
     pub start: Option<Assembly>,
+    /// The same with names and units; none where it cannot be assembled.
+    pub start_values: Vec<StartValue>,
     /// Energies T and V at the start.
     pub energies: Option<[f64; 2]>,
     /// Which forces are unique, if constraints are redundant.
     pub shared: Option<SharedForces>,
+    /// Toothed joints without a pressure angle.
+    pub without_tooth_force: Vec<String>,
     /// What deserves attention.
     pub findings: Vec<Finding>,
 }
@@ -55,14 +62,39 @@ pub struct Finding {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum FindingKind {
-    Redundant { constraint: String, others: Vec<String> },
-    SingularPose { constraint: String, others: Vec<String> },
-    Contradictory { constraint: String, others: Vec<String>, mismatch: f64 },
-    Massless { coordinates: Vec<String>, saved_by_constraints: bool },
-    NotPositiveMass { coordinate: String },
-    StartUnsatisfied { level: ConstraintLevel, residuals: Vec<(String, f64)>, all_given: bool },
-    CannotClose { errors: Vec<ClosureError> },
-    NotFinite { name: String },
+    Redundant {
+        constraint: String,
+        others: Vec<String>,
+    },
+    SingularPose {
+        constraint: String,
+        others: Vec<String>,
+    },
+    Contradictory {
+        constraint: String,
+        others: Vec<String>,
+        mismatch: f64,
+    },
+    Massless {
+        coordinates: Vec<String>,
+        saved_by_constraints: bool,
+    },
+    NotPositiveMass {
+        coordinate: String,
+    },
+    StartUnsatisfied {
+        level: ConstraintLevel,
+        residuals: Vec<(String, f64)>,
+        all_given: bool,
+        other_starts: usize,
+    },
+    CannotClose {
+        errors: Vec<ClosureError>,
+        other_starts: usize,
+    },
+    NotFinite {
+        name: String,
+    },
 }
 
 impl FindingKind {
@@ -103,7 +135,7 @@ impl FindingKind {
                 "the mass matrix is not positive: some motion with `{coordinate}` has negative \
                  kinetic energy"
             ),
-            Self::StartUnsatisfied { level, residuals, all_given } => {
+            Self::StartUnsatisfied { level, residuals, all_given, other_starts } => {
                 let what = match level {
                     ConstraintLevel::Position => "positions",
                     ConstraintLevel::Velocity => "velocities",
@@ -115,13 +147,20 @@ impl FindingKind {
                     .collect();
                 let sign = if *level == ConstraintLevel::Velocity { "rates " } else { "" };
                 format!(
-                    "the {what} {how} for the start do not satisfy the constraints: {sign}{}",
-                    list.join(", ")
+                    "the {what} {how} for the start do not satisfy the constraints: {sign}{}{}",
+                    list.join(", "),
+                    tried(*other_starts)
                 )
             }
-            Self::CannotClose { errors } => {
+            Self::CannotClose { errors, other_starts } => {
                 let list: Vec<String> = errors.iter().map(ClosureError::to_string).collect();
-                format!("the mechanism cannot be closed: {}", list.join(", "))
+                let tried = tried(*other_starts);
+                let whole: f64 = errors.iter().map(|error| error.distance).sum();
+                let together = match errors.iter().filter(|error| error.distance > 0.0).count() {
+                    0 | 1 => String::new(),
+                    _ => format!(" ({} mm in all)", three_digits(1e3 * whole)),
+                };
+                format!("the mechanism cannot be closed: {}{together}{tried}", list.join(", "))
             }
             Self::NotFinite { name } => format!("at the start {name} is infinite or undefined"),
         }
@@ -171,6 +210,16 @@ impl FindingKind {
     }
 }
 
+/// What was tried, as the end of a sentence.
+fn tried(other_starts: usize) -> String {
+    match other_starts {
+        0 => String::new(),
+        others => format!(
+            "; tried from the guesses and from {others} other poses, with free parts turned and moved"
+        ),
+    }
+}
+
 fn quoted(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
@@ -180,6 +229,19 @@ impl Diagnosis {
     /// Whether nothing found prevents a run.
     pub fn can_run(&self) -> bool {
         self.findings.iter().all(|finding| finding.can_run)
+    }
+
+    /// What is worth knowing about forces, a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let toothed = match self.without_tooth_force.as_slice() {
+            [] => None,
+            joints => Some(format!(
+                "forces in bearings and guides lack what the teeth of {} add to them: give them a pressure_angle, \
+                 for instance pressure_angle = \"20 deg\"",
+                listed(joints, MAX_LISTED_JOINTS)
+            )),
+        };
+        self.shared.iter().map(ToString::to_string).chain(toothed).collect()
     }
 
     /// Degrees of freedom by count: coordinates less constraints.
@@ -222,23 +284,30 @@ pub fn diagnose(model: &Model, set: CoordinateSet) -> Diagnosis {
     }
     let contradictory =
         examiner.findings.iter().any(|f| matches!(f.kind, FindingKind::Contradictory { .. }));
-    if let Err(AssemblyError::Unsatisfied { level, residuals, all_given, .. }) = &assembled
+    if let Err(AssemblyError::Unsatisfied { level, residuals, all_given, other_starts, .. }) =
+        &assembled
         && !contradictory
     {
+        let other_starts = *other_starts;
         let errors = model.mechanism.as_ref().map(|mechanism| closure_errors(mechanism, residuals));
         let kind = match errors
             .filter(|errors| *level == ConstraintLevel::Position && !errors.is_empty())
         {
-            Some(errors) => FindingKind::CannotClose { errors },
+            Some(errors) => FindingKind::CannotClose { errors, other_starts },
             None => FindingKind::StartUnsatisfied {
                 level: *level,
                 residuals: residuals.clone(),
                 all_given: *all_given,
+                other_starts,
             },
         };
         examiner.report(kind, false);
     }
     let is_angle = angles(examiner.evaluator.equations(), system);
+    let is_mechanism = model.mechanism.is_some() && set == CoordinateSet::Own;
+    let start_values = assembled
+        .as_ref()
+        .map_or_else(|_| Vec::new(), |start| start_values(system, &is_angle, is_mechanism, start));
     let names = system.coordinates.iter().zip(is_angle).filter(|(_, angle)| *angle);
     Diagnosis {
         coordinates: system.coordinates.len(),
@@ -247,10 +316,17 @@ pub fn diagnose(model: &Model, set: CoordinateSet) -> Diagnosis {
         rank,
         angles: names.map(|(coordinate, _)| coordinate.name.clone()).collect(),
         start: assembled.ok(),
+        start_values,
         energies: energies.filter(|_| !system.coordinates.is_empty()),
         shared: SharedForces::new(model, system, &examiner.redundant),
+        without_tooth_force: without_tooth_force(model),
         findings: examiner.findings,
     }
+}
+
+fn without_tooth_force(model: &Model) -> Vec<String> {
+    let joints = model.mechanism.iter().flat_map(|mechanism| &mechanism.joints);
+    joints.filter(|joint| joint.lacks_tooth_force()).map(|joint| joint.name.clone()).collect()
 }
 
 struct Examiner<'a> {
@@ -341,7 +417,7 @@ impl Examiner<'_> {
             start.q_given.fill(false);
             start.v.fill(0.0);
             start.v_given.fill(false);
-            if let Ok(assembly) = assemble(self.system, &mut self.evaluator, &start) {
+            if let Ok(assembly) = assemble_nearby(self.system, &mut self.evaluator, &start) {
                 let rank = RowSpace::of(&self.jacobian(&assembly.q, v)).rank();
                 best = best.max(rank);
             }

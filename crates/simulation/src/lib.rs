@@ -24,6 +24,7 @@ mod mass_sign;
 mod method_options;
 mod motion;
 mod newton_path;
+mod other_starts;
 mod plan;
 mod pose_words;
 mod poses;
@@ -35,6 +36,7 @@ mod shared_forces;
 mod short_features;
 mod singular_pose;
 mod start;
+mod start_values;
 mod stiff;
 mod structural;
 mod structure;
@@ -42,7 +44,7 @@ mod table;
 mod verdict;
 
 pub use approach::Approach;
-pub use assembly::{Assembly, AssemblyError, assemble, check_finite};
+pub use assembly::{Assembly, AssemblyError, assemble, assemble_nearby, check_finite};
 pub use auto::{
     AUTO, Asked, Automatic, Choice, FORMULATION_RULES, INTEGRATOR_RULES, Rule,
     formulation_of_model, integrator_of_run,
@@ -65,6 +67,7 @@ pub use recorder::row_time;
 pub use run::{Run, RunError, RunOptions};
 pub use shared_forces::SharedForces;
 pub use start::Start;
+pub use start_values::StartValue;
 pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
 pub use verdict::{CONSTRAINTS, CRITERIA, Criterion, ENERGY, Grade, Verdict};

@@ -7,6 +7,7 @@ mod joints;
 mod reactions;
 mod repeated;
 mod slides;
+mod teeth;
 mod zoo;
 
 use catena::simulation::Run;

@@ -90,7 +90,11 @@ fn violation(text: &str, t_end: f64, loads: &[Load]) -> f64 {
                 let quantity = joint.quantity(key).expect("a key of the type");
                 quantity.value(|name| model.parameter(name))
             };
+            // a force between flanks acts on a line: what one body gets the other one gets back
+            let has_flanks = run.table.column(&format!("{}_fx", joint.name)).is_some()
+                && run.table.column(&format!("{}_m", joint.name)).is_some();
             match joint.kind.name {
+                "gear" | "rack" if has_flanks => balance.add(first.body, at, back),
                 // the moments of a gear differ by its ratio
                 "gear" => {
                     balance.add(first.body, at, [0.0, 0.0, quantity("ratio") * back[2]]);

@@ -1,8 +1,10 @@
 //! A mechanism whose pose follows its drive: positions, velocities, accelerations, forces.
 
 use super::kinematics::{Drive, DriveError};
+use super::path_point::PathPoint;
 use catena_compile::{Evaluator, Kernel, Values};
-use catena_linear::{Matrix, RowSpace, dot, max_abs};
+use catena_derivation::angles;
+use catena_linear::{Matrix, RowSpace, dot, max_abs, max_abs_or_nan, norm};
 use catena_model::{CoordinateSet, Model, System};
 use catena_simulation::{Start, assemble, check_finite};
 use catena_symbolic::Expr;
@@ -14,12 +16,10 @@ const MAX_NEWTON_ITERATIONS: usize = 50;
 const MAX_RESIDUAL_GROWTH: f64 = 10.0;
 /// A coordinate with a smaller component in every free direction is determined.
 const MIN_FREE_COMPONENT: f64 = 1e-6;
-/// A coordinate that changes by more than this between neighbouring points is on another branch, rad or m.
-const MAX_COORDINATE_CHANGE: f64 = 0.5;
-/// How often the way between two points is halved before the mechanism counts as stuck.
-const MAX_HALVINGS: u32 = 30;
+/// How far the drive is moved, relative to its value, to see whether freedom is left beside this pose, too.
+const NEARBY_DISTANCE: f64 = 1e-3;
 
-/// A mechanism with its pose.
+/// A mechanism and what drives it.
 pub(crate) struct DrivenMechanism<'a> {
     system: &'a System,
     evaluator: Evaluator,
@@ -27,8 +27,11 @@ pub(crate) struct DrivenMechanism<'a> {
     driven: Option<usize>,
     /// Where the clock stands while a coordinate is driven, s.
     t_start: f64,
+    /// The assembled start.
     q: Vec<f64>,
     states: Vec<f64>,
+    /// The largest length met of each row of the matrix.
+    row_lengths: Vec<f64>,
 }
 
 impl<'a> DrivenMechanism<'a> {
@@ -54,33 +57,58 @@ impl<'a> DrivenMechanism<'a> {
         let outputs: [(&str, &[Expr]); 2] =
             [("outputs", &e.outputs), ("definitions", &e.definitions)];
         let outputs = evaluator.functions().compile(&e.graph, &outputs);
-        Ok(DrivenMechanism {
-            system,
-            evaluator,
-            outputs,
-            driven,
-            t_start: start.t,
-            q: start.q,
-            states: start.states,
-        })
+        let row_lengths = vec![0.0; system.constraints.len() + 1];
+        let (t_start, q, states) = (start.t, start.q, start.states);
+        Ok(DrivenMechanism { system, evaluator, outputs, driven, t_start, q, states, row_lengths })
     }
 
-    pub(crate) fn value_at_start(&self) -> f64 {
-        self.driven.map_or(self.t_start, |driven| self.q[driven])
+    /// Where the mechanism starts; an error unless the drive takes all freedom away, and none twice.
+    pub(crate) fn start(&mut self) -> Result<PathPoint, DriveError> {
+        let value = self.driven.map_or(self.t_start, |driven| self.q[driven]);
+        let q = self.q.clone();
+        self.check_determined(value, &q)?;
+        Ok(self.path_point(value, q))
+    }
+
+    pub(super) fn driven(&self) -> Option<usize> {
+        self.driven
+    }
+
+    pub(super) fn name(&self, coordinate: usize) -> &str {
+        &self.system.coordinates[coordinate].name
+    }
+
+    /// Whether the driven coordinate is an angle.
+    pub(crate) fn is_driven_by_angle(&self) -> bool {
+        let is_angle = angles(self.evaluator.equations(), self.system);
+        self.driven.is_some_and(|driven| is_angle[driven])
     }
 
     /// The functions where the drive has a value: a driven coordinate leaves the time at the start.
-    fn values(&mut self, value: f64, v: &[f64]) -> Values {
+    pub(super) fn values(&mut self, value: f64, q: &[f64], v: &[f64]) -> Values {
         let t = if self.driven.is_some() { self.t_start } else { value };
-        self.evaluator.values_at(t, &self.q, v, &self.states)
+        self.evaluator.values_at(t, q, v, &self.states)
+    }
+
+    /// The derivatives of Φ and q_d − s by the coordinates, and, in the last column, by the driven value s.
+    pub(super) fn extended_matrix(&mut self, value: f64, q: &[f64]) -> Matrix {
+        let rest = vec![0.0; q.len()];
+        let rates = self.values(value, q, &rest).constraint_rate;
+        let (inner, driven) = (self.matrix(value, q), self.driven);
+        Matrix::from_fn(inner.rows(), q.len() + 1, |row, column| match column < q.len() {
+            true => inner[(row, column)],
+            false if row == rates.len() => -1.0,
+            false if driven.is_some() => 0.0,
+            false => rates[row],
+        })
     }
 
     /// Φq with the row of the driven coordinate below it.
-    fn matrix(&mut self, value: f64) -> Matrix {
-        let (n, m) = (self.q.len(), self.system.constraints.len());
+    pub(super) fn matrix(&mut self, value: f64, q: &[f64]) -> Matrix {
+        let (n, m) = (q.len(), self.system.constraints.len());
         let driven = self.driven;
         let rest = vec![0.0; n];
-        let values = self.values(value, &rest);
+        let values = self.values(value, q, &rest);
         let mut matrix = Matrix::zeros(m + usize::from(driven.is_some()), n);
         for row in 0..m {
             let entries = &values.constraint_jacobian[row * n..(row + 1) * n];
@@ -92,28 +120,43 @@ impl<'a> DrivenMechanism<'a> {
         matrix
     }
 
-    /// Whether the drive takes all freedom away, and none twice.
-    pub(crate) fn check_determined(&mut self, value: f64) -> Result<(), DriveError> {
-        let n = self.q.len();
-        let free = RowSpace::of(&self.matrix(value)).null_space();
+    fn check_determined(&mut self, value: f64, q: &[f64]) -> Result<(), DriveError> {
+        let n = q.len();
+        let free = RowSpace::of(&self.matrix(value, q)).null_space();
         if !free.is_empty() {
             if self.driven.is_none() && !self.is_rheonomic() {
                 return Err(DriveError::NothingDriven);
             }
             let moves =
                 |at: &usize| free.iter().any(|direction| direction[*at].abs() > MIN_FREE_COMPONENT);
-            let names = (0..n).filter(moves).map(|at| self.system.coordinates[at].name.clone());
-            return Err(DriveError::Undetermined { left: free.len(), names: names.collect() });
+            let names = (0..n).filter(moves).map(|at| self.name(at).to_owned()).collect();
+            if self.is_determined_nearby(value, q, &free) {
+                return Err(DriveError::StartsInChangePoint { names });
+            }
+            return Err(DriveError::Undetermined { left: free.len(), names });
         }
         if let Some(driven) = self.driven.take() {
-            let alone = RowSpace::of(&self.matrix(0.0)).rank();
+            let alone = RowSpace::of(&self.matrix(self.t_start, q)).rank();
             self.driven = Some(driven);
             if alone == n {
-                let name = self.system.coordinates[driven].name.clone();
+                let name = self.name(driven).to_owned();
                 return Err(DriveError::Overdetermined { name });
             }
         }
         Ok(())
+    }
+
+    /// Whether the drive takes all freedom away at other values near this one.
+    fn is_determined_nearby(&mut self, value: f64, q: &[f64], free: &[Vec<f64>]) -> bool {
+        let distance = NEARBY_DISTANCE * (1.0 + value.abs());
+        let mut sides = free.iter().flat_map(|direction| [(direction, 1.0), (direction, -1.0)]);
+        sides.any(|(direction, sign)| {
+            [value + distance, value - distance].into_iter().any(|value| {
+                let moved = q.iter().zip(direction).map(|(q, d)| q + sign * distance * d);
+                let near = self.solve_pose(value, moved.collect());
+                near.is_some_and(|q| self.path_point(value, q).independence > 0.0)
+            })
+        })
     }
 
     /// Whether constraints depend on time.
@@ -122,71 +165,103 @@ impl<'a> DrivenMechanism<'a> {
         e.constraint_rate.iter().any(|&rate| !e.graph.is_zero(rate))
     }
 
-    /// Moves from a pose at one value to that at another; `Err` with the value where it gets stuck.
-    pub(crate) fn lead(&mut self, from: f64, to: f64) -> Result<(), f64> {
-        let (mut reached, mut part) = (0.0, 1.0_f64);
-        let shortest = 0.5_f64.powi(MAX_HALVINGS as i32);
-        while reached < 1.0 {
-            let next = (reached + part).min(1.0);
-            let before = self.q.clone();
-            if self.solve_pose(from + (to - from) * next) && self.is_near(&before) {
-                reached = next;
-                part = (2.0 * part).min(1.0);
-            } else {
-                self.q = before;
-                part /= 2.0;
-                if part < shortest {
-                    return Err(from + (to - from) * reached);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn is_near(&self, before: &[f64]) -> bool {
-        self.q.iter().zip(before).all(|(a, b)| (a - b).abs() <= MAX_COORDINATE_CHANGE)
-    }
-
-    /// Newton's method on Φ = 0 and q_d = s; `false` if it does not converge.
-    fn solve_pose(&mut self, value: f64) -> bool {
-        let rest = vec![0.0; self.q.len()];
+    /// Newton's method on Φ = 0 and q_d = s from a pose; `None` if it does not converge.
+    pub(super) fn solve_pose(&mut self, value: f64, guess: Vec<f64>) -> Option<Vec<f64>> {
+        let mut q = guess;
+        let mut residual = self.residual(value, &q);
         let mut before = f64::INFINITY;
         for _ in 0..MAX_NEWTON_ITERATIONS {
-            let driven = self.driven;
-            let mut residual = self.values(value, &rest).constraints.clone();
-            if let Some(driven) = driven {
-                residual.push(self.q[driven] - value);
-            }
-            let size = max_abs(&residual);
-            let scale = 1.0 + max_abs(&self.q);
-            if size <= CONSTRAINT_TOLERANCE * scale {
-                return true;
-            }
+            let size = max_abs_or_nan(&residual);
             if !size.is_finite() || size > MAX_RESIDUAL_GROWTH * before {
-                return false;
+                return None;
             }
-            before = size;
-            let step = RowSpace::of(&self.matrix(value)).solution(&residual);
-            self.q.iter_mut().zip(step).for_each(|(q, step)| *q -= step);
+            let step = RowSpace::of(&self.matrix(value, &q)).solution(&residual);
+            let next: Vec<f64> = q.iter().zip(step).map(|(q, step)| q - step).collect();
+            let left = self.residual(value, &next);
+            if size <= CONSTRAINT_TOLERANCE * scale(&q) {
+                // the last step is for the last digits
+                return Some(if max_abs_or_nan(&left) < size { next } else { q });
+            }
+            (q, residual, before) = (next, left, size);
         }
-        false
+        None
+    }
+
+    /// Φ and q_d − s.
+    pub(super) fn residual(&mut self, value: f64, q: &[f64]) -> Vec<f64> {
+        let rest = vec![0.0; q.len()];
+        let mut residual = self.values(value, q, &rest).constraints;
+        residual.extend(self.driven.map(|driven| q[driven] - value));
+        residual
+    }
+
+    /// The largest constraint error of a pose, relative to its coordinates.
+    pub(super) fn constraint_error(&mut self, value: f64, q: &[f64]) -> f64 {
+        max_abs_or_nan(&self.residual(value, q)) / scale(q)
+    }
+
+    /// A pose with its first and second derivatives by the driven value.
+    pub(super) fn path_point(&mut self, value: f64, q: Vec<f64>) -> PathPoint {
+        let matrix = self.matrix(value, &q);
+        for row in 0..matrix.rows() {
+            self.row_lengths[row] = self.row_lengths[row].max(norm(matrix.row(row)));
+        }
+        let space = RowSpace::of(&matrix);
+        let rest = vec![0.0; q.len()];
+        let mut right = match self.driven {
+            // the time stands still while a coordinate leads
+            Some(_) => vec![0.0; self.system.constraints.len()],
+            None => {
+                let rates = self.values(value, &q, &rest).constraint_rate;
+                rates.iter().map(|rate| -rate).collect()
+            }
+        };
+        right.extend(self.driven.map(|_| 1.0));
+        let slope = space.solution(&right);
+        let mut right = self.values(value, &q, &slope).gamma;
+        if self.driven.is_some() {
+            if self.is_rheonomic() {
+                // the part of γ that is quadratic in v
+                let back: Vec<f64> = slope.iter().map(|v| -v).collect();
+                let back = self.values(value, &q, &back).gamma;
+                let still = self.values(value, &q, &rest).gamma;
+                let others = back.iter().zip(&still);
+                for (forth, (back, still)) in right.iter_mut().zip(others) {
+                    *forth = (*forth + back) / 2.0 - still;
+                }
+            }
+            right.push(0.0);
+        }
+        let curvature = space.solution(&right);
+        let independence = self.least_independence(&matrix, &space);
+        PathPoint { value, q, slope, curvature, independence, is_interpolated: false }
+    }
+
+    /// The independence of the row that points least in a direction of its own, 0 where freedom is left. A row counts for
+    /// the part of its largest length that it has kept: it may vanish as a whole.
+    pub(super) fn independence(&mut self, value: f64, q: &[f64]) -> f64 {
+        let matrix = self.matrix(value, q);
+        self.least_independence(&matrix, &RowSpace::of(&matrix))
+    }
+
+    fn least_independence(&self, matrix: &Matrix, space: &RowSpace) -> f64 {
+        if space.rank() < matrix.columns() {
+            return 0.0;
+        }
+        let kept = (0..matrix.rows()).map(|row| norm(matrix.row(row)) / self.row_lengths[row]);
+        // a row that has always been 0 gives NaN, which is not smaller
+        kept.fold(1.0, f64::min) * space.independence(matrix.columns() - 1)
     }
 
     /// The driven value, q, v, a, the driving force, λ, outputs.
-    pub(crate) fn row(&mut self, value: f64, rate: f64) -> Vec<f64> {
-        let (n, m) = (self.q.len(), self.system.constraints.len());
-        let rest = vec![0.0; n];
-        let matrix = self.matrix(value);
-        let dependence = RowSpace::of(&matrix);
+    pub(crate) fn row(&mut self, at: &PathPoint, rate: f64) -> Vec<f64> {
+        let PathPoint { value, q, .. } = at;
+        let value = *value;
+        let (n, m) = (q.len(), self.system.constraints.len());
+        let matrix = self.matrix(value, q);
         let driven = self.driven;
-        let mut right: Vec<f64> =
-            self.values(value, &rest).constraint_rate.iter().map(|rate| -rate).collect();
-        right.extend(driven.map(|_| rate));
-        let v = dependence.solution(&right);
-        let values = self.values(value, &v).clone();
-        let mut right = values.gamma.clone();
-        right.extend(driven.map(|_| 0.0));
-        let a = dependence.solution(&right);
+        let (v, a) = self.rates(at, &matrix, rate);
+        let values = self.values(value, q, &v);
         // the columns of the forces are the rows of the matrix, the drive with its sign turned
         let mut forces = Matrix::zeros(n, matrix.rows());
         for row in 0..matrix.rows() {
@@ -203,18 +278,37 @@ impl<'a> DrivenMechanism<'a> {
             .collect();
         let reactions = RowSpace::of(&forces).solution(&left);
         let (multipliers, drive) = reactions.split_at(m);
-        let t = if driven.is_some() { 0.0 } else { value };
-        self.evaluator.set_state(t, &self.q, &v, &self.states);
+        let t = if driven.is_some() { self.t_start } else { value };
+        self.evaluator.set_state(t, q, &v, &self.states);
         self.evaluator.set_reactions(&a, multipliers);
         let outputs = self.evaluator.run(&self.outputs);
         let mut row = vec![value];
-        row.extend_from_slice(&self.q);
+        row.extend_from_slice(q);
         row.extend_from_slice(&v);
         row.extend_from_slice(&a);
         row.extend_from_slice(drive);
         row.extend_from_slice(multipliers);
         row.extend_from_slice(outputs);
         row
+    }
+
+    /// Velocities and accelerations. In a change point the constraints leave them open, and they are those of the path.
+    fn rates(&mut self, at: &PathPoint, matrix: &Matrix, rate: f64) -> (Vec<f64>, Vec<f64>) {
+        let space = RowSpace::of(matrix);
+        if at.is_interpolated {
+            let rate = self.driven.map_or(1.0, |_| rate);
+            let v = at.slope.iter().map(|slope| rate * slope);
+            let a = at.curvature.iter().map(|curvature| rate * rate * curvature);
+            return (v.collect(), a.collect());
+        }
+        let rest = vec![0.0; at.q.len()];
+        let rates = self.values(at.value, &at.q, &rest).constraint_rate;
+        let mut right: Vec<f64> = rates.iter().map(|rate| -rate).collect();
+        right.extend(self.driven.map(|_| rate));
+        let v = space.solution(&right);
+        let mut right = self.values(at.value, &at.q, &v).gamma;
+        right.extend(self.driven.map(|_| 0.0));
+        (v, space.solution(&right))
     }
 
     pub(crate) fn names(&self, drive: &str) -> Vec<String> {
@@ -236,15 +330,8 @@ impl<'a> DrivenMechanism<'a> {
         names.extend(extra.map(|entry| entry.name.clone()));
         names
     }
+}
 
-    /// The coordinate that moves fastest where the drive gets stuck: the one that turns back.
-    pub(crate) fn fastest(&mut self, value: f64) -> String {
-        let mut right = vec![0.0; self.system.constraints.len()];
-        right.extend(self.driven.map(|_| 1.0));
-        let matrix = self.matrix(value);
-        let dependence = RowSpace::of(&matrix);
-        let v = dependence.null_space().pop().unwrap_or_else(|| dependence.solution(&right));
-        let fastest = (0..v.len()).max_by(|&a, &b| v[a].abs().total_cmp(&v[b].abs()));
-        fastest.map_or(String::new(), |at| self.system.coordinates[at].name.clone())
-    }
+fn scale(q: &[f64]) -> f64 {
+    1.0 + max_abs(q)
 }

@@ -8,13 +8,15 @@
 //!   \begin{bmatrix}\Phi_q\\e_d^T\end{bmatrix}\dot v=\begin{bmatrix}\gamma\\0\end{bmatrix}$$
 //! give positions by Newton's method, velocities and accelerations; then
 //! $$\Phi_q^T\lambda-e_d\tau=Q-M\dot v$$
-//! gives the multipliers and the force τ that drives the coordinate. Where the matrix loses rank the
-//! mechanism is in a dead point: the driven coordinate cannot lead it further.
+//! gives the multipliers and the force τ that drives the coordinate. Where the matrix loses rank the mechanism is in a
+//! dead point, and the driven coordinate cannot lead it further, or in a change point, where branches of its motion cross.
 //!
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapters 3 and 7
 
+use super::dead_point::TurningPoint;
 use super::driven_mechanism::DrivenMechanism;
+use super::path::Path;
 use catena_model::Model;
 use catena_simulation::{AssemblyError, Table};
 
@@ -39,17 +41,33 @@ pub struct Driven {
     /// A row for each point: the driven value, coordinates, velocities, accelerations, the driving force,
     /// multipliers and outputs.
     pub table: Table,
-    /// Values at which the mechanism could not be led further, with what is to blame.
+    /// Where the mechanism could not be led further: the end of the table, if it is not the last value asked for.
     pub dead_points: Vec<DeadPoint>,
+    /// Where branches of the motion meet, in the order in which they were passed.
+    pub change_points: Vec<ChangePoint>,
+    /// Whether the driven coordinate is an angle.
+    pub driven_by_angle: bool,
 }
 
 /// Where a mechanism cannot be led further.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeadPoint {
-    /// The value of the driven coordinate.
+    /// The value of the driven coordinate, or of the time.
     pub at: f64,
-    /// The coordinate that turns back there: it moves fastest.
-    pub coordinate: String,
+    /// The coordinates that turn back there: as the mechanism moves through the dead point their rates change sign. The
+    /// driven one comes first; none where the mechanism does not move on at all.
+    pub turning_back: Vec<String>,
+    /// The coordinate that moves fastest through the dead point.
+    pub going_on: Option<String>,
+}
+
+/// Where branches of the motion of a mechanism meet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangePoint {
+    /// The value of the driven coordinate, or of the time.
+    pub at: f64,
+    /// Whether the branches have different velocities there, so that only one of them continues the motion.
+    pub is_decided: bool,
 }
 
 /// Why a mechanism could not be driven.
@@ -85,6 +103,15 @@ pub enum DriveError {
     /// No coordinate is named, and the model has no motor.
     #[error("the model has no motor: name a coordinate to drive")]
     NothingDriven,
+    /// The drive does not hold the mechanism where it starts, but does nearby.
+    #[error(
+        "the mechanism starts in a dead point or a change point, where the drive does not say which way it goes{}",
+        if .names.is_empty() { String::new() } else { format!(": {}", .names.join(", ")) }
+    )]
+    StartsInChangePoint {
+        /// Coordinates that can go either way, as far as they are known.
+        names: Vec<String>,
+    },
     /// The start cannot be assembled.
     #[error(transparent)]
     Start(#[from] AssemblyError),
@@ -112,8 +139,8 @@ pub fn drive_watched(
     let system = &model.own;
     let mut mechanism = DrivenMechanism::new(model, system, drive)?;
     let name = drive.coordinate.clone().unwrap_or_else(|| "t".to_owned());
-    let start = mechanism.value_at_start();
-    let from = drive.from.unwrap_or(start);
+    let start = mechanism.start()?;
+    let from = drive.from.unwrap_or(start.value);
     let to = drive.to.unwrap_or(from + std::f64::consts::TAU);
     let value = |point: usize| match point {
         0 => from,
@@ -122,29 +149,45 @@ pub fn drive_watched(
     };
     let mut dead_points: Vec<DeadPoint> = Vec::new();
     let mut rows = Vec::new();
+    let mut path = Path::new(mechanism, start.clone());
     // to the first value in steps, on the branch of the start
-    if mechanism.lead(start, from).is_err() {
+    let begun = path.lead(from);
+    if path.is_hardly_held(&start) {
+        return Err(DriveError::StartsInChangePoint { names: Vec::new() });
+    }
+    if begun.is_err() {
         return Err(DriveError::OutOfReach { name, value: from });
     }
-    mechanism.check_determined(from)?;
-    rows.push(mechanism.row(from, drive.rate));
+    rows.push(path.mechanism.row(&path.here, drive.rate));
     for point in 1..drive.points {
         if stop(point as f64 / drive.points as f64) {
             break;
         }
-        match mechanism.lead(value(point - 1), value(point)) {
-            Ok(()) => rows.push(mechanism.row(value(point), drive.rate)),
-            Err(at) => {
-                dead_points.push(DeadPoint { at, coordinate: mechanism.fastest(at) });
+        match path.lead(value(point)) {
+            Ok(()) => rows.push(path.mechanism.row(&path.here, drive.rate)),
+            Err(reached) => {
+                let turning = TurningPoint::find(&mut path.mechanism, &path.here, to - from);
+                dead_points.push(turning.map_or_else(
+                    || DeadPoint { at: reached, turning_back: Vec::new(), going_on: None },
+                    |turning| turning.dead_point(&path.mechanism),
+                ));
                 break;
             }
         }
     }
-    let mut table = Table::new(mechanism.names(&name), rows.len());
+    if dead_points.is_empty() {
+        path.look_beyond();
+    }
+    // how well the drive can hold the mechanism is only known when it has moved
+    if path.is_hardly_held(&start) {
+        return Err(DriveError::StartsInChangePoint { names: Vec::new() });
+    }
+    let mut table = Table::new(path.mechanism.names(&name), rows.len());
     for row in rows {
         table.push(row);
     }
-    Ok(Driven { table, dead_points })
+    let driven_by_angle = path.mechanism.is_driven_by_angle();
+    Ok(Driven { table, dead_points, change_points: path.change_points, driven_by_angle })
 }
 
 /// The angle between two links from their angles, folded to 0…π/2: 90° transmits force best.

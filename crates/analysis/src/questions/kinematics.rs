@@ -5,8 +5,8 @@ use crate::facts::columns_json;
 use crate::panels::table_panel;
 use crate::words::{Words, fixed};
 use crate::{
-    Answer, DeadPoint, Drive, DriveError, Driven, Question, Refusal, Watch, drive_watched,
-    transmission,
+    Answer, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question, Refusal, Watch,
+    drive_watched, transmission,
 };
 use catena_figure::Figure;
 use catena_model::{Kind, Model, OptionRow};
@@ -68,6 +68,9 @@ static AGAINST: OptionRow = OptionRow::new(
 )
 .value_name("COLUMN");
 
+/// More coordinates than this that turn back in a dead point are counted, not listed.
+const MAX_LISTED_COORDINATES: usize = 4;
+
 /// Which columns a question is about, where none are named.
 type UsualColumns = fn(&Model, &Table) -> Vec<String>;
 
@@ -116,14 +119,20 @@ fn ask(
     }
     let mut answer = Answer::new(row.name, &model.title);
     answer.figure = Figure::from(table_panel(&model.title, &whole, against, &columns));
-    let dead = |point: &DeadPoint| json!({ "at": point.at, "coordinate": point.coordinate });
+    let dead = |point: &DeadPoint| {
+        let DeadPoint { at, turning_back, going_on } = point;
+        json!({ "at": at, "turning_back": turning_back, "going_on": going_on })
+    };
+    let change = |point: &ChangePoint| json!({ "at": point.at, "decided": point.is_decided });
     answer.table = if options.is_given(&COLUMNS) { chosen.clone() } else { whole };
     answer.settings = json!({ "drive": first, "points": driven.table.len() });
     answer.result = json!({
         "columns": columns_json(&answer.table),
         "dead_points": driven.dead_points.iter().map(dead).collect::<Vec<_>>(),
+        "change_points": driven.change_points.iter().map(change).collect::<Vec<_>>(),
     });
     say_extremes(&mut answer.words, &chosen);
+    say_change_points(&mut answer, &driven);
     say_dead_points(&mut answer, &driven);
     let known = driven.table.len();
     if known < points && driven.dead_points.is_empty() {
@@ -173,6 +182,9 @@ fn refused(error: &DriveError) -> Refusal {
             "a mechanism is led through its range with one degree of freedom",
         ),
         DriveError::Overdetermined { .. } => Refusal::of_question(message, "leave {drive} out"),
+        DriveError::StartsInChangePoint { .. } => {
+            Refusal::of_model(message, "give a start a little away from this pose under [initial]")
+        }
         _ => Refusal::of_model(message, "{check} says more about the model"),
     }
 }
@@ -201,12 +213,57 @@ fn drive_name(column: &Column) -> &str {
     column.name.trim_start_matches("drive_")
 }
 
-fn say_dead_points(answer: &mut Answer, driven: &Driven) {
+/// "crank_angle = 1.570796327 (90°)"
+fn driven_value(driven: &Driven, at: f64) -> String {
     let name = drive_name(&driven.table.columns[0]);
-    for DeadPoint { at, coordinate } in &driven.dead_points {
-        let text = format!(
-            "at {name} = {at:.9} it cannot drive the mechanism further; `{coordinate}` turns back there"
-        );
+    // adding 0 turns a negative zero into a plain one
+    let at = (1e9 * at).round() / 1e9 + 0.0;
+    match driven.driven_by_angle {
+        true => format!("{name} = {at:.9} ({}°)", (1e6 * at.to_degrees()).round() / 1e6 + 0.0),
+        false => format!("{name} = {at:.9}"),
+    }
+}
+
+fn say_change_points(answer: &mut Answer, driven: &Driven) {
+    for ChangePoint { at, is_decided } in &driven.change_points {
+        let place = driven_value(driven, *at);
+        let text = match is_decided {
+            true => format!(
+                "at {place} branches of the motion cross; shown is the one whose velocities are continuous, \
+                 and forces are not determined there"
+            ),
+            false => format!(
+                "at {place} branches of the motion touch with the same velocities: nothing decides which one \
+                 the mechanism takes; shown is the one whose accelerations are continuous"
+            ),
+        };
+        answer.words.remark("change point", text.as_str());
+        if !is_decided {
+            answer.shortfall = Some(format!("change point: {text}"));
+        }
+    }
+}
+
+fn say_dead_points(answer: &mut Answer, driven: &Driven) {
+    for DeadPoint { at, turning_back, going_on } in &driven.dead_points {
+        let mut text =
+            format!("at {} it cannot drive the mechanism further", driven_value(driven, *at));
+        let mut names: Vec<String> = turning_back.iter().map(|name| format!("`{name}`")).collect();
+        if names.len() > MAX_LISTED_COORDINATES {
+            let more = names.len() - MAX_LISTED_COORDINATES;
+            names.truncate(MAX_LISTED_COORDINATES);
+            names.push(format!("{more} more"));
+        }
+        match names.as_slice() {
+            [] => {}
+            [name] => text += &format!("; {name} turns back there"),
+            [names @ .., last] => {
+                text += &format!("; {} and {last} turn back there", names.join(", "));
+            }
+        }
+        if let Some(name) = going_on.as_ref().filter(|_| !names.is_empty()) {
+            text += &format!(", `{name}` goes on");
+        }
         answer.words.remark("dead point", text.as_str());
         answer.shortfall = Some(format!("dead point: {text}"));
     }

@@ -53,7 +53,7 @@ pub fn equilibria_watched<'a>(
             break;
         }
         let start = random_start(&mut random, &given, &is_angle);
-        let Ok(assembly) = search.assembled(&start) else { continue };
+        let Ok(assembly) = search.assembled_nearby(&start) else { continue };
         let still = Assembly { v: vec![0.0; given.v.len()], ..assembly };
         reached.push(search.from(&still).map(|rest| unwound(rest, &is_angle)));
     }

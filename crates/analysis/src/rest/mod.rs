@@ -17,8 +17,8 @@ use catena_compile::Evaluator;
 use catena_derivation::Equations;
 use catena_model::{CoordinateSet, Model, System};
 use catena_simulation::{
-    Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, check_finite,
-    equilibrium,
+    Assembly, AssemblyError, Equilibrium, EquilibriumError, Start, assemble, assemble_nearby,
+    check_finite, equilibrium,
 };
 
 /// A system that rests.
@@ -97,6 +97,12 @@ impl<'a> Search<'a> {
     pub(crate) fn assembled(&mut self, start: &Start) -> Result<Assembly, AssemblyError> {
         check_finite(self.system, &mut self.evaluator, start)?;
         assemble(self.system, &mut self.evaluator, start)
+    }
+
+    /// The same from this start alone, for those who bring many.
+    pub(crate) fn assembled_nearby(&mut self, start: &Start) -> Result<Assembly, AssemblyError> {
+        check_finite(self.system, &mut self.evaluator, start)?;
+        assemble_nearby(self.system, &mut self.evaluator, start)
     }
 
     pub(crate) fn from(&mut self, start: &Assembly) -> Result<Rest<'a>, RestError> {

@@ -15,8 +15,8 @@ use catena_symbolic::parse;
 
 pub(super) type Vector = [f64; 2];
 
-/// A spring shorter than this, relative to the coordinates of its ends, has no direction.
-const MIN_RELATIVE_SPRING_LENGTH: f64 = 1e-12;
+/// What is shorter than this, relative to the coordinates of its ends, has no direction.
+const MIN_RELATIVE_LENGTH: f64 = 1e-12;
 
 /// How well a joint determines the place of a body when the one at its other end is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,21 @@ impl Mechanism {
             }
         }
         self.check_springs(&walk, problems);
+        self.check_lines_of_centres(&walk, problems);
+    }
+
+    /// Wheels whose centres lie on each other have no teeth that meet.
+    fn check_lines_of_centres(&self, walk: &Walk, problems: &mut Vec<Problem>) {
+        let toothed =
+            |joint: &&Joint| joint.has_teeth() && joint.kind.placement == Placement::Nowhere;
+        for joint in self.joints.iter().filter(toothed) {
+            let [first, second] = joint.ends.each_ref().map(|end| walk.point(end));
+            let size = first.iter().chain(&second).fold(1.0_f64, |size, x| size.max(x.abs()));
+            if distance(first, second) <= MIN_RELATIVE_LENGTH * size {
+                let kind = MechanismProblem::NoLineOfCentres { joint: joint.name.clone() };
+                problems.push(Problem { kind: kind.into(), place: joint.place.clone() });
+            }
+        }
     }
 
     /// A spring whose ends lie on each other pulls nowhere.
@@ -96,7 +111,7 @@ impl Mechanism {
         for spring in self.elements.springs.iter().filter(|spring| !at_ease(spring)) {
             let [first, second] = spring.ends.each_ref().map(|end| walk.point(end));
             let size = first.iter().chain(&second).fold(1.0_f64, |size, x| size.max(x.abs()));
-            if distance(first, second) <= MIN_RELATIVE_SPRING_LENGTH * size {
+            if distance(first, second) <= MIN_RELATIVE_LENGTH * size {
                 let kind = MechanismProblem::NoSpringLength { spring: spring.name.clone() };
                 problems.push(Problem { kind: kind.into(), place: spring.place.clone() });
             }

@@ -28,7 +28,7 @@ impl Mechanism {
         }
         for (at, joint) in self.joints.iter().enumerate() {
             if tree.iter().all(|child| child.joint != Some(at)) {
-                self.write_joint(joint, &mut written.sections);
+                self.write_joint(joint, &[], &mut written.sections);
             }
             written.dissipation.extend(self.friction(joint));
         }
@@ -79,7 +79,8 @@ impl Mechanism {
         let mut centre = self.world(fixed).map(|text| Sum::default().plus(&[&text]));
         if let Some(axis) = joint.slide_axis() {
             let position = joint.named("position");
-            let mut writer = Writer { mechanism: self, joint, sections: &mut *sections };
+            let mut writer =
+                Writer { mechanism: self, joint, sections: &mut *sections, loads: &[] };
             let direction = writer.direction(first.body, axis);
             for (sum, along) in centre.iter_mut().zip(&direction) {
                 let before = std::mem::take(sum);

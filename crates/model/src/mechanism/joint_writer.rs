@@ -2,6 +2,7 @@
 
 use super::joint::{End, Joint};
 use super::quantity::{Quantity, Sum};
+use super::teeth::Load;
 use super::{Mechanism, Written};
 use crate::generated::{Sections, generated, generated_point};
 use crate::system::Drawing;
@@ -11,26 +12,50 @@ pub(super) struct Writer<'a> {
     pub(super) mechanism: &'a Mechanism,
     pub(super) joint: &'a Joint,
     pub(super) sections: &'a mut Sections,
+    /// What teeth add to its reactions.
+    pub(super) loads: &'a [Load],
 }
 
 impl Mechanism {
     pub(super) fn write_joints(&self, written: &mut Written) {
-        for joint in &self.joints {
-            self.write_joint(joint, &mut written.sections);
+        for (joint, loads) in self.joints.iter().zip(self.tooth_loads()) {
+            self.write_joint(joint, &loads, &mut written.sections);
             written.dissipation.extend(self.friction(joint));
         }
     }
 
     /// Its constraints, and what they define and show.
-    pub(super) fn write_joint(&self, joint: &Joint, sections: &mut Sections) {
+    pub(super) fn write_joint(&self, joint: &Joint, loads: &[Load], sections: &mut Sections) {
         let before = sections.constraints.len();
-        (joint.kind.write)(&mut Writer { mechanism: self, joint, sections });
+        (joint.kind.write)(&mut Writer { mechanism: self, joint, sections, loads });
         debug_assert_eq!(
             sections.constraints[before..].iter().map(|entry| &entry.name).collect::<Vec<_>>(),
             joint.constraints().iter().collect::<Vec<_>>(),
             "a {} joint writes the constraints that its row names",
             joint.kind.name,
         );
+    }
+
+    /// The unit vector along an axis of a body in the world, as text.
+    pub(super) fn unit_vector(&self, body: Option<usize>, axis: &[Quantity; 2]) -> [String; 2] {
+        let [a_x, a_y] = axis.each_ref().map(Quantity::factor);
+        let sizes = axis.each_ref().map(|component| component.as_number().map(f64::abs));
+        let is_unit = matches!(sizes, [Some(1.0), Some(0.0)] | [Some(0.0), Some(1.0)]);
+        let [a_x, a_y] = match is_unit {
+            true => [a_x, a_y],
+            false => {
+                let length = format!("sqrt(({a_x})^2 + ({a_y})^2)");
+                [a_x, a_y].map(|component| format!("{component}/{length}"))
+            }
+        };
+        if body.is_none() {
+            return [a_x, a_y];
+        }
+        let angle = self.angle(body);
+        let (sine, cosine) = (format!("sin({angle})"), format!("cos({angle})"));
+        let x = Sum::default().plus(&[&a_x, &cosine]).minus(&[&a_y, &sine]);
+        let y = Sum::default().plus(&[&a_x, &sine]).plus(&[&a_y, &cosine]);
+        [x.text(), y.text()]
     }
 }
 
@@ -40,9 +65,20 @@ impl Writer<'_> {
         self.sections.constraints.push(generated(&name, text, &self.joint.place));
     }
 
+    /// A reaction: forces `fx` and `fy` and the moment `m` have what teeth add to them.
     pub(super) fn output(&mut self, ending: &str, text: &str) {
         let name = self.joint.named(ending);
-        self.sections.outputs.push(generated(&name, text, &self.joint.place));
+        let mut sum = Sum::default().plus(&[&format!("({text})")]);
+        let text = match ["fx", "fy", "m"].iter().position(|column| *column == ending) {
+            Some(column) if !self.loads.is_empty() => {
+                for load in self.loads {
+                    sum = sum.plus(&[&load[column]]);
+                }
+                sum.text()
+            }
+            _ => text.to_owned(),
+        };
+        self.sections.outputs.push(generated(&name, &text, &self.joint.place));
     }
 
     /// Defines a name and returns it.
@@ -105,24 +141,11 @@ impl Writer<'_> {
 
     /// The unit vector along an axis of a body in the world; one that turns is given names.
     pub(super) fn direction(&mut self, body: Option<usize>, axis: &[Quantity; 2]) -> [String; 2] {
-        let [a_x, a_y] = axis.each_ref().map(Quantity::factor);
-        let sizes = axis.each_ref().map(|component| component.as_number().map(f64::abs));
-        let is_unit = matches!(sizes, [Some(1.0), Some(0.0)] | [Some(0.0), Some(1.0)]);
-        let [a_x, a_y] = match is_unit {
-            true => [a_x, a_y],
-            false => {
-                let length = format!("sqrt(({a_x})^2 + ({a_y})^2)");
-                [a_x, a_y].map(|component| format!("{component}/{length}"))
-            }
-        };
-        if body.is_none() {
-            return [a_x, a_y];
+        let [x, y] = self.mechanism.unit_vector(body, axis);
+        match body {
+            None => [x, y],
+            Some(_) => [self.definition("axis_x", &x), self.definition("axis_y", &y)],
         }
-        let angle = self.mechanism.angle(body);
-        let (sine, cosine) = (format!("sin({angle})"), format!("cos({angle})"));
-        let x = Sum::default().plus(&[&a_x, &cosine]).minus(&[&a_y, &sine]);
-        let y = Sum::default().plus(&[&a_x, &sine]).plus(&[&a_y, &cosine]);
-        [self.definition("axis_x", &x.text()), self.definition("axis_y", &y.text())]
     }
 
     /// The angle of a body relative to the carrier, as a factor.

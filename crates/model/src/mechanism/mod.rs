@@ -25,6 +25,7 @@ mod read_body;
 mod read_element;
 mod read_joint;
 mod repeat;
+mod teeth;
 mod tree;
 
 pub use free_axes::FreeAxes;

@@ -57,6 +57,10 @@ pub enum MechanismProblem {
     InertiaWithoutMass { body: String },
     #[error("the axis of `{joint}` has no direction")]
     NoDirection { joint: String },
+    #[error("the teeth of `{joint}` push {body}, and no {what} holds it there")]
+    NoBearing { joint: String, body: String, what: &'static str },
+    #[error("the ends of `{joint}` lie on each other at the start: its teeth meet nowhere")]
+    NoLineOfCentres { joint: String },
     #[error("the ends of `{spring}` lie on each other at the start: the spring has no direction")]
     NoSpringLength { spring: String },
     #[error("the size `{name}` must be a whole number, not {found}")]
@@ -134,6 +138,12 @@ impl MechanismProblem {
                 "no mass distribution has that: give it a mass".into()
             }
             Self::NoDirection { .. } => "write the direction, for instance axis = [1, 0]".into(),
+            Self::NoBearing { .. } => {
+                "let each end be the point at which a joint holds that body, or leave `pressure_angle` out".into()
+            }
+            Self::NoLineOfCentres { .. } => {
+                "let its ends be the centres of the wheels, or leave `pressure_angle` out".into()
+            }
             Self::NoSpringLength { .. } => {
                 "move one of its ends, or give the spring the free length 0".into()
             }

@@ -70,6 +70,7 @@ impl Mechanism {
             problems.push(Problem { kind: MechanismProblem::NoBody.into(), place });
         } else if problems.len() == before {
             mechanism.check_joined(problems);
+            mechanism.check_teeth(problems);
         }
         (problems.len() == before).then_some(mechanism)
     }

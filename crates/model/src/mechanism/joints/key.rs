@@ -77,7 +77,7 @@ impl Key {
     }
 
     /// The body that a joint was given for it; none is the ground.
-    pub(super) fn body_of(&self, joint: &Joint) -> Option<usize> {
+    pub(in crate::mechanism) fn body_of(&self, joint: &Joint) -> Option<usize> {
         match joint.value(self.name) {
             Some(JointValue::Body(body)) => *body,
             Some(JointValue::Quantity(_) | JointValue::Direction(_)) | None => None,

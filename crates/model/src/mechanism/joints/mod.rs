@@ -20,10 +20,12 @@ pub use key::Key;
 
 pub(super) use key::Shape;
 
+use super::Mechanism;
 use super::free_axes::{self, FreeAxes, JointCoordinate};
 use super::guesses::{AngleLaw, Placement, Vector, Walk};
 use super::joint::Joint;
 use super::joint_writer::Writer;
+use super::teeth::ToothForce;
 use crate::problem::Problem;
 use std::fmt;
 
@@ -60,6 +62,8 @@ pub struct JointType {
     pub(super) check: fn(&Joint) -> Result<(), Problem>,
     /// Where the point of the end with this number belongs, given where that of the other end is.
     pub(super) opposite: fn(&Joint, &Walk, usize, Vector) -> Vector,
+    /// The force between its teeth, of types that have some.
+    pub(super) teeth: Option<fn(&Mechanism, &Joint) -> ToothForce>,
 }
 
 /// What lower pairs have in common: their free axes determine everything.
@@ -74,6 +78,7 @@ const LOWER_PAIR: JointType = JointType {
     placement: Placement::Near,
     check: |_| Ok(()),
     opposite: |_, _, _, other| other,
+    teeth: None,
 };
 
 /// What higher pairs have in common: they leave angles alone.
@@ -90,8 +95,13 @@ pub(super) const HELD_ANGLE: Key = Key::number(
 pub(super) const FRICTION: Key =
     Key::number("friction", "its viscous friction, for instance friction = 0.1");
 /// The body that holds the axles of a pair of toothed parts.
-const CARRIER: Key =
+pub(super) const CARRIER: Key =
     Key::body("carrier", "the body that holds the axles, for instance carrier = \"arm\"");
+/// Between the normal of the flanks and the pitch line; without one the teeth push no bearing.
+pub(super) const PRESSURE_ANGLE: Key = Key::number(
+    "pressure_angle",
+    "the angle of the flanks, for instance pressure_angle = \"20 deg\"",
+);
 /// How the teeth meet.
 const OFFSET: Key = Key::number("offset", "how the teeth meet, for instance offset = 0.1");
 

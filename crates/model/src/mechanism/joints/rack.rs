@@ -2,10 +2,16 @@
 //!
 //! # Equations
 //! a·(r₂ − r₁) − radius·(θ₁ − θc) − offset = 0
+//!
+//! With a pressure angle α the first end is the centre of the pinion, and the teeth meet at r₁ − radius·n. There they push the
+//! rack along a with −λ, and away from the pinion with |λ| tan α.
 
-use super::{AXIS, CARRIER, HIGHER_PAIR, JointType, Key, OFFSET};
+use super::{AXIS, CARRIER, HIGHER_PAIR, JointType, Key, OFFSET, PRESSURE_ANGLE};
+use crate::mechanism::Mechanism;
+use crate::mechanism::joint::Joint;
 use crate::mechanism::joint_writer::Writer;
 use crate::mechanism::quantity::Sum;
+use crate::mechanism::teeth::{RackContact, ToothForce, moment_about};
 
 const RADIUS: Key =
     Key::number("radius", "the radius of the pinion, for instance radius = 0.1").required();
@@ -13,9 +19,10 @@ const RADIUS: Key =
 pub(super) static RACK: JointType = JointType {
     name: "rack",
     summary: "the second body slides along an axis as the first one turns",
-    keys: &[&AXIS, &RADIUS, &OFFSET, &CARRIER],
+    keys: &[&AXIS, &RADIUS, &OFFSET, &CARRIER, &PRESSURE_ANGLE],
     constraints: &["d"],
     write,
+    teeth: Some(teeth),
     ..HIGHER_PAIR
 };
 
@@ -29,5 +36,27 @@ fn write(writer: &mut Writer) {
         .minus(&[&RADIUS.of(joint).factor(), &writer.angle_on(carrier, joint.ends[0].body)])
         .minus(&[&OFFSET.of(joint).factor()]);
     writer.constraint("d", &sum.text());
-    writer.force("d", [&a_x, &a_y]);
+    if !joint.has_teeth() {
+        return writer.force("d", [&a_x, &a_y]);
+    }
+    let ToothForce { force, rack } = teeth(writer.mechanism, joint);
+    writer.output("fx", &force[0]);
+    writer.output("fy", &force[1]);
+    if let Some(RackContact { point, .. }) = rack {
+        let second = writer.mechanism.world(&joint.ends[1]);
+        writer.output("m", &moment_about(&second, &point, &force));
+    }
+}
+
+fn teeth(mechanism: &Mechanism, joint: &Joint) -> ToothForce {
+    let [a_x, a_y] = mechanism.unit_vector(CARRIER.body_of(joint), AXIS.direction_of(joint));
+    let (radius, angle) = (RADIUS.of(joint).factor(), PRESSURE_ANGLE.of(joint).factor());
+    let lambda = format!("lambda_{}", joint.named("d"));
+    let [x, y] = mechanism.world(&joint.ends[0]);
+    let tangential = [format!("(-{lambda}*({a_x}))"), format!("(-{lambda}*({a_y}))")];
+    let apart = format!("sign({radius})*abs({lambda})*tan({angle})");
+    let radial = [format!("({apart}*({a_y}))"), format!("(-{apart}*({a_x}))")];
+    let point = [format!("({x} + {radius}*({a_y}))"), format!("({y} - {radius}*({a_x}))")];
+    let force = [0, 1].map(|axis| format!("({} + {})", tangential[axis], radial[axis]));
+    ToothForce { force, rack: Some(RackContact { point, tangential, radial }) }
 }
