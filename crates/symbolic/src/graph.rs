@@ -57,6 +57,9 @@ impl Node {
     }
 }
 
+/// Up to this many nodes are gathered in a set: an expression may be small in a graph that is not.
+const MAX_HASHED_NODES: usize = 500;
+
 /// A name in a [`Graph`], numbered in the order of first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u32);
@@ -137,10 +140,29 @@ impl Graph {
             if seen.insert(expr) {
                 stack.extend(self.node(expr).operands());
             }
+            if seen.len() > MAX_HASHED_NODES {
+                return self.reachable_of_many(&seen, stack);
+            }
         }
         let mut order: Vec<Expr> = seen.into_iter().collect();
         order.sort_unstable();
         order
+    }
+
+    /// The same with a mark for every node of the graph, where a set would be slower.
+    fn reachable_of_many(
+        &self,
+        seen: &rustc_hash::FxHashSet<Expr>,
+        mut stack: Vec<Expr>,
+    ) -> Vec<Expr> {
+        let mut marks = vec![false; self.nodes.len()];
+        seen.iter().for_each(|expr| marks[expr.index()] = true);
+        while let Some(expr) = stack.pop() {
+            if !std::mem::replace(&mut marks[expr.index()], true) {
+                stack.extend(self.node(expr).operands());
+            }
+        }
+        self.expressions().filter(|expr| marks[expr.index()]).collect()
     }
 
     fn intern(&mut self, node: Node) -> Expr {

@@ -130,12 +130,17 @@ impl Polynomial {
     }
 
     pub(super) fn add(&self, other: &Polynomial) -> Option<Polynomial> {
-        let (mut sum, rest) =
-            if self.len() >= other.len() { (self.clone(), other) } else { (other.clone(), self) };
-        for (monomial, coefficient) in rest.terms() {
-            sum.accumulate(monomial.clone(), coefficient)?;
+        let (longer, shorter) =
+            if self.len() >= other.len() { (self, other) } else { (other, self) };
+        longer.clone().plus(shorter)
+    }
+
+    /// The sum, in the place of this one: costs the terms of the other.
+    pub(super) fn plus(mut self, other: &Polynomial) -> Option<Polynomial> {
+        for (monomial, coefficient) in other.terms() {
+            self.accumulate(monomial.clone(), coefficient)?;
         }
-        Some(sum)
+        Some(self)
     }
 
     pub(super) fn mul(&self, other: &Polynomial) -> Option<Polynomial> {
