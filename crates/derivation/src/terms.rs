@@ -17,18 +17,22 @@ pub(crate) struct SortedTerms {
     pub(crate) timed: Vec<Expr>,
 }
 
-/// Sorts the terms of −Q; `None` if one fits nowhere, such as a product of two velocities.
-pub(crate) fn sort_terms(presenter: &mut Presenter, equations: &Equations) -> Option<SortedTerms> {
+/// Sorts the terms of the first rows of −Q; `None` if one fits nowhere, such as a product of two velocities.
+pub(crate) fn sort_terms(
+    presenter: &mut Presenter,
+    equations: &Equations,
+    rows: usize,
+) -> Option<SortedTerms> {
     let n = equations.coordinates.len();
     let moving = Moving::new(equations);
     let zero = presenter.graph.zero();
     let mut sorted = SortedTerms {
-        quadratic: vec![vec![zero; n]; n],
-        linear: vec![vec![zero; n]; n],
-        static_part: vec![zero; n],
-        timed: vec![zero; n],
+        quadratic: vec![vec![zero; n]; rows],
+        linear: vec![vec![zero; n]; rows],
+        static_part: vec![zero; rows],
+        timed: vec![zero; rows],
     };
-    for (row, &force) in equations.forces.iter().enumerate() {
+    for (row, &force) in equations.forces[..rows].iter().enumerate() {
         if presenter.is_too_large(force) {
             return None;
         }

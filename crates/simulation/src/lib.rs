@@ -19,6 +19,7 @@ mod figures;
 mod freedom;
 mod host;
 mod linear;
+mod mass_columns;
 mod method_options;
 mod motion;
 mod newton_path;

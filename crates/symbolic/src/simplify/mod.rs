@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 
 /// A product is multiplied out up to this many terms.
 const MAX_TERMS: usize = 600;
+/// A product of more factors than this stays as it is: partial products of n factors would take n² of them.
+const MAX_FACTORS: usize = 100;
 /// At most this many multiplications of atoms go into one expression; terms that remain then stay as they are.
 const MAX_EFFORT: usize = 2_000_000;
 /// A power of a sum is multiplied out up to this exponent.
@@ -30,8 +32,8 @@ pub struct Simplifier {
     constants: FxHashSet<Symbol>,
     /// The expanded form of each node met so far, less those that moved on into their user.
     memory: FxHashMap<Expr, Polynomial>,
-    /// Whether an atom is free of everything that moves, as far as it was asked.
-    constant_atoms: RefCell<FxHashMap<Expr, bool>>,
+    /// Whether a node is free of everything that moves, as far as it was asked.
+    constant_nodes: RefCell<FxHashMap<Expr, bool>>,
     /// What the present expression has cost so far.
     effort: usize,
 }
@@ -145,6 +147,9 @@ impl Work<'_> {
     }
 
     fn multiply(&mut self, a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
+        if a.atoms() + b.atoms() > MAX_FACTORS {
+            return None;
+        }
         self.simplifier.effort += a.len() * b.len() * (a.atoms() + b.atoms());
         if a.len() * b.len() <= MAX_TERMS && self.has_effort_left() {
             return a.mul(b);
@@ -192,7 +197,9 @@ impl Work<'_> {
         while let Some(expr) = stack.pop() {
             match self.graph.node(expr) {
                 Node::Number(number) if number == Number::ONE => {}
-                Node::Mul(a, b) => stack.extend([a, b]),
+                Node::Mul(a, b) if monomial.factors().len() + stack.len() < MAX_FACTORS => {
+                    stack.extend([a, b]);
+                }
                 Node::Power(base, exponent) => match self.graph.as_number(exponent) {
                     Some(number) if monomial.raise(base, number).is_some() => {}
                     _ => drop(monomial.raise(expr, Number::ONE)),
@@ -232,13 +239,28 @@ impl Work<'_> {
     }
 
     fn is_constant(&self, atom: Expr) -> bool {
-        *self.simplifier.constant_atoms.borrow_mut().entry(atom).or_insert_with(|| {
-            self.graph.reachable(&[atom]).into_iter().all(|expr| {
-                self.graph
-                    .as_symbol(expr)
-                    .is_none_or(|symbol| self.simplifier.constants.contains(&symbol))
-            })
-        })
+        let mut known = self.simplifier.constant_nodes.borrow_mut();
+        if let Some(&constant) = known.get(&atom) {
+            return constant;
+        }
+        let mut stack = vec![atom];
+        while let Some(&expr) = stack.last() {
+            let node = self.graph.node(expr);
+            let unknown = node.operands().find(|operand| !known.contains_key(operand));
+            match (known.contains_key(&expr), unknown) {
+                (false, Some(operand)) => stack.push(operand),
+                (false, None) => {
+                    let constant = match node {
+                        Node::Symbol(symbol) => self.simplifier.constants.contains(&symbol),
+                        node => node.operands().all(|operand| known[&operand]),
+                    };
+                    known.insert(expr, constant);
+                    stack.pop();
+                }
+                (true, _) => drop(stack.pop()),
+            }
+        }
+        known[&atom]
     }
 
     /// Adds a polynomial to the groups; returns the groups it changed.

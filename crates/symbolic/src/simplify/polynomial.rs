@@ -138,7 +138,15 @@ impl Polynomial {
     /// The sum, in the place of this one: costs the terms of the other.
     pub(super) fn plus(mut self, other: &Polynomial) -> Option<Polynomial> {
         for (monomial, coefficient) in other.terms() {
-            self.accumulate(monomial.clone(), coefficient)?;
+            match self.0.get_mut(monomial) {
+                None => drop(self.0.insert(monomial.clone(), coefficient)),
+                Some(sum) => {
+                    *sum = sum.checked_add(coefficient)?;
+                    if sum.is_zero() {
+                        self.0.remove(monomial);
+                    }
+                }
+            }
         }
         Some(self)
     }
