@@ -256,7 +256,7 @@ impl Graph {
             let factor = self.number(factor);
             return self.intern(Node::Mul(factor, a));
         };
-        if factor.is_zero() {
+        if factor.is_zero() && !self.divides_by_zero(rest) {
             return self.zero();
         }
         if factor == Number::ONE {
@@ -305,7 +305,9 @@ impl Graph {
             (self.split_power(a), self.split_power(b));
         if base_a == base_b {
             let exponent = self.add(exponent_a, exponent_b);
-            if self.as_number(exponent).is_some() {
+            if let Some(number) = self.as_number(exponent)
+                && self.keeps_domain(base_a, exponent_a, number)
+            {
                 return self.power(base_a, exponent);
             }
         }
@@ -365,6 +367,7 @@ impl Graph {
             if let Node::Power(inner, inner_exponent) = self.node(base)
                 && let Some(inner_number) = self.as_number(inner_exponent)
                 && let Some(joined) = inner_number.checked_mul(number)
+                && self.keeps_domain(inner, inner_exponent, joined)
             {
                 return self.power_number(inner, joined);
             }
@@ -471,8 +474,9 @@ mod tests {
         let x = g.symbol("x");
         let square = g.mul(x, x);
         assert_ne!(g.sqrt(square), x);
-        let root = g.sqrt(x);
-        assert_eq!(g.mul(root, root), x);
+        let (root, size) = (g.sqrt(x), g.sqrt(square));
+        assert_ne!(g.mul(root, root), x);
+        assert_eq!(g.mul(size, size), square);
     }
 
     #[test]

@@ -201,7 +201,9 @@ impl Work<'_> {
                     stack.extend([a, b]);
                 }
                 Node::Power(base, exponent) => match self.graph.as_number(exponent) {
-                    Some(number) if monomial.raise(base, number).is_some() => {}
+                    Some(number)
+                        if self.graph.keeps_domain(base, exponent, Number::ONE)
+                            && monomial.raise(base, number).is_some() => {}
                     _ => drop(monomial.raise(expr, Number::ONE)),
                 },
                 _ => drop(monomial.raise(expr, Number::ONE)),
