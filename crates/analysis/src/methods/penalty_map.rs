@@ -155,8 +155,7 @@ impl SpringRuns<'_> {
         if run.certificate.stop == StopReason::Finished {
             let columns = self.velocities.clone();
             cell.velocity_error = velocity_error(&run.table, &self.exact, columns);
-            // written so that NaN counts as unstable
-            cell.unstable = !(cell.velocity_error < UNSTABLE_PART * self.largest_velocity);
+            cell.unstable = cell.velocity_error >= UNSTABLE_PART * self.largest_velocity;
         }
         Ok(cell)
     }

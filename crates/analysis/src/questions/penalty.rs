@@ -131,9 +131,11 @@ fn say(words: &mut Words, map: &PenaltyMap, integrator: &str) {
                 cell.velocity_error, map.largest_velocity, cell.drift
             ));
             words.say(match cell == best {
-                true => "no other cell has a smaller error".to_owned(),
+                true => "it has the smallest error of the table; nothing near that has a longer step"
+                    .to_owned(),
                 false => format!(
-                    "no longer step comes within ten times the smallest error of the table, {:.1e} at a step of {} s",
+                    "of the cells within ten times the smallest error of the table ({:.1e}, at a step of {} s) it has \
+                     the longest step",
                     best.velocity_error, best.step
                 ),
             });
