@@ -69,7 +69,7 @@ pub use catena_systems as systems;
 
 pub use ask::{ask, ask_analysis, ask_watched};
 pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
-pub use catena_derivation::{CheckError, Derivation, Equations, Format};
+pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
     TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing, diagnosis_json, run_json,
@@ -157,12 +157,21 @@ fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Problems {
 
 /// Derives the equations of motion, checks them, and writes down how.
 pub fn derive(model: &Model, set: CoordinateSet) -> Result<Derivation, CheckError> {
+    derive_as_far(model, set, Extent::Everything)
+}
+
+/// The same, with large systems written out only as far as people read.
+pub fn derive_as_far(
+    model: &Model,
+    set: CoordinateSet,
+    extent: Extent,
+) -> Result<Derivation, CheckError> {
     let system = model.system(set);
     let equations = Equations::derive(model, system);
     let quick = derivation::Thoroughness::Quick;
     let agreement =
         derivation::check(model, system, &equations, CHECKED_STATES, quick, CHECK_SEED)?;
-    derivation::explain(model, system, &equations, agreement)
+    derivation::explain(model, system, &equations, extent, agreement)
 }
 
 /// Examines a model: degrees of freedom, dependent constraints, missing mass, the start.

@@ -1,7 +1,7 @@
 //! `catena derive`
 
 use crate::{ModelArguments, output, report};
-use catena::{CoordinateSet, Format};
+use catena::{CoordinateSet, Extent, Format};
 use std::process::ExitCode;
 
 #[derive(clap::Args)]
@@ -54,7 +54,11 @@ impl Derive {
             FormatName::Html => Format::Html,
             FormatName::Json => Format::Json,
         };
-        match catena::derive(&model, set) {
+        let extent = match format {
+            Format::Json => Extent::Everything,
+            _ => Extent::Readable,
+        };
+        match catena::derive_as_far(&model, set, extent) {
             Ok(derivation) => output::print(&derivation.write(format)),
             Err(error) => report::error(
                 &error.to_string(),

@@ -79,6 +79,46 @@ mod tests {
         }
     }
 
+    /// Functions and derivatives of x and y, undefined where y is negative or x is not a number.
+    #[test]
+    fn what_has_no_value_has_none_in_every_reader() {
+        let mut graph = catena_symbolic::Graph::new();
+        let symbols = [graph.symbol("x"), graph.symbol("y")];
+        let mut roots = Vec::new();
+        for text in [
+            "min(x, log(y))",
+            "max(log(y), x)",
+            "sqrt(y)^4 + 0*x",
+            "x*sqrt(y)*sqrt(y)",
+            "max(0/0, x)",
+        ] {
+            let root = catena_symbolic::parse(text).unwrap().build_plain(&mut graph);
+            roots.push(root);
+            roots.extend((!text.contains("0/0")).then(|| graph.derivative(root, symbols[1])));
+        }
+        let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &roots)]);
+        let undefined = [1.0, -2.0];
+        for kernel in [Kernel::new(&program), Kernel::interpreted(&program)] {
+            let found = outputs(&kernel, &undefined);
+            assert!(found.iter().all(|value| value.is_nan()), "{found:?}");
+        }
+        assert!(
+            graph
+                .evaluate(&roots, |name| undefined[usize::from(name == "y")])
+                .iter()
+                .all(|v| v.is_nan())
+        );
+        for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
+            let kernel = LaneKernel::new(&program, set);
+            let lanes = kernel.lanes();
+            let mut inputs = Aligned::zeros(kernel.input_len());
+            inputs.iter_mut().enumerate().for_each(|(at, input)| *input = undefined[at / lanes]);
+            let mut found = Aligned::zeros(kernel.output_len());
+            kernel.run(&inputs, &mut found, &mut Aligned::zeros(kernel.scratch_len()));
+            assert!(found.iter().all(|value| value.is_nan()), "{}: {found:?}", set.name());
+        }
+    }
+
     #[test]
     fn every_instruction_set_gives_each_lane_the_bits_of_a_single_state() {
         let (_, _, program) = program();

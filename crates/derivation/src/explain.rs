@@ -1,5 +1,6 @@
 //! The derivation, explained step by step.
 
+use crate::extent::Extent;
 use crate::present::Presenter;
 use crate::statements::{
     column, column_statements, introduced, matrix_statements, name, plain, plural, written, zero,
@@ -17,25 +18,30 @@ pub fn explain(
     model: &Model,
     system: &System,
     equations: &Equations,
+    extent: Extent,
     agreement: Option<Agreement>,
 ) -> Result<Derivation, CheckError> {
+    let (rows, columns) =
+        (extent.of(system.constraints.len()), extent.of(system.coordinates.len()));
     let mut teller = Teller {
         system,
         equations,
+        extent,
+        coordinates: columns,
+        constraints: rows,
         presenter: Presenter::new(equations, system),
         steps: Vec::new(),
     };
-    let (rows, columns) = (system.constraints.len(), system.coordinates.len());
     let mass_matrix = teller.matrix(columns, columns, |i, j| equations.mass(i, j));
-    let forces = teller.vector(&equations.forces);
+    let forces = teller.vector(&equations.forces[..columns]);
     let jacobian = |i: usize, j: usize| {
         let entries = &equations.constraint_jacobian.entries;
         let found = entries.binary_search_by_key(&(i, j), |&(row, column, _)| (row, column));
         found.ok().map(|at| entries[at].2)
     };
     let constraint_jacobian = teller.matrix(rows, columns, jacobian);
-    let constraint_rate = teller.vector(&equations.constraint_rate);
-    let gamma = teller.vector(&equations.gamma);
+    let constraint_rate = teller.vector(&equations.constraint_rate[..rows]);
+    let gamma = teller.vector(&equations.gamma[..rows]);
     let rates = teller.vector(&equations.state_rates);
     teller.tell_given();
     if columns > 0 {
@@ -60,7 +66,7 @@ pub fn explain(
         mass_matrix,
         forces,
         constraint_names: system.constraints.iter().map(|c| c.name.clone()).collect(),
-        constraints: written(&system.constraints),
+        constraints: written(&system.constraints[..rows]),
         constraint_jacobian,
         constraint_rate,
         gamma,
@@ -72,6 +78,11 @@ pub fn explain(
 struct Teller<'a> {
     system: &'a System,
     equations: &'a Equations,
+    extent: Extent,
+    /// How many coordinates are written out.
+    coordinates: usize,
+    /// How many constraints are written out.
+    constraints: usize,
     presenter: Presenter,
     steps: Vec<Step>,
 }
@@ -107,6 +118,17 @@ impl Teller<'_> {
         });
     }
 
+    /// Says of a matrix or column that it is the leading part of a larger one.
+    fn leading(&self, mut statements: Vec<Statement>) -> Vec<Statement> {
+        if self.coordinates < self.system.coordinates.len()
+            && let Some(first) = statements.first_mut()
+        {
+            let more = if first.text.is_empty() { "" } else { "; " };
+            first.text = format!("up to index {}{more}{}", self.coordinates, first.text);
+        }
+        statements
+    }
+
     fn coordinate(&self, i: usize, primes: usize) -> Notation {
         Notation::Name(primed(&self.system.coordinates[i].name, primes))
     }
@@ -120,7 +142,9 @@ impl Teller<'_> {
         let system = self.system;
         let mut statements = Vec::new();
         let mut intro = "With the definitions";
-        for definition in self.used_definitions() {
+        let used = self.used_definitions();
+        let shown = self.extent.of_definitions(used.len(), system.coordinates.len());
+        for definition in &used[..shown] {
             let equation = name(&definition.name).equals(Notation::of_formula(&definition.formula));
             statements.push(introduced(std::mem::take(&mut intro), equation));
         }
@@ -149,8 +173,17 @@ impl Teller<'_> {
             (n, _) => format!(
                 "The position of the system is described by {n} coordinate{}. Everything else \
                  follows from the energies written in them. A dot means the rate of change in time; \
-                 the dot of a definition is its total derivative, by the chain rule.{}",
+                 the dot of a definition is its total derivative, by the chain rule.{}{}",
                 plural(n),
+                if self.coordinates < n {
+                    format!(
+                        " What follows is written out for the first {} of them; as JSON it is \
+                         complete.",
+                        self.coordinates
+                    )
+                } else {
+                    String::new()
+                },
                 if system.forces.iter().any(|force| self.acts_on_definition(force)) {
                     " A force on a definition acts on every coordinate as far as it moves the \
                      definition: as F times the partial derivative."
@@ -191,7 +224,7 @@ impl Teller<'_> {
     }
 
     fn tell_momenta(&mut self) {
-        let momenta = self.vector(&self.equations.momenta);
+        let momenta = self.vector(&self.equations.momenta[..self.coordinates]);
         let mut statements = Vec::new();
         for (i, momentum) in momenta.into_iter().enumerate() {
             let left = name("T").partial(self.coordinate(i, 1));
@@ -204,7 +237,7 @@ impl Teller<'_> {
         self.step("Momenta", explanation, statements);
 
         let mut statements = Vec::new();
-        for i in 0..self.system.coordinates.len() {
+        for i in 0..self.coordinates {
             let rate = self.momentum_rate(i);
             let rate = self.presenter.notation(rate);
             let left = name("T").partial(self.coordinate(i, 1));
@@ -236,7 +269,8 @@ impl Teller<'_> {
         for (letter, energy, primes) in kinds {
             let symbols = if primes == 0 { &e.coordinates } else { &e.velocities };
             let slopes = self.presenter.graph.gradient(energy, symbols);
-            for (i, slope) in self.vector(&slopes).into_iter().enumerate() {
+            let slopes = self.vector(&slopes[..self.coordinates]);
+            for (i, slope) in slopes.into_iter().enumerate() {
                 if !slope.is_zero() {
                     let left = name(letter).partial(self.coordinate(i, primes));
                     statements.push(plain(left.equals(slope)));
@@ -275,7 +309,7 @@ impl Teller<'_> {
         }
         let right = if self.system.forces.is_empty() { zero() } else { name("F") };
         let mut statements = vec![introduced("in general", Notation::Sum(terms).equals(right))];
-        for i in 0..e.coordinates.len() {
+        for i in 0..self.coordinates {
             let graph = &mut self.presenter.graph;
             let mut inertia = graph.zero();
             for (j, &acceleration) in e.accelerations.iter().enumerate() {
@@ -307,8 +341,8 @@ impl Teller<'_> {
     }
 
     fn tell_matrices(&mut self, mass_matrix: &[Vec<Notation>], forces: &[Notation]) {
-        let mut statements = matrix_statements(name("M"), mass_matrix);
-        statements.extend(column_statements(name("Q"), forces));
+        let mut statements = self.leading(matrix_statements(name("M"), mass_matrix));
+        statements.extend(self.leading(column_statements(name("Q"), forces)));
         let explanation = "The factors of the accelerations form the mass matrix M, which is \
              symmetric. Everything else that is not a constraint's force goes to the right side, \
              into Q: gravity, friction, applied forces, and the forces of inertia that come from \
@@ -319,7 +353,8 @@ impl Teller<'_> {
 
     /// M q̈ + N q̇² + R q̇ + P + f = 0, where the terms allow it.
     fn tell_sorted(&mut self) {
-        let Some(sorted) = sort_terms(&mut self.presenter, self.equations) else { return };
+        let rows = self.coordinates;
+        let Some(sorted) = sort_terms(&mut self.presenter, self.equations, rows) else { return };
         let graph = &self.presenter.graph;
         let any = |rows: &[Vec<Expr>]| rows.iter().flatten().any(|&entry| !graph.is_zero(entry));
         let (quadratic, linear) = (any(&sorted.quadratic), any(&sorted.linear));
@@ -329,7 +364,7 @@ impl Teller<'_> {
         let product = |matrix: &str, vector| Notation::Product(vec![name(matrix), vector]);
         let mut terms = vec![product("M", self.letter(2))];
         let mut statements = Vec::new();
-        let n = self.system.coordinates.len();
+        let n = self.coordinates;
         if quadratic {
             let square = Notation::Power(
                 Box::new(self.letter(1)),
@@ -337,18 +372,18 @@ impl Teller<'_> {
             );
             terms.push(product("N", square));
             let entries = self.matrix(n, n, |i, j| Some(sorted.quadratic[i][j]));
-            statements.extend(matrix_statements(name("N"), &entries));
+            statements.extend(self.leading(matrix_statements(name("N"), &entries)));
         }
         if linear {
             terms.push(product("R", self.letter(1)));
             let entries = self.matrix(n, n, |i, j| Some(sorted.linear[i][j]));
-            statements.extend(matrix_statements(name("R"), &entries));
+            statements.extend(self.leading(matrix_statements(name("R"), &entries)));
         }
         for (letter, part) in [("P", &sorted.static_part), ("f", &sorted.timed)] {
             if part.iter().any(|&entry| !self.presenter.graph.is_zero(entry)) {
                 terms.push(name(letter));
                 let entries = self.vector(part);
-                statements.extend(column_statements(name(letter), &entries));
+                statements.extend(self.leading(column_statements(name(letter), &entries)));
             }
         }
         if !self.system.constraints.is_empty() {
@@ -375,10 +410,11 @@ impl Teller<'_> {
         let phi = || name("Phi");
         let of = |letter: Notation, index: Notation| letter.indexed(index);
         let moving = rate.iter().any(|entry| !entry.is_zero());
-        let mut statements = column_statements(phi(), &written(&self.system.constraints));
-        statements.extend(matrix_statements(of(phi(), q.clone()), jacobian));
+        let constraints = written(&self.system.constraints[..self.constraints]);
+        let mut statements = self.leading(column_statements(phi(), &constraints));
+        statements.extend(self.leading(matrix_statements(of(phi(), q.clone()), jacobian)));
         if moving {
-            statements.extend(column_statements(of(phi(), name("t")), rate));
+            statements.extend(self.leading(column_statements(of(phi(), name("t")), rate)));
         }
         let product = |factors: Vec<Notation>| Notation::Product(factors);
         let curved = of(product(vec![of(phi(), q.clone()), v.clone()]), q.clone());
@@ -393,7 +429,7 @@ impl Teller<'_> {
             Notation::Negative(Box::new(twice)),
         ]));
         statements.push(introduced("in general", general));
-        statements.extend(column_statements(name("gamma"), gamma));
+        statements.extend(self.leading(column_statements(name("gamma"), gamma)));
         let acceleration = product(vec![of(phi(), q), a]).equals(name("gamma"));
         statements.push(introduced("so that", acceleration));
         let explanation = format!(

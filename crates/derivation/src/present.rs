@@ -3,7 +3,7 @@
 use crate::check::{AGREEMENT_TOLERANCE, Random};
 use crate::{CheckError, Equations};
 use catena_model::System;
-use catena_symbolic::{Expr, Graph, Node, Notation, Simplifier};
+use catena_symbolic::{Expr, Graph, Node, Notation, Number, Simplifier};
 use rustc_hash::FxHashMap;
 
 /// An expression with more nodes than this is not written out: nobody would read it.
@@ -13,8 +13,12 @@ const MAX_NODES: usize = 15_000;
 pub(crate) struct Presenter {
     pub(crate) graph: Graph,
     simplifier: Simplifier,
-    /// Body and name of each definition that is worth naming.
-    named: Vec<(Expr, Expr)>,
+    /// The name for each body of a definition that is worth one.
+    named: FxHashMap<Expr, Expr>,
+    /// For a definition that is a power, by its base: the exponent, and the name.
+    named_powers: FxHashMap<Expr, (Number, Expr)>,
+    /// What was written so far: entries above and below a diagonal are the same.
+    written: FxHashMap<Expr, Notation>,
     /// Derived and printed expressions that must be equal.
     pairs: Vec<(Expr, Expr)>,
 }
@@ -25,13 +29,20 @@ impl Presenter {
         let constants =
             equations.parameters.iter().filter_map(|&parameter| graph.as_symbol(parameter));
         let simplifier = Simplifier::new(constants.collect());
-        let mut named = Vec::new();
+        let (mut named, mut named_powers) = (FxHashMap::default(), FxHashMap::default());
         for (definition, &body) in system.definitions.iter().zip(&equations.definitions) {
             if body_is_worth_a_name(&graph, body) {
-                named.push((body, graph.symbol(&definition.name)));
+                let name = graph.symbol(&definition.name);
+                named.insert(body, name);
+                if let Node::Power(base, exponent) = graph.node(body)
+                    && let Some(exponent) = graph.as_number(exponent)
+                {
+                    named_powers.entry(base).or_insert((exponent, name));
+                }
             }
         }
-        Presenter { graph, simplifier, named, pairs: Vec::new() }
+        let (written, pairs) = (FxHashMap::default(), Vec::new());
+        Presenter { graph, simplifier, named, named_powers, written, pairs }
     }
 
     /// The expression without definitions, simplified.
@@ -46,6 +57,15 @@ impl Presenter {
 
     /// The expression as people read it, with or without the definitions' names: the shorter.
     pub(crate) fn notation(&mut self, expr: Expr) -> Notation {
+        if let Some(notation) = self.written.get(&expr) {
+            return notation.clone();
+        }
+        let notation = self.shorter_notation(expr);
+        self.written.insert(expr, notation.clone());
+        notation
+    }
+
+    fn shorter_notation(&mut self, expr: Expr) -> Notation {
         if self.is_too_large(expr) {
             return Notation::Elided;
         }
@@ -84,7 +104,7 @@ impl Presenter {
                     values.insert(self.graph.name(symbol), random.between(0.3, 1.7));
                 }
             }
-            let (bodies, names): (Vec<Expr>, Vec<Expr>) = self.named.iter().copied().unzip();
+            let (bodies, names): (Vec<Expr>, Vec<Expr>) = self.named.iter().unzip();
             let value = |name: &str| values.get(name).copied().unwrap_or(f64::NAN);
             let definitions = self.graph.evaluate(&bodies, value);
             let derived = self.graph.evaluate(&derived, value);
@@ -109,13 +129,18 @@ impl Presenter {
 
     /// The expression with every body of a definition replaced by its name.
     fn with_names(&mut self, expr: Expr) -> Expr {
-        let mut replacements = self.named.clone();
+        let mut replacements = Vec::new();
         for node in self.graph.reachable(&[expr]) {
-            if let Node::Power(base, exponent) = self.graph.node(node)
-                && let Some(power) = self.power_of_named(base, exponent)
-            {
-                replacements.push((node, power));
+            let power = match self.graph.node(node) {
+                Node::Power(base, exponent) => self.power_of_named(base, exponent),
+                _ => None,
+            };
+            if let Some(name) = power.or_else(|| self.named.get(&node).copied()) {
+                replacements.push((node, name));
             }
+        }
+        if replacements.is_empty() {
+            return expr;
         }
         self.graph.substitute(&[expr], &replacements)[0]
     }
@@ -123,18 +148,10 @@ impl Presenter {
     /// With r = uᵃ, the power uᵏᵃ is rᵏ.
     fn power_of_named(&mut self, base: Expr, exponent: Expr) -> Option<Expr> {
         let exponent = self.graph.as_number(exponent)?;
-        for position in 0..self.named.len() {
-            let (body, name) = self.named[position];
-            if let Node::Power(named_base, named_exponent) = self.graph.node(body)
-                && named_base == base
-            {
-                let inverse = self.graph.as_number(named_exponent)?.power(-1)?;
-                let ratio = exponent.checked_mul(inverse)?;
-                ratio.as_integer()?;
-                return Some(self.graph.power_number(name, ratio));
-            }
-        }
-        None
+        let &(named_exponent, name) = self.named_powers.get(&base)?;
+        let ratio = exponent.checked_mul(named_exponent.power(-1)?)?;
+        ratio.as_integer()?;
+        Some(self.graph.power_number(name, ratio))
     }
 }
 

@@ -10,6 +10,8 @@ use rustc_hash::FxHashSet;
 
 /// With more coordinates gathering costs more than it gains.
 const MAX_COORDINATES: usize = 4;
+/// The same for longer expressions, in nodes.
+const MAX_NODES: usize = 15_000;
 /// What a sine with its cosine costs, in additions.
 const COST_OF_SINE: usize = 12;
 
@@ -22,6 +24,9 @@ pub(crate) fn shorten(equations: &mut Equations) {
     let Equations { graph, parameters, coordinates, mass_matrix, forces, .. } = equations;
     let entries = mass_matrix.iter().map(|&(_, _, entry)| entry);
     let long: Vec<Expr> = entries.chain(forces.iter().copied()).collect();
+    if graph.reachable(&long).len() > MAX_NODES {
+        return;
+    }
     let constants: FxHashSet<_> =
         parameters.iter().filter_map(|&symbol| graph.as_symbol(symbol)).collect();
     let mut simplifier = Simplifier::new(constants);

@@ -26,10 +26,7 @@ const MAX_MATRIX_WIDTH: usize = 112;
 /// The matrix under its letter, or its entries one by one if it is too wide for a page.
 pub(crate) fn matrix_statements(letter: Notation, rows: &[Vec<Notation>]) -> Vec<Statement> {
     let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| {
-        rows.iter().map(|row| display_width(&row[column].to_text())).max().unwrap_or(0) + 2
-    };
-    if (0..columns).map(width).sum::<usize>() <= MAX_MATRIX_WIDTH {
+    if fits_on_a_page(rows, columns) {
         return vec![plain(letter.equals(Notation::Matrix(rows.to_vec())))];
     }
     let symmetric = rows.len() == columns
@@ -54,6 +51,16 @@ pub(crate) fn matrix_statements(letter: Notation, rows: &[Vec<Notation>]) -> Vec
         };
     }
     statements
+}
+
+/// Whether the matrix is narrow enough to be drawn; a wide one is measured only until that is known.
+fn fits_on_a_page(rows: &[Vec<Notation>], columns: usize) -> bool {
+    let mut width = 0;
+    (0..columns).all(|column| {
+        let entries = rows.iter().map(|row| display_width(&row[column].to_text()));
+        width += entries.max().unwrap_or(0) + 2;
+        width <= MAX_MATRIX_WIDTH
+    })
 }
 
 pub(crate) fn column_statements(letter: Notation, entries: &[Notation]) -> Vec<Statement> {

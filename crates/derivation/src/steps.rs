@@ -36,7 +36,7 @@ pub struct Derivation {
     pub steps: Vec<Step>,
     /// Names of the coordinates.
     pub coordinates: Vec<String>,
-    /// M
+    /// M; as far as [`crate::Extent`] has it written out, like the others below.
     pub mass_matrix: Vec<Vec<Notation>>,
     /// Q
     pub forces: Vec<Notation>,

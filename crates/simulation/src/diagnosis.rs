@@ -3,6 +3,8 @@
 
 use crate::assembly::{Assembly, AssemblyError, assemble, assemble_nearby, check_finite};
 use crate::closure_error::{ClosureError, closure_errors, three_digits};
+use crate::mass_columns;
+use crate::mass_sign::negative_mass;
 use crate::shared_forces::{SharedForces, listed};
 use crate::start::Start;
 use crate::start_values::{StartValue, start_values};
@@ -18,6 +20,8 @@ const CONTRADICTION_TOLERANCE: f64 = 1e-8;
 const PARTICIPATION_TOLERANCE: f64 = 1e-6;
 /// More toothed joints than this are counted, not listed.
 const MAX_LISTED_JOINTS: usize = 9;
+/// A pivot of M larger than this part of its diagonal entry is no rounding: nothing is massless there.
+const CLEAR_PIVOT: f64 = 1e-6;
 /// How far along the motion the rank is computed again, in the units of the coordinates.
 const NEARBY_DISTANCE: f64 = 0.05;
 
@@ -261,7 +265,7 @@ pub fn diagnose(model: &Model, set: CoordinateSet) -> Diagnosis {
     let mut examiner = Examiner {
         system,
         start: Start::new(model, set),
-        evaluator: Evaluator::derived(model, system),
+        evaluator: mass_columns::evaluator_to_examine(model, system),
         findings: Vec::new(),
         redundant: vec![false; system.constraints.len()],
     };
@@ -428,27 +432,30 @@ impl Examiner<'_> {
     /// Looks for coordinates without mass, and whether the constraints determine them.
     fn examine_mass(&mut self, q: &[f64], v: &[f64]) {
         let (m, n) = (self.system.constraints.len(), q.len());
-        let jacobian = self.jacobian(q, v);
-        let values = self.evaluator.values_at(self.start.t, q, v, &self.start.states);
-        let mut mass = Matrix::zeros(n, n);
-        for row in 0..n {
-            mass.row_mut(row).copy_from_slice(&values.mass_matrix[row * n..(row + 1) * n]);
-        }
+        self.evaluator.set_state(self.start.t, q, v, &self.start.states);
+        let mass = mass_columns::mass_matrix(&mut self.evaluator);
         let name = |at: usize| self.system.coordinates[at].name.clone();
-        if let Some(at) = (0..n).find(|&at| mass[(at, at)] < 0.0) {
+        if let Some(at) = mass.entries().iter().position(|entry| !entry.is_finite()) {
+            let name = format!("the mass of {}", name(at / n));
+            self.report(FindingKind::NotFinite { name }, false);
+            return;
+        }
+        let lower = (0..n).flat_map(|i| mass.row(i)[..=i].to_vec());
+        let mut packed: Vec<f64> = lower.collect();
+        let factored = ldlt::factor(&mut packed, n, &mut vec![0.0; n]);
+        let pivot = |row: usize| packed[row * (row + 1) / 2 + row];
+        let is_clear = |row: usize| pivot(row) > CLEAR_PIVOT * mass[(row, row)];
+        if factored.is_ok() && (0..n).all(is_clear) {
+            return;
+        }
+        if let Some(at) = negative_mass(&mass) {
             self.report(FindingKind::NotPositiveMass { coordinate: name(at) }, false);
         }
         let null_space = RowSpace::of(&mass).null_space();
         if null_space.is_empty() {
-            let lower = (0..n).flat_map(|i| mass.row(i)[..=i].to_vec());
-            let mut packed: Vec<f64> = lower.collect();
-            if let Err(ldlt::NotPositive { row }) = ldlt::factor(&mut packed, n, &mut vec![0.0; n])
-                && self.findings.iter().all(|finding| finding.can_run)
-            {
-                self.report(FindingKind::NotPositiveMass { coordinate: name(row) }, false);
-            }
             return;
         }
+        let jacobian = self.jacobian(q, v);
         // where M and Φq vanish together nothing determines the acceleration
         let mut both = Matrix::zeros(n + m, n);
         for row in 0..n {

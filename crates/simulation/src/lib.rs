@@ -20,6 +20,7 @@ mod figures;
 mod freedom;
 mod host;
 mod linear;
+mod mass_columns;
 mod mass_sign;
 mod method_options;
 mod motion;

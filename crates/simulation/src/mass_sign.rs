@@ -1,5 +1,6 @@
 //! Whether the mass matrix is that of anything that moves: kinetic energy is never negative.
 
+use crate::mass_columns::mass_matrix;
 use catena_compile::Evaluator;
 use catena_linear::{Matrix, RowSpace, ldlt};
 use catena_model::System;
@@ -20,26 +21,13 @@ pub(crate) fn negative_mass(mass: &Matrix) -> Option<usize> {
     }
 }
 
-/// The mass matrix at a state.
-pub(crate) fn mass_matrix(
-    evaluator: &mut Evaluator,
-    (t, q, v, states): (f64, &[f64], &[f64], &[f64]),
-) -> Matrix {
-    let n = q.len();
-    let values = evaluator.values_at(t, q, v, states);
-    let mut mass = Matrix::zeros(n, n);
-    for row in 0..n {
-        mass.row_mut(row).copy_from_slice(&values.mass_matrix[row * n..(row + 1) * n]);
-    }
-    mass
-}
-
 /// The name of the coordinate of a motion with negative kinetic energy at a state.
 pub(crate) fn coordinate_of_negative_mass(
     system: &System,
     evaluator: &mut Evaluator,
-    state: (f64, &[f64], &[f64], &[f64]),
+    (t, q, v, states): (f64, &[f64], &[f64], &[f64]),
 ) -> Option<String> {
-    let at = negative_mass(&mass_matrix(evaluator, state))?;
+    evaluator.set_state(t, q, v, states);
+    let at = negative_mass(&mass_matrix(evaluator))?;
     Some(system.coordinates[at].name.clone())
 }

@@ -198,7 +198,7 @@ fn percent(part: f64) -> String {
     match 100.0 * part {
         part if !part.is_finite() => "an unknown part".to_owned(),
         0.0 => "0 %".to_owned(),
-        part if part < 1e-2 => format!("{part:.1e} %"),
+        part if !(1e-2..1e5).contains(&part) => format!("{part:.1e} %"),
         part => {
             let decimals = (1.0 - part.log10().floor()).max(0.0) as usize;
             format!("{part:.decimals$} %")
@@ -212,8 +212,17 @@ mod tests {
 
     #[test]
     fn parts_are_written_with_two_digits() {
-        let parts = [0.0, 1.23e-7, 3.14e-4, 0.0123, 0.5, 12.0, f64::INFINITY];
-        let words = ["0 %", "1.2e-5 %", "0.031 %", "1.2 %", "50 %", "1200 %", "an unknown part"];
+        let parts = [0.0, 1.23e-7, 3.14e-4, 0.0123, 0.5, 12.0, 4e30, f64::INFINITY];
+        let words = [
+            "0 %",
+            "1.2e-5 %",
+            "0.031 %",
+            "1.2 %",
+            "50 %",
+            "1200 %",
+            "4.0e32 %",
+            "an unknown part",
+        ];
         assert_eq!(parts.map(percent), words);
     }
 

@@ -85,12 +85,12 @@ impl DoubleDouble {
         let sign = self.high.signum();
         if self.high == 0.0 { self } else { sign.into() }
     }
-    /// The smaller of two numbers; as for `f64`, NaN gives way to a number.
+    /// The smaller of two numbers; NaN if one of them is.
     pub fn min(self, other: Self) -> Self {
-        let keep = self < other || other.high.is_nan();
+        let keep = self < other || self.high.is_nan();
         if keep { self } else { other }
     }
-    /// The larger of two numbers; as for `f64`, NaN gives way to a number.
+    /// The larger of two numbers; NaN if one of them is.
     pub fn max(self, other: Self) -> Self {
         -(-self).min(-other)
     }

@@ -57,6 +57,9 @@ impl Node {
     }
 }
 
+/// Up to this many nodes are gathered in a set: an expression may be small in a graph that is not.
+const MAX_HASHED_NODES: usize = 500;
+
 /// A name in a [`Graph`], numbered in the order of first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u32);
@@ -137,10 +140,29 @@ impl Graph {
             if seen.insert(expr) {
                 stack.extend(self.node(expr).operands());
             }
+            if seen.len() > MAX_HASHED_NODES {
+                return self.reachable_of_many(&seen, stack);
+            }
         }
         let mut order: Vec<Expr> = seen.into_iter().collect();
         order.sort_unstable();
         order
+    }
+
+    /// The same with a mark for every node of the graph, where a set would be slower.
+    fn reachable_of_many(
+        &self,
+        seen: &rustc_hash::FxHashSet<Expr>,
+        mut stack: Vec<Expr>,
+    ) -> Vec<Expr> {
+        let mut marks = vec![false; self.nodes.len()];
+        seen.iter().for_each(|expr| marks[expr.index()] = true);
+        while let Some(expr) = stack.pop() {
+            if !std::mem::replace(&mut marks[expr.index()], true) {
+                stack.extend(self.node(expr).operands());
+            }
+        }
+        self.expressions().filter(|expr| marks[expr.index()]).collect()
     }
 
     fn intern(&mut self, node: Node) -> Expr {
@@ -234,7 +256,7 @@ impl Graph {
             let factor = self.number(factor);
             return self.intern(Node::Mul(factor, a));
         };
-        if factor.is_zero() {
+        if factor.is_zero() && !self.divides_by_zero(rest) {
             return self.zero();
         }
         if factor == Number::ONE {
@@ -283,7 +305,9 @@ impl Graph {
             (self.split_power(a), self.split_power(b));
         if base_a == base_b {
             let exponent = self.add(exponent_a, exponent_b);
-            if self.as_number(exponent).is_some() {
+            if let Some(number) = self.as_number(exponent)
+                && self.keeps_domain(base_a, exponent_a, number)
+            {
                 return self.power(base_a, exponent);
             }
         }
@@ -343,6 +367,7 @@ impl Graph {
             if let Node::Power(inner, inner_exponent) = self.node(base)
                 && let Some(inner_number) = self.as_number(inner_exponent)
                 && let Some(joined) = inner_number.checked_mul(number)
+                && self.keeps_domain(inner, inner_exponent, joined)
             {
                 return self.power_number(inner, joined);
             }
@@ -449,8 +474,9 @@ mod tests {
         let x = g.symbol("x");
         let square = g.mul(x, x);
         assert_ne!(g.sqrt(square), x);
-        let root = g.sqrt(x);
-        assert_eq!(g.mul(root, root), x);
+        let (root, size) = (g.sqrt(x), g.sqrt(square));
+        assert_ne!(g.mul(root, root), x);
+        assert_eq!(g.mul(size, size), square);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod dependence;
 mod differentiate;
+mod domain;
 mod double_double;
 mod eliminate;
 mod formula;

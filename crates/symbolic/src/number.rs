@@ -221,6 +221,7 @@ impl PartialOrd for Number {
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
+            (Number::Fraction(a, b), Number::Fraction(c, d)) if b == d => a.cmp(c),
             (Number::Fraction(a, b), Number::Fraction(c, d)) => {
                 (*a as i128 * *d as i128).cmp(&(*c as i128 * *b as i128))
             }

@@ -39,21 +39,23 @@ impl Graph {
     ///
     /// This is the plain reading of the graph. What runs many times is compiled into a program.
     pub fn evaluate(&self, roots: &[Expr], symbol: impl Fn(&str) -> f64) -> Vec<f64> {
-        let mut values: FxHashMap<Expr, f64> = FxHashMap::default();
-        for expr in self.reachable(roots) {
-            let value = match self.node(expr) {
+        let order = self.reachable(roots);
+        // operands stand before their users, so that the last node has the largest index
+        let mut values = vec![f64::NAN; order.last().map_or(0, |last| last.index() + 1)];
+        for expr in order {
+            let at = |operand: Expr| values[operand.index()];
+            values[expr.index()] = match self.node(expr) {
                 Node::Number(number) => number.to_f64(),
                 Node::Pi => std::f64::consts::PI,
                 Node::Symbol(name) => symbol(self.name(name)),
-                Node::Add(a, b) => values[&a] + values[&b],
-                Node::Mul(a, b) => values[&a] * values[&b],
-                Node::Power(a, b) => power(values[&a], values[&b]),
-                Node::Call(function, x) => function.evaluate(values[&x], 0.0),
-                Node::Call2(function, x, y) => function.evaluate(values[&x], values[&y]),
+                Node::Add(a, b) => at(a) + at(b),
+                Node::Mul(a, b) => at(a) * at(b),
+                Node::Power(a, b) => power(at(a), at(b)),
+                Node::Call(function, x) => function.evaluate(at(x), 0.0),
+                Node::Call2(function, x, y) => function.evaluate(at(x), at(y)),
             };
-            values.insert(expr, value);
         }
-        roots.iter().map(|root| values[root]).collect()
+        roots.iter().map(|root| values[root.index()]).collect()
     }
 }
 

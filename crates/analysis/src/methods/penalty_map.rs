@@ -24,12 +24,16 @@ const MAX_END: f64 = 4.0;
 const UNSTABLE_PART: f64 = 0.25;
 /// A proposal stays below this part.
 const GOOD_PART: f64 = 0.005;
+/// And below this multiple of the smallest error of the map: a longer step is worth a digit, not two.
+const GOOD_MULTIPLE: f64 = 10.0;
 
 /// What became of a pair of penalty factor and step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// Penalty factor.
     pub alpha: f64,
+    /// Frequency of dashpot and mass, rad/s; none for plain springs.
+    pub omega: Option<f64>,
     /// s
     pub step: f64,
     /// Largest error of a velocity, in its own unit; infinite if the run broke off.
@@ -40,23 +44,28 @@ pub struct Cell {
     pub unstable: bool,
 }
 
+impl Cell {
+    /// `penalty`, or `penalty-damped` for springs with dashpot and mass.
+    pub fn formulation(&self) -> &'static str {
+        if self.omega.is_some() { "penalty-damped" } else { "penalty" }
+    }
+}
+
 /// What to take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proposal {
-    /// `penalty` or `penalty-damped`.
-    pub formulation: &'static str,
-    /// Frequency of dashpot and mass, rad/s; none for plain springs.
-    pub omega: Option<f64>,
-    /// Factor, step and what they will give.
+    /// The longest step with a good error.
     pub cell: Cell,
+    /// The cell with the smallest error.
+    pub best: Cell,
 }
 
 /// The map and the proposal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PenaltyMap {
-    /// Plain springs: row by row for [`ALPHAS`], columns for [`STEPS`].
+    /// Row by row: plain springs for [`ALPHAS`], then springs with dashpot and mass; columns for [`STEPS`].
     pub cells: Vec<Cell>,
-    /// The longest step that keeps velocities right to half a per cent; none if no pair does.
+    /// None if no pair keeps velocities right to half a per cent.
     pub proposal: Option<Proposal>,
     /// The largest velocity of the reference.
     pub largest_velocity: f64,
@@ -75,19 +84,23 @@ pub fn penalty_map(
 ) -> Result<PenaltyMap, RunError> {
     let mut runs = SpringRuns::new(model, integrator, duration.min(MAX_END), stop)?;
     let mut cells = Vec::new();
-    let count = (ALPHAS.len() * STEPS.len()) as f64;
-    for (alpha, step) in ALPHAS.into_iter().flat_map(|alpha| STEPS.map(|step| (alpha, step))) {
+    let damped =
+        OMEGAS.into_iter().flat_map(|omega| DAMPED_ALPHAS.map(|alpha| (alpha, Some(omega))));
+    let springs: Vec<_> = ALPHAS.into_iter().map(|alpha| (alpha, None)).chain(damped).collect();
+    let count = (springs.len() * STEPS.len()) as f64;
+    for ((alpha, omega), step) in
+        springs.into_iter().flat_map(|springs| STEPS.map(|step| (springs, step)))
+    {
         runs.part = cells.len() as f64 / count;
-        let cell = runs.cell("penalty", alpha, None, step)?;
+        let cell = runs.cell(alpha, omega, step)?;
         if runs.stopped {
             break;
         }
         cells.push(cell);
     }
-    let proposal = if runs.stopped { None } else { runs.proposal(&cells)? };
     let (largest_velocity, t_end, complete) =
         (runs.largest_velocity, runs.plain.duration(), !runs.stopped);
-    let proposal = proposal.filter(|_| complete);
+    let proposal = if complete { proposal(&cells, GOOD_PART * largest_velocity) } else { None };
     Ok(PenaltyMap { cells, proposal, largest_velocity, t_end, complete })
 }
 
@@ -147,13 +160,7 @@ impl SpringRuns<'_> {
     }
 
     /// What becomes of a penalty factor at a step.
-    fn cell(
-        &mut self,
-        formulation: &str,
-        alpha: f64,
-        omega: Option<f64>,
-        step: f64,
-    ) -> Result<Cell, RunError> {
+    fn cell(&mut self, alpha: f64, omega: Option<f64>, step: f64) -> Result<Cell, RunError> {
         let mut values = vec![("alpha", alpha)];
         values.extend(omega.map(|omega| ("omega", omega)));
         let options = RunOptions {
@@ -163,40 +170,35 @@ impl SpringRuns<'_> {
         };
         let (stop, part, stopped) = (self.stop, self.part, self.stopped);
         let stop = || stopped || stop(part);
-        let run = moved(&mut self.prepared, formulation, values, &options, &stop)?;
-        self.stopped |= run.certificate.stop == StopReason::Cancelled;
-        let whole = run.certificate.stop == StopReason::Finished;
-        let error = velocity_error(&run.table, &self.exact, self.velocities.clone());
-        let velocity_error = if whole { error } else { f64::INFINITY };
-        Ok(Cell {
+        let mut cell = Cell {
             alpha,
+            omega,
             step,
-            velocity_error,
-            drift: run.certificate.constraint_error,
-            unstable: velocity_error >= UNSTABLE_PART * self.largest_velocity,
-        })
-    }
-
-    /// The longest step that keeps velocities right, with the springs that do it.
-    fn proposal(&mut self, cells: &[Cell]) -> Result<Option<Proposal>, RunError> {
-        let limit = GOOD_PART * self.largest_velocity;
-        for step in STEPS {
-            // springs with dashpot and mass first: they damp what goes wrong
-            for (omega, alpha) in OMEGAS.into_iter().flat_map(|o| DAMPED_ALPHAS.map(|a| (o, a))) {
-                let cell = self.cell("penalty-damped", alpha, Some(omega), step)?;
-                if cell.velocity_error <= limit {
-                    let formulation = "penalty-damped";
-                    return Ok(Some(Proposal { formulation, omega: Some(omega), cell }));
-                }
-            }
-            let springs = cells.iter().filter(|c| c.step == step && c.velocity_error <= limit);
-            let best = springs.min_by(|a, b| a.velocity_error.total_cmp(&b.velocity_error));
-            if let Some(&cell) = best {
-                return Ok(Some(Proposal { formulation: "penalty", omega: None, cell }));
-            }
+            velocity_error: f64::INFINITY,
+            drift: f64::INFINITY,
+            unstable: true,
+        };
+        let run = moved(&mut self.prepared, cell.formulation(), values, &options, &stop)?;
+        self.stopped |= run.certificate.stop == StopReason::Cancelled;
+        cell.drift = run.certificate.constraint_error;
+        if run.certificate.stop == StopReason::Finished {
+            let columns = self.velocities.clone();
+            cell.velocity_error = velocity_error(&run.table, &self.exact, columns);
+            cell.unstable = cell.velocity_error >= UNSTABLE_PART * self.largest_velocity;
         }
-        Ok(None)
+        Ok(cell)
     }
+}
+
+/// Of the cells whose error is near the smallest one, and below the limit, that with the longest step; of several the
+/// one with the smallest error.
+fn proposal(cells: &[Cell], limit: f64) -> Option<Proposal> {
+    let by_error = |a: &&Cell, b: &&Cell| a.velocity_error.total_cmp(&b.velocity_error);
+    let best = *cells.iter().min_by(by_error)?;
+    let limit = limit.min(GOOD_MULTIPLE * best.velocity_error);
+    let good = cells.iter().filter(|cell| !cell.unstable && cell.velocity_error <= limit);
+    let cell = good.max_by(|a, b| a.step.total_cmp(&b.step).then_with(|| by_error(b, a)));
+    cell.map(|&cell| Proposal { cell, best })
 }
 
 fn moved(

@@ -52,7 +52,9 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
 
 fn cell_json(cell: &Cell) -> Value {
     json!({
+        "formulation": cell.formulation(),
         "alpha": cell.alpha,
+        "omega": cell.omega,
         "step": cell.step,
         "velocity_error": cell.velocity_error,
         "constraint_error": cell.drift,
@@ -61,14 +63,20 @@ fn cell_json(cell: &Cell) -> Value {
 }
 
 fn proposal_json(proposal: &Proposal) -> Value {
-    let Proposal { formulation, omega, cell } = proposal;
-    json!({ "formulation": formulation, "omega": omega, "cell": cell_json(cell) })
+    let Proposal { cell, best } = proposal;
+    json!({
+        "formulation": cell.formulation(),
+        "omega": cell.omega,
+        "cell": cell_json(cell),
+        "best": cell_json(best),
+    })
 }
 
 fn table(map: &PenaltyMap) -> Table {
     let column = |of: fn(&Cell) -> f64| map.cells.iter().map(of).collect();
     Table::default()
         .with_numbers("alpha", "", column(|cell| cell.alpha))
+        .with_numbers("omega", "rad/s", column(|cell| cell.omega.unwrap_or(0.0)))
         .with_numbers("step", "s", column(|cell| cell.step))
         .with_numbers("velocity_error", "", column(|cell| cell.velocity_error))
         .with_numbers("constraint_error", "", column(|cell| cell.drift))
@@ -81,7 +89,10 @@ fn figure(model: &Model, map: &PenaltyMap) -> Figure {
     let [x, y] = axes;
     let panel =
         map.cells.chunks(STEPS.len()).fold(Panel::new(model.title.as_str(), x, y), |panel, row| {
-            let name = row.first().map_or(String::new(), |cell| format!("α = {:.0e}", cell.alpha));
+            let name = row.first().map_or(String::new(), |cell| match cell.omega {
+                None => format!("α = {:.0e}", cell.alpha),
+                Some(omega) => format!("α = {:.0e}, ω = {omega}", cell.alpha),
+            });
             let steps: Vec<f64> = row.iter().map(|cell| cell.step).collect();
             let errors: Vec<f64> = row.iter().map(|cell| cell.velocity_error).collect();
             panel.with(Series::line_and_marks(name, steps, errors))
@@ -96,14 +107,16 @@ fn say(words: &mut Words, map: &PenaltyMap, integrator: &str) {
     ));
     words.say("");
     let steps = STEPS.iter().map(|step| format!("step {step}"));
-    let headings = std::iter::once("alpha".to_owned()).chain(steps);
+    let headings = ["alpha".to_owned(), "omega".to_owned()].into_iter().chain(steps);
     let rows = map.cells.chunks(STEPS.len()).map(|row| {
         let cell = |cell: &Cell| match cell.unstable {
             true => "unstable".to_owned(),
             false => format!("{:.1e}", cell.velocity_error),
         };
         let alpha = row.first().map_or(String::new(), |cell| format!("{:.0e}", cell.alpha));
-        std::iter::once(alpha).chain(row.iter().map(cell)).collect()
+        let omega = row.first().and_then(|cell| cell.omega);
+        let omega = omega.map_or("-".to_owned(), |omega| omega.to_string());
+        [alpha, omega].into_iter().chain(row.iter().map(cell)).collect()
     });
     words.table(headings, rows.collect());
     words.say("");
@@ -112,16 +125,28 @@ fn say(words: &mut Words, map: &PenaltyMap, integrator: &str) {
         None => words.say(
             "no pair keeps velocities right to half a per cent: take `projection`, or shorter steps",
         ),
-        Some(Proposal { formulation, omega, cell }) => {
+        Some(Proposal { cell, best }) => {
+            let omega = cell.omega;
             let with = omega.map_or(String::new(), |omega| format!(", omega = {omega} and xi = 1"));
             words.say(format!(
-                "proposed: {formulation} with {integrator}, a step of {} s, alpha = {:e}{with}",
-                cell.step, cell.alpha
+                "proposed: {} with {integrator}, a step of {} s, alpha = {:e}{with}",
+                cell.formulation(),
+                cell.step,
+                cell.alpha
             ));
             words.say(format!(
                 "which keeps velocities right to {:.1e} (the largest is {:.1}) and constraints to {:.1e}",
                 cell.velocity_error, map.largest_velocity, cell.drift
             ));
+            words.say(match cell == best {
+                true => "it has the smallest error of the table; nothing near that has a longer step"
+                    .to_owned(),
+                false => format!(
+                    "of the cells within ten times the smallest error of the table ({:.1e}, at a step of {} s) it has \
+                     the longest step",
+                    best.velocity_error, best.step
+                ),
+            });
         }
     }
 }

@@ -140,8 +140,10 @@ impl<'a> Translator<'a> {
 
     /// The use at the present time is over.
     fn consume(&mut self, value: u32) {
-        let time = self.time;
-        self.uses[value as usize].retain(|&use_time| use_time != time);
+        let uses = &mut self.uses[value as usize];
+        while uses.last() == Some(&self.time) {
+            uses.pop();
+        }
         if self.next_use(value) != NEVER_USED_AGAIN {
             return;
         }

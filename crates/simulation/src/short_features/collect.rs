@@ -69,7 +69,7 @@ pub(super) fn collect(equations: &Equations) -> Option<Findings> {
         switches: Vec::new(),
     };
     let users = Users::new(&e.graph, &order, roots(e));
-    let mut known = HashMap::new();
+    let (mut known, mut known_switches) = (HashMap::new(), HashMap::new());
     for expr in order.into_iter().filter(|&expr| may_hide(&e.graph, &dependence, expr)) {
         if let Node::Call(ABS, x) = e.graph.node(expr)
             && users.only_times(&e.graph, expr, x)
@@ -77,7 +77,7 @@ pub(super) fn collect(equations: &Equations) -> Option<Findings> {
             continue;
         }
         if let Some(switch) = switch(&mut findings.graph, expr) {
-            findings.add_switch(expr, switch, dependence.of(expr));
+            findings.add_switch(&mut known_switches, expr, switch, dependence.of(expr));
         } else if let Some((shapes, argument)) = shapes(&e.graph, expr) {
             let of_time = dependence.of(argument) == TIME;
             for shape in shapes.into_iter().flatten() {
@@ -207,13 +207,20 @@ impl Findings {
         list.push(watched);
     }
 
-    fn add_switch(&mut self, expr: Expr, argument: Expr, bits: u8) {
+    fn add_switch(
+        &mut self,
+        known: &mut HashMap<Expr, usize>,
+        expr: Expr,
+        argument: Expr,
+        bits: u8,
+    ) {
         let jumps = matches!(self.graph.node(expr), Node::Call(SIGN, _));
-        if let Some(known) = self.switches.iter_mut().find(|known| known.argument == argument) {
-            known.jumps |= jumps;
-            known.calls.push(expr);
+        if let Some(&at) = known.get(&argument) {
+            self.switches[at].jumps |= jumps;
+            self.switches[at].calls.push(expr);
             return;
         }
+        known.insert(argument, self.switches.len());
         let short = self.graph.short_formula_text(argument, MAX_NAMED_PARTS);
         let written = short.map(|_| Notation::of(&self.graph, argument).to_formula());
         let text = written.unwrap_or_else(|| "...".to_owned());
@@ -230,16 +237,24 @@ impl Findings {
     }
 
     fn sort_into_drives(&mut self) {
+        let mut watched_by: HashMap<Expr, Vec<usize>> = HashMap::new();
+        for (at, watched) in self.of_time.iter().enumerate() {
+            watched_by.entry(watched.argument).or_default().push(at);
+        }
+        let mut switched_by: HashMap<Expr, usize> = HashMap::new();
+        for (at, switch) in self.switches.iter().enumerate() {
+            switched_by.extend(switch.calls.iter().map(|&call| (call, at)));
+        }
         for (number, &drive) in self.drives.iter().enumerate() {
-            let parts = self.graph.reachable(&[drive]);
-            for watched in &mut self.of_time {
-                if parts.binary_search(&watched.argument).is_ok() {
-                    watched.drives.push(number);
+            for part in self.graph.reachable(&[drive]) {
+                for &at in watched_by.get(&part).into_iter().flatten() {
+                    self.of_time[at].drives.push(number);
                 }
-            }
-            for switch in &mut self.switches {
-                if switch.calls.iter().any(|call| parts.binary_search(call).is_ok()) {
-                    switch.drives.push(number);
+                // several calls of one switch may be in the drive
+                if let Some(&at) = switched_by.get(&part)
+                    && self.switches[at].drives.last() != Some(&number)
+                {
+                    self.switches[at].drives.push(number);
                 }
             }
         }

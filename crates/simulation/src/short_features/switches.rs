@@ -183,37 +183,47 @@ impl Switches {
     ) -> Option<usize> {
         let jumping = (0..self.list.len()).filter(|&at| self.list[at].switch.jumps);
         let jumping: Vec<usize> = jumping.collect();
-        jumping.into_iter().find(|&at| self.is_held(motion, (t, y), at, duration) == Some(true))
-    }
-
-    /// Whether both sides of a switch lead back to it; `None` where it is not near or nothing moves.
-    fn is_held(
-        &mut self,
-        motion: &mut Motion,
-        (t, y): (f64, &[f64]),
-        at: usize,
-        duration: f64,
-    ) -> Option<bool> {
+        if jumping.is_empty() {
+            return None;
+        }
         let instant = INSTANT * duration;
         let mut rate = vec![0.0; y.len()];
         motion.derivative(t, y, &mut rate).ok()?;
-        let here = self.argument(motion, at, t, y);
         // a little way along the motion, small against every change that matters
         let probe = 1e-3 * instant;
-        let change = (self.argument(motion, at, t, &ahead(y, &rate, probe)) - here) / probe;
+        let here = self.values(motion, t, y).to_vec();
+        let moved = self.values(motion, t, &ahead(y, &rate, probe)).to_vec();
+        jumping.into_iter().find(|&at| {
+            let output = self.list[at].output;
+            let argument = (here[output], (moved[output] - here[output]) / probe);
+            self.is_held(motion, (t, y, &rate), at, argument, instant) == Some(true)
+        })
+    }
+
+    /// Whether both sides of a switch lead back to it, from its argument here and the rate of that; `None` where it is
+    /// not near or nothing moves.
+    fn is_held(
+        &mut self,
+        motion: &mut Motion,
+        (t, y, rate): (f64, &[f64], &[f64]),
+        at: usize,
+        (here, change): (f64, f64),
+        instant: f64,
+    ) -> Option<bool> {
         if here != 0.0 {
             let arrival = -here / change;
             if !(arrival > 0.0 && arrival <= instant) {
                 return None;
             }
-            let beyond = self.drift(motion, at, t, &ahead(y, &rate, 2.0 * arrival))?;
+            let beyond = self.drift(motion, at, t, &ahead(y, rate, 2.0 * arrival))?;
             return Some(beyond < 0.0);
         }
         if change == 0.0 {
             return None;
         }
-        let forth = self.drift(motion, at, t, &ahead(y, &rate, probe))?;
-        let back = self.drift(motion, at, t, &ahead(y, &rate, -probe))?;
+        let probe = 1e-3 * instant;
+        let forth = self.drift(motion, at, t, &ahead(y, rate, probe))?;
+        let back = self.drift(motion, at, t, &ahead(y, rate, -probe))?;
         Some(forth < 0.0 && back < 0.0)
     }
 
@@ -230,10 +240,16 @@ impl Switches {
 
     /// The argument of a switch at a state.
     fn argument(&mut self, motion: &mut Motion, at: usize, t: f64, y: &[f64]) -> f64 {
+        let output = self.list[at].output;
+        self.values(motion, t, y)[output]
+    }
+
+    /// All outputs of the reader at a state.
+    fn values(&mut self, motion: &mut Motion, t: f64, y: &[f64]) -> &[f64] {
         let (_, q, v, states) = motion.parts(t, y);
         self.state.clear();
         self.state.extend(q.iter().chain(&v).chain(&states));
-        self.reader.values(t, &self.state)[self.list[at].output]
+        self.reader.values(t, &self.state)
     }
 
     /// What to tell of a motion that a switch holds.

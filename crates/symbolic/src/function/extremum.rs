@@ -1,4 +1,4 @@
-//! The smaller and the larger of two numbers.
+//! The smaller and the larger of two numbers; undefined where one of them is.
 
 use super::row::operator;
 use super::{Binary, Function, FunctionRow, Rules};
@@ -8,7 +8,7 @@ pub(super) static MIN: FunctionRow = FunctionRow {
     name: "min",
     style: operator(r"\min", "min"),
     rules: Rules::Two(Binary {
-        value: f64::min,
+        value: min,
         precise_value: DoubleDouble::min,
         slopes: [|graph, x, y| weight(graph, y, x), |graph, x, y| weight(graph, x, y)],
         rewrite: |graph, x, y| of_known(graph, x, y, Number::min),
@@ -21,7 +21,7 @@ pub(super) static MAX: FunctionRow = FunctionRow {
     name: "max",
     style: operator(r"\max", "max"),
     rules: Rules::Two(Binary {
-        value: f64::max,
+        value: max,
         precise_value: DoubleDouble::max,
         slopes: [|graph, x, y| weight(graph, x, y), |graph, x, y| weight(graph, y, x)],
         rewrite: |graph, x, y| of_known(graph, x, y, Number::max),
@@ -29,6 +29,15 @@ pub(super) static MAX: FunctionRow = FunctionRow {
         switch: Some(Graph::sub),
     }),
 };
+
+/// `f64::min` would let a number hide that the other is undefined.
+fn min(x: f64, y: f64) -> f64 {
+    if x.is_nan() || y.is_nan() { f64::NAN } else { x.min(y) }
+}
+
+fn max(x: f64, y: f64) -> f64 {
+    if x.is_nan() || y.is_nan() { f64::NAN } else { x.max(y) }
+}
 
 /// 1 where the first is larger, 0 where it is smaller, ½ where both meet.
 fn weight(graph: &mut Graph, larger: Expr, smaller: Expr) -> Expr {

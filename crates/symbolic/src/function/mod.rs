@@ -56,6 +56,8 @@ impl Function {
     pub const COS: Function = Function::named("cos");
     pub(crate) const SINH: Function = Function::named("sinh");
     pub(crate) const COSH: Function = Function::named("cosh");
+    pub(crate) const ABS: Function = Function::named("abs");
+    pub(crate) const EXP: Function = Function::named("exp");
     pub(crate) const LOG: Function = Function::named("log");
     pub(crate) const SIGN: Function = Function::named("sign");
 }

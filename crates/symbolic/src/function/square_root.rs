@@ -1,4 +1,4 @@
-//! The square root: in the graph it is the power ½, so that √x·√x is x.
+//! The square root: in the graph it is the power ½, so that √x·√x is x where x cannot be negative.
 
 use super::{Feature, FunctionRow, Intrinsic, Rules, Style, Symmetry, Unary};
 use crate::{DoubleDouble, Interval, Number};

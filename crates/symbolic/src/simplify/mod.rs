@@ -16,19 +16,24 @@ use std::collections::BTreeMap;
 
 /// A product is multiplied out up to this many terms.
 const MAX_TERMS: usize = 600;
+/// A product of more factors than this stays as it is: partial products of n factors would take n² of them.
+const MAX_FACTORS: usize = 100;
 /// At most this many multiplications of atoms go into one expression; terms that remain then stay as they are.
 const MAX_EFFORT: usize = 2_000_000;
 /// A power of a sum is multiplied out up to this exponent.
 const MAX_EXPONENT: i64 = 4;
+/// Expanded forms up to this many terms are remembered wherever they occur. A longer one with a single user moves on
+/// into it: the partial sums of n terms would take n² of them.
+const MAX_REMEMBERED_TERMS: usize = 32;
 
 /// Simplifies expressions of one graph, and remembers the parts it has seen.
 #[derive(Clone, Debug, Default)]
 pub struct Simplifier {
     constants: FxHashSet<Symbol>,
-    /// The expanded form of each node met so far.
+    /// The expanded form of each node met so far, less those that moved on into their user.
     memory: FxHashMap<Expr, Polynomial>,
-    /// Whether an atom is free of everything that moves, as far as it was asked.
-    constant_atoms: RefCell<FxHashMap<Expr, bool>>,
+    /// Whether a node is free of everything that moves, as far as it was asked.
+    constant_nodes: RefCell<FxHashMap<Expr, bool>>,
     /// What the present expression has cost so far.
     effort: usize,
 }
@@ -42,9 +47,15 @@ impl Simplifier {
     /// The simplified form of an expression, for printing.
     pub fn simplify(&mut self, graph: &mut Graph, expr: Expr) -> Expr {
         self.effort = 0;
-        Work { graph, simplifier: self }.simplified(expr)
+        let mut work = Work { graph, simplifier: self };
+        work.expand_all(expr, true);
+        let expanded = work.simplifier.memory[&expr].clone();
+        work.present(&expanded)
     }
 }
+
+/// How often each node is used by those that are being expanded.
+type Users = FxHashMap<Expr, usize>;
 
 /// Terms of a sum by the moving part of each.
 type Groups = BTreeMap<Monomial, Polynomial>;
@@ -55,27 +66,69 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn simplified(&mut self, root: Expr) -> Expr {
-        for expr in self.graph.reachable(&[root]) {
+    /// Expands the root and what it is made of, as far as that is not remembered. Long forms may move on into their
+    /// only user where nobody further out still needs them.
+    fn expand_all(&mut self, root: Expr, moves_long_forms: bool) {
+        let order = self.not_remembered(root);
+        let mut users = Users::default();
+        if moves_long_forms {
+            for operand in order.iter().flat_map(|&expr| self.graph.node(expr).operands()) {
+                *users.entry(operand).or_default() += 1;
+            }
+        }
+        for expr in order {
+            // an angle that an identity asked for may have been expanded meanwhile
             if !self.simplifier.memory.contains_key(&expr) {
-                let expanded = self.expand(expr);
+                let expanded = self.expand(expr, &users).unwrap_or_else(|| {
+                    Polynomial::term(Monomial::atom(expr, Number::ONE), Number::ONE)
+                });
                 self.simplifier.memory.insert(expr, expanded);
             }
         }
-        let expanded = self.simplifier.memory[&root].clone();
-        self.present(&expanded)
     }
 
-    /// The node as a sum of products, from those of its operands.
-    fn expand(&mut self, expr: Expr) -> Polynomial {
-        let expanded = match self.graph.node(expr) {
+    /// The nodes of the root whose expanded form is not remembered, operands before users.
+    fn not_remembered(&self, root: Expr) -> Vec<Expr> {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![root];
+        while let Some(expr) = stack.pop() {
+            if !self.simplifier.memory.contains_key(&expr) && seen.insert(expr) {
+                stack.extend(self.graph.node(expr).operands());
+            }
+        }
+        let mut order: Vec<Expr> = seen.into_iter().collect();
+        order.sort_unstable();
+        order
+    }
+
+    /// The expanded form of an operand: moved out of the memory if it is long and has one user, else a copy.
+    fn form(&mut self, operand: Expr, users: &Users) -> Polynomial {
+        let memory = &mut self.simplifier.memory;
+        let is_long = memory[&operand].len() > MAX_REMEMBERED_TERMS;
+        let moved = (is_long && users.get(&operand) == Some(&1)).then(|| memory.remove(&operand));
+        moved.flatten().unwrap_or_else(|| memory[&operand].clone())
+    }
+
+    /// The node as a sum of products, from those of its operands; `None` if it is expanded no further.
+    fn expand(&mut self, expr: Expr, users: &Users) -> Option<Polynomial> {
+        match self.graph.node(expr) {
             Node::Number(number) => Some(Polynomial::number(number)),
             Node::Pi | Node::Symbol(_) => None,
-            Node::Add(a, b) => self.simplifier.memory[&a].add(&self.simplifier.memory[&b]),
-            Node::Mul(a, b) => self.multiply(a, b),
-            Node::Power(base, exponent) => self.expand_power(base, exponent),
+            Node::Add(a, b) => {
+                let lengths = [a, b].map(|operand| self.simplifier.memory[&operand].len());
+                let (longer, shorter) = if lengths[0] >= lengths[1] { (a, b) } else { (b, a) };
+                self.form(longer, users).plus(&self.simplifier.memory[&shorter])
+            }
+            Node::Mul(a, b) => {
+                let (a, b) = (self.form(a, users), self.form(b, users));
+                self.multiply(&a, &b)
+            }
+            Node::Power(base, exponent) => {
+                let base = self.form(base, users);
+                self.expand_power(&base, exponent)
+            }
             Node::Call(function, x) => {
-                let argument = self.simplifier.memory[&x].clone();
+                let argument = self.form(x, users);
                 if matches!(function, Function::SIN | Function::COS) {
                     self.trigonometric(function, &argument)
                 } else {
@@ -85,24 +138,24 @@ impl Work<'_> {
                 }
             }
             Node::Call2(function, x, y) => {
-                let (x, y) =
-                    (self.simplifier.memory[&x].clone(), self.simplifier.memory[&y].clone());
+                let (x, y) = (self.form(x, users), self.form(y, users));
                 let (x, y) = (self.present(&x), self.present(&y));
                 let call = self.graph.call2(function, x, y);
                 Some(self.as_product(call))
             }
-        };
-        expanded.unwrap_or_else(|| Polynomial::term(Monomial::atom(expr, Number::ONE), Number::ONE))
+        }
     }
 
-    fn multiply(&mut self, a: Expr, b: Expr) -> Option<Polynomial> {
-        let (a, b) = (self.simplifier.memory[&a].clone(), self.simplifier.memory[&b].clone());
+    fn multiply(&mut self, a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
+        if a.atoms() + b.atoms() > MAX_FACTORS {
+            return None;
+        }
         self.simplifier.effort += a.len() * b.len() * (a.atoms() + b.atoms());
         if a.len() * b.len() <= MAX_TERMS && self.has_effort_left() {
-            return a.mul(&b);
+            return a.mul(b);
         }
         // too long to multiply out: each long factor becomes an atom
-        let (a, b) = (self.present(&a), self.present(&b));
+        let (a, b) = (self.present(a), self.present(b));
         self.as_product(a).mul(&self.as_product(b))
     }
 
@@ -110,11 +163,10 @@ impl Work<'_> {
         self.simplifier.effort < MAX_EFFORT
     }
 
-    fn expand_power(&mut self, base: Expr, exponent: Expr) -> Option<Polynomial> {
-        let expanded = self.simplifier.memory[&base].clone();
+    fn expand_power(&mut self, expanded: &Polynomial, exponent: Expr) -> Option<Polynomial> {
         let Some(number) = self.graph.as_number(exponent) else {
             let exponent = self.simplifier.memory[&exponent].clone();
-            let (base, exponent) = (self.present(&expanded), self.present(&exponent));
+            let (base, exponent) = (self.present(expanded), self.present(&exponent));
             let power = self.graph.power(base, exponent);
             return Some(self.as_product(power));
         };
@@ -127,12 +179,12 @@ impl Work<'_> {
             {
                 let mut product = expanded.clone();
                 for _ in 1..whole {
-                    product = product.mul(&expanded)?;
+                    product = product.mul(expanded)?;
                 }
                 return Some(product);
             }
         }
-        let base = self.present(&expanded);
+        let base = self.present(expanded);
         let power = self.graph.power(base, exponent);
         Some(self.as_product(power))
     }
@@ -145,9 +197,13 @@ impl Work<'_> {
         while let Some(expr) = stack.pop() {
             match self.graph.node(expr) {
                 Node::Number(number) if number == Number::ONE => {}
-                Node::Mul(a, b) => stack.extend([a, b]),
+                Node::Mul(a, b) if monomial.factors().len() + stack.len() < MAX_FACTORS => {
+                    stack.extend([a, b]);
+                }
                 Node::Power(base, exponent) => match self.graph.as_number(exponent) {
-                    Some(number) if monomial.raise(base, number).is_some() => {}
+                    Some(number)
+                        if self.graph.keeps_domain(base, exponent, Number::ONE)
+                            && monomial.raise(base, number).is_some() => {}
                     _ => drop(monomial.raise(expr, Number::ONE)),
                 },
                 _ => drop(monomial.raise(expr, Number::ONE)),
@@ -158,7 +214,7 @@ impl Work<'_> {
 
     /// Sine or cosine of an angle given as an expression.
     fn trigonometric_call(&mut self, function: Function, argument: Expr) -> Option<Polynomial> {
-        self.simplified(argument);
+        self.expand_all(argument, false);
         let argument = self.simplifier.memory[&argument].clone();
         self.trigonometric(function, &argument)
     }
@@ -185,13 +241,28 @@ impl Work<'_> {
     }
 
     fn is_constant(&self, atom: Expr) -> bool {
-        *self.simplifier.constant_atoms.borrow_mut().entry(atom).or_insert_with(|| {
-            self.graph.reachable(&[atom]).into_iter().all(|expr| {
-                self.graph
-                    .as_symbol(expr)
-                    .is_none_or(|symbol| self.simplifier.constants.contains(&symbol))
-            })
-        })
+        let mut known = self.simplifier.constant_nodes.borrow_mut();
+        if let Some(&constant) = known.get(&atom) {
+            return constant;
+        }
+        let mut stack = vec![atom];
+        while let Some(&expr) = stack.last() {
+            let node = self.graph.node(expr);
+            let unknown = node.operands().find(|operand| !known.contains_key(operand));
+            match (known.contains_key(&expr), unknown) {
+                (false, Some(operand)) => stack.push(operand),
+                (false, None) => {
+                    let constant = match node {
+                        Node::Symbol(symbol) => self.simplifier.constants.contains(&symbol),
+                        node => node.operands().all(|operand| known[&operand]),
+                    };
+                    known.insert(expr, constant);
+                    stack.pop();
+                }
+                (true, _) => drop(stack.pop()),
+            }
+        }
+        known[&atom]
     }
 
     /// Adds a polynomial to the groups; returns the groups it changed.
@@ -199,10 +270,13 @@ impl Work<'_> {
         let mut changed = Vec::new();
         for (monomial, coefficient) in polynomial.terms() {
             let (constant, moving) = monomial.split(|atom| self.is_constant(atom));
-            groups.entry(moving.clone()).or_default().accumulate(constant, coefficient)?;
+            let group = groups.entry(moving.clone()).or_default();
+            group.accumulate(constant, coefficient)?;
+            if group.is_zero() {
+                groups.remove(&moving);
+            }
             changed.push(moving);
         }
-        groups.retain(|_, coefficient| !coefficient.is_zero());
         Some(changed)
     }
 

@@ -130,12 +130,25 @@ impl Polynomial {
     }
 
     pub(super) fn add(&self, other: &Polynomial) -> Option<Polynomial> {
-        let (mut sum, rest) =
-            if self.len() >= other.len() { (self.clone(), other) } else { (other.clone(), self) };
-        for (monomial, coefficient) in rest.terms() {
-            sum.accumulate(monomial.clone(), coefficient)?;
+        let (longer, shorter) =
+            if self.len() >= other.len() { (self, other) } else { (other, self) };
+        longer.clone().plus(shorter)
+    }
+
+    /// The sum, in the place of this one: costs the terms of the other.
+    pub(super) fn plus(mut self, other: &Polynomial) -> Option<Polynomial> {
+        for (monomial, coefficient) in other.terms() {
+            match self.0.get_mut(monomial) {
+                None => drop(self.0.insert(monomial.clone(), coefficient)),
+                Some(sum) => {
+                    *sum = sum.checked_add(coefficient)?;
+                    if sum.is_zero() {
+                        self.0.remove(monomial);
+                    }
+                }
+            }
         }
-        Some(sum)
+        Some(self)
     }
 
     pub(super) fn mul(&self, other: &Polynomial) -> Option<Polynomial> {
