@@ -9,7 +9,7 @@ use crate::Breakdown;
 use catena_linear::max_abs;
 
 /// Errors this small relative to the coordinates are rounding: there is nothing to correct.
-const ROUNDING_TOLERANCE: f64 = 1e-14;
+pub(crate) const ROUNDING_TOLERANCE: f64 = 1e-14;
 /// Positions that miss the constraints by more than this are refused, relative to the coordinates that the projection began
 /// with: where Newton's method runs away, any error is small relative to where it ends.
 const CONSTRAINT_TOLERANCE: f64 = 1e-7;
@@ -44,6 +44,12 @@ pub(crate) trait ConstraintProjection {
     /// The constraint that the state read last misses most.
     fn worst(&mut self) -> Miss;
 
+    /// Errors up to here, relative to the coordinates, are left where they are; 0 if positions are to come as near as
+    /// rounding lets them.
+    fn rounding_tolerance(&self) -> f64 {
+        ROUNDING_TOLERANCE
+    }
+
     /// Brings y back to the constraints; returns whether it changed. The errors read last are those of the
     /// positions that y ends with.
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
@@ -53,7 +59,8 @@ pub(crate) trait ConstraintProjection {
             let errors = self.errors(t, y)?;
             let [position, velocity] = errors.relative();
             let begun = *begun.get_or_insert(errors.size);
-            let converged = position <= ROUNDING_TOLERANCE || position >= MAX_CONTRACTION * before;
+            let converged =
+                position <= self.rounding_tolerance() || position >= MAX_CONTRACTION * before;
             if converged || iterations == MAX_PROJECTION_ITERATIONS {
                 if errors.position > CONSTRAINT_TOLERANCE * begun {
                     let Miss { constraint, error } = self.worst();
@@ -64,7 +71,7 @@ pub(crate) trait ConstraintProjection {
             self.correct(ConstraintLevel::Position, y)?;
             (moved, before, iterations) = (true, position, iterations + 1);
         };
-        if velocity > ROUNDING_TOLERANCE {
+        if velocity > self.rounding_tolerance() {
             self.correct(ConstraintLevel::Velocity, y)?;
             moved = true;
         }
