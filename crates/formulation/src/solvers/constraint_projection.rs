@@ -44,8 +44,7 @@ pub(crate) trait ConstraintProjection {
     /// The constraint that the state read last misses most.
     fn worst(&mut self) -> Miss;
 
-    /// Errors up to here, relative to the coordinates, are left where they are; 0 if positions are to come as near as
-    /// rounding lets them.
+    /// Errors up to here, relative to the coordinates, are left where they are.
     fn rounding_tolerance(&self) -> f64 {
         ROUNDING_TOLERANCE
     }

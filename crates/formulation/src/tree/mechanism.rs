@@ -254,7 +254,7 @@ impl ConstraintProjection for RecursiveMechanism {
     /// Near a singular pose accelerations answer to an error of positions divided by the square of the distance, and
     /// that error is what the projection of a step left, divided by the distance then.
     fn rounding_tolerance(&self) -> f64 {
-        if self.loops.has_met_singular_pose { 0.0 } else { ROUNDING_TOLERANCE }
+        if self.loops.has_met_singular_pose { f64::EPSILON } else { ROUNDING_TOLERANCE }
     }
 
     fn worst(&mut self) -> Miss {
