@@ -123,8 +123,9 @@ impl Columns {
             false => motion.formulation.evaluator(),
         };
         let energies = self.needs_energies.then(|| evaluator.energies());
-        let [kinetic, potential] =
-            energies.as_ref().map_or([f64::NAN; 2], |energies| [energies.kinetic, energies.potential]);
+        let [kinetic, potential] = energies
+            .as_ref()
+            .map_or([f64::NAN; 2], |energies| [energies.kinetic, energies.potential]);
         let outputs = self.outputs.as_ref().map_or(&[][..], |kernel| evaluator.run(kernel));
         row.extend(self.origins.iter().map(|origin| match *origin {
             Origin::Time => t,
