@@ -107,6 +107,22 @@ fn three_parallel_bars_move_smoothly() {
     assert_smooth(model, "bar1_angle", (1e-9, 2.0), &["penalty"]);
 }
 
+/// Springs in the place of constraints ask for so many steps that a shorter time has to do.
+#[test]
+fn springs_in_the_place_of_redundant_constraints_move_smoothly() {
+    let model = perturbed(PARALLEL_BARS, "g = 9.81  ", 9.81);
+    let request = request("penalty", 1e-9, 0.2);
+    let plain = finished(&model(0.0), &request);
+    for perturbation in [PERTURBATION, -PERTURBATION] {
+        let other = finished(&model(perturbation), &request);
+        let change = evaluations(&other) / evaluations(&plain) - 1.0;
+        println!("{} evaluations, {change:+.2e}", evaluations(&plain));
+        assert!(change.abs() < MAX_CHANGE_OF_EVALUATIONS, "{change:+.2e}");
+        let motion = difference(column(&other, "bar1_angle"), column(&plain, "bar1_angle"));
+        assert!(motion < 1e-5, "{motion:.1e}");
+    }
+}
+
 #[test]
 fn a_link_without_mass_moves_smoothly() {
     let model = |perturbation: f64| {
@@ -201,6 +217,15 @@ fn windows_swing_through_flat_poses_in_joint_coordinates_by_the_same_steps() {
             let methods = ("recursive", integrator);
             assert_windows_swing(count, methods, &perturbations, MAX_CHANGE_OF_EVALUATIONS);
         }
+    }
+}
+
+/// Multipliers return to the constraints from the first flat pose on.
+#[test]
+fn windows_swing_through_flat_poses_by_multipliers() {
+    for count in [1, 2, 10] {
+        let methods = ("multipliers", "dopri5");
+        assert_windows_swing(count, methods, &[0.0, 1.0, -1.0], MAX_CHANGE_OF_EVALUATIONS);
     }
 }
 

@@ -8,7 +8,7 @@
 use crate::base::{Base, Solution};
 use crate::input::{magnitude_bounds, not_finite};
 use crate::solvers::constraint_projection::{
-    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, ROUNDING_TOLERANCE, worst_of,
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, worst_of,
 };
 use crate::tree::coordinates::{TreeBody, TreeCoordinates, Turned, dot, perpendicular};
 use crate::tree::functions::TreeFunctions;
@@ -251,10 +251,8 @@ impl ConstraintProjection for RecursiveMechanism {
         Ok(())
     }
 
-    /// Near a singular pose accelerations answer to an error of positions divided by the square of the distance, and
-    /// that error is what the projection of a step left, divided by the distance then.
-    fn rounding_tolerance(&self) -> f64 {
-        if self.loops.has_met_singular_pose { f64::EPSILON } else { ROUNDING_TOLERANCE }
+    fn has_met_singular_pose(&self) -> bool {
+        self.loops.has_met_singular_pose
     }
 
     fn worst(&mut self) -> Miss {
