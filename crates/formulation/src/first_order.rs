@@ -53,6 +53,10 @@ impl FirstOrderSystem for FirstOrder {
         self.formulation.after_step(t, y)
     }
 
+    fn discount_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        self.formulation.discount_error(t, y, error);
+    }
+
     fn partition(&self) -> Option<Partition> {
         self.partition
     }

@@ -60,6 +60,10 @@ pub trait Formulation: Send + Sync {
         Ok(false)
     }
 
+    /// Takes off the estimated error of a state, up to any factor, what [`Formulation::after_step`] would take off the
+    /// state itself: it is no error of the motion.
+    fn discount_error(&mut self, _t: f64, _y: &[f64], _error: &mut [f64]) {}
+
     /// The length of y.
     fn state_len(&self) -> usize {
         self.base().state_len()

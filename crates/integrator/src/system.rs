@@ -60,6 +60,9 @@ pub trait FirstOrderSystem {
     /// Corrects a state that was accepted; returns whether it changed.
     fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown>;
 
+    /// Takes off the estimated error of a state what [`FirstOrderSystem::after_step`] would take off the state itself.
+    fn discount_error(&mut self, _t: f64, _y: &[f64], _error: &mut [f64]) {}
+
     /// Positions and velocities, if y is made of them.
     fn partition(&self) -> Option<Partition>;
 

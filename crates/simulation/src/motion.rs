@@ -263,6 +263,13 @@ impl FirstOrderSystem for Motion {
         self.formulation.after_step(t, &mut y[..end])
     }
 
+    fn discount_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        if !self.is_linear() {
+            let end = self.formulation.state_len();
+            self.formulation.discount_error(t, &y[..end], &mut error[..end]);
+        }
+    }
+
     fn partition(&self) -> Option<Partition> {
         self.partition
     }

@@ -6,7 +6,8 @@
 //! Where constraints are redundant the shortest λ is taken.
 //!
 //! # When to choose it
-//! For constraints, when the run is not long: nothing keeps Φ itself at zero, so it drifts.
+//! For constraints, when the run is not long: nothing keeps Φ itself at zero, so it drifts. Only a motion that came near a
+//! singular pose returns to its constraints from then on, because drift decides there on which branch it goes on.
 //!
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, section 6.3

@@ -15,10 +15,9 @@
 //! E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, 1996, section VII.2
 
 use crate::catalogue::needs_constraints;
-use crate::input::not_finite;
 use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::{
-    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, worst_of,
+    ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, drift_of, worst_drift,
 };
 use crate::solvers::kkt::{KktSolver, Metric};
 use crate::solvers::kkt_formulation::KktFormulation;
@@ -63,14 +62,7 @@ impl<S: KktSolver> Projection<S> {
 
 impl<S: KktSolver> ConstraintProjection for Projection<S> {
     fn errors(&mut self, t: f64, y: &[f64]) -> Result<ConstraintErrors, Breakdown> {
-        let input = &mut self.metric;
-        input.evaluator.set_joined_state(t, y);
-        let (q, moving) = y.split_at(input.coordinates.len());
-        let drift = input.evaluator.drift();
-        let broken = not_finite(drift.values, &input.constraints, "the constraint")
-            .or_else(|| not_finite(drift.rates, &input.constraints, "the rate of"));
-        broken.map_or(Ok(()), Err)?;
-        Ok(ConstraintErrors::new([drift.values, drift.rates], q, moving))
+        drift_of(&mut self.metric, t, y)
     }
 
     /// Near singular poses velocities have further to go: by the metric of the masses, which costs energy of second
@@ -83,8 +75,7 @@ impl<S: KktSolver> ConstraintProjection for Projection<S> {
     }
 
     fn worst(&mut self) -> Miss {
-        let input = &mut self.metric;
-        worst_of(input.evaluator.drift().values, |row| &input.constraints[row])
+        worst_drift(&mut self.metric)
     }
 }
 

@@ -5,11 +5,15 @@
 //! affair: $-K\Phi$ and $-K\dot\Phi$ with any K that has $\Phi_q K = 1$. A state from which Newton's method does not
 //! come back is refused: what it found instead is no pose of the mechanism.
 
-use crate::Breakdown;
+use crate::input::not_finite;
+use crate::{Breakdown, FormulationInput};
 use catena_linear::max_abs;
 
 /// Errors this small relative to the coordinates are rounding: there is nothing to correct.
 const ROUNDING_TOLERANCE: f64 = 1e-14;
+/// The same for a motion that came near a singular pose. There accelerations answer to an error of positions divided by
+/// the square of the distance, and that error is what the projection of a step left, divided by the distance then.
+const SINGULAR_ROUNDING_TOLERANCE: f64 = f64::EPSILON;
 /// Positions that miss the constraints by more than this are refused, relative to the coordinates that the projection began
 /// with: where Newton's method runs away, any error is small relative to where it ends.
 const CONSTRAINT_TOLERANCE: f64 = 1e-7;
@@ -44,16 +48,25 @@ pub(crate) trait ConstraintProjection {
     /// The constraint that the state read last misses most.
     fn worst(&mut self) -> Miss;
 
+    /// Whether the motion came near a singular pose: then states return as far as rounding lets them.
+    fn has_met_singular_pose(&self) -> bool {
+        false
+    }
+
     /// Brings y back to the constraints; returns whether it changed. The errors read last are those of the
     /// positions that y ends with.
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
         let (mut moved, mut before, mut iterations) = (false, f64::INFINITY, 0);
+        let tolerance = match self.has_met_singular_pose() {
+            true => SINGULAR_ROUNDING_TOLERANCE,
+            false => ROUNDING_TOLERANCE,
+        };
         let mut begun = None;
         let velocity = loop {
             let errors = self.errors(t, y)?;
             let [position, velocity] = errors.relative();
             let begun = *begun.get_or_insert(errors.size);
-            let converged = position <= ROUNDING_TOLERANCE || position >= MAX_CONTRACTION * before;
+            let converged = position <= tolerance || position >= MAX_CONTRACTION * before;
             if converged || iterations == MAX_PROJECTION_ITERATIONS {
                 if errors.position > CONSTRAINT_TOLERANCE * begun {
                     let Miss { constraint, error } = self.worst();
@@ -64,7 +77,7 @@ pub(crate) trait ConstraintProjection {
             self.correct(ConstraintLevel::Position, y)?;
             (moved, before, iterations) = (true, position, iterations + 1);
         };
-        if velocity > ROUNDING_TOLERANCE {
+        if velocity > tolerance {
             self.correct(ConstraintLevel::Velocity, y)?;
             moved = true;
         }
@@ -100,6 +113,26 @@ impl ConstraintErrors {
     fn relative(&self) -> [f64; 2] {
         [self.position / self.size, self.velocity / self.speed]
     }
+}
+
+/// The constraint errors of y = (q, v, z) by the model's own functions; refuses what is not finite.
+pub(crate) fn drift_of(
+    input: &mut FormulationInput,
+    t: f64,
+    y: &[f64],
+) -> Result<ConstraintErrors, Breakdown> {
+    input.evaluator.set_joined_state(t, y);
+    let (q, moving) = y.split_at(input.coordinates.len());
+    let drift = input.evaluator.drift();
+    let broken = not_finite(drift.values, &input.constraints, "the constraint")
+        .or_else(|| not_finite(drift.rates, &input.constraints, "the rate of"));
+    broken.map_or(Ok(()), Err)?;
+    Ok(ConstraintErrors::new([drift.values, drift.rates], q, moving))
+}
+
+/// The constraint that the state written down misses most.
+pub(crate) fn worst_drift(input: &mut FormulationInput) -> Miss {
+    worst_of(input.evaluator.drift().values, |row| &input.constraints[row])
 }
 
 /// The entry of largest size, with the name of its constraint.

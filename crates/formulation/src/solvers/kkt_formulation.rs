@@ -2,8 +2,9 @@
 //!
 //! Near a singular pose a constraint holds hardly, and accelerations answer to errors of the velocities all the more. So
 //! a motion that has come near one is evaluated with velocities that satisfy the constraints from then on, those nearest
-//! to the given ones; on the constraints that changes nothing. Formulations that answer to such errors on purpose do not
-//! ask for it.
+//! to the given ones; on the constraints that changes nothing. Errors that no evaluation reads are no errors of the motion:
+//! states return to the constraints after each step from then on, and step control leaves out what that takes off.
+//! Formulations that answer to such errors on purpose do not ask for it.
 
 use crate::base::{self, Base, Solution};
 use crate::solvers::block_elimination::BlockElimination;
@@ -86,12 +87,18 @@ impl<S: KktSolver> KktFormulation<S> {
 
     /// Makes the velocities in y those that the motion reads.
     pub(crate) fn correct_velocities(&mut self, t: f64, y: &mut [f64]) -> Result<(), Breakdown> {
-        let input = &mut self.base.input;
+        let (input, correction) = self.correction();
         input.evaluator.set_joined_state(t, y);
+        correction.correct(input, ConstraintLevel::Velocity, y)
+    }
+
+    /// What brings states back to the constraints, compiled where it is first asked for.
+    fn correction(&mut self) -> (&mut FormulationInput, &mut MassOrthogonal) {
+        let input = &mut self.base.input;
         let correction = self.correction.get_or_insert_with(|| {
             MassOrthogonal::new(input.evaluator.functions(), Metric::Masses)
         });
-        correction.correct(input, ConstraintLevel::Velocity, y)
+        (input, correction)
     }
 
     fn compile_tangent(&self) -> Kernel {
@@ -188,6 +195,30 @@ impl<S: KktSolver> Formulation for KktFormulation<S> {
         self.solver.begin();
         if let Some(correction) = &mut self.correction {
             correction.begin();
+        }
+    }
+
+    fn after_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Breakdown> {
+        if !self.reads_consistent_velocities() {
+            return Ok(false);
+        }
+        let (input, correction) = self.correction();
+        correction.project(input, t, y)
+    }
+
+    fn discount_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        if !self.reads_consistent_velocities() {
+            return;
+        }
+        let (input, correction) = self.correction();
+        let n = input.coordinates.len();
+        input.evaluator.set_joined_state(t, y);
+        for level in [ConstraintLevel::Position, ConstraintLevel::Velocity] {
+            let own = &mut error[level as usize * n..][..n];
+            // what cannot be taken off counts
+            if correction.discount(input, level, own).is_err() {
+                break;
+            }
         }
     }
 

@@ -30,6 +30,10 @@ const REGULARISATION_OF_CUTS: f64 = 3.0;
 /// Cuts that were taken for redundant are not, if the coupling matrix holds them with this part of its diagonal.
 const MAX_HOLD_OF_REDUNDANT: f64 = 1e-4;
 
+/// Where a pivot falls below this part of its entry a singular pose may be ahead. The forces of cuts still have all their
+/// digits, so that a motion does not show from which evaluation on it is prepared.
+const SINGULAR_POSE_AHEAD: f64 = 1e-3;
+
 /// An entry of G: the place of the body in the tree, its axis, and where both are in lists by body.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
@@ -215,18 +219,20 @@ impl LoopClosure {
         let any_redundant = self.rank.as_ref().is_some_and(|rank| !rank.redundant.is_empty());
         let pivot = if any_kept || any_redundant { 0.0 } else { self.factor_plainly() };
         self.is_semidefinite = pivot <= NEARLY_SINGULAR_TOLERANCE;
-        if !self.is_semidefinite {
+        if pivot > SINGULAR_POSE_AHEAD {
             return Ok(());
         }
         if self.rank.is_none() {
             self.learn(input);
         }
-        self.couple(recursion);
-        self.factor_with_care(input)?;
-        if self.semidefinite.hold_on_directions() > MAX_HOLD_OF_REDUNDANT {
-            input.reconsider_rank();
-            self.learn(input);
+        if self.is_semidefinite {
+            self.couple(recursion);
             self.factor_with_care(input)?;
+            if self.semidefinite.hold_on_directions() > MAX_HOLD_OF_REDUNDANT {
+                input.reconsider_rank();
+                self.learn(input);
+                self.factor_with_care(input)?;
+            }
         }
         let is_pose = self.rank.as_ref().is_some_and(|rank| rank.redundant.is_empty());
         self.has_met_singular_pose |= is_pose;

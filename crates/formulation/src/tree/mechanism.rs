@@ -251,6 +251,10 @@ impl ConstraintProjection for RecursiveMechanism {
         Ok(())
     }
 
+    fn has_met_singular_pose(&self) -> bool {
+        self.loops.has_met_singular_pose
+    }
+
     fn worst(&mut self) -> Miss {
         let names = &self.base.input.constraints;
         worst_of(&self.errors[0], |cut| &names[self.loops.constraints[cut]])
@@ -341,6 +345,31 @@ impl Formulation for RecursiveMechanism {
             return Ok(false);
         }
         self.project(t, y)
+    }
+
+    /// Where the motion came near a singular pose: there forces of cuts are wrong in directions in which the cuts then
+    /// hold the state, and right in all others, because the way back is the shortest in the metric of the masses.
+    fn discount_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        if !self.loops.has_met_singular_pose || self.errors(t, y).is_err() {
+            return;
+        }
+        let n = self.tree.count;
+        let mut moving = std::mem::take(&mut self.consistent);
+        moving.resize(y.len(), 0.0);
+        moving.copy_from_slice(y);
+        for level in [ConstraintLevel::Position, ConstraintLevel::Velocity] {
+            let begin = level as usize * n;
+            moving[n..2 * n].copy_from_slice(&error[begin..begin + n]);
+            self.place(t, &moving);
+            for (cut, along) in self.errors[level as usize].iter_mut().enumerate() {
+                *along = self.loops.along(cut, &self.v);
+            }
+            // what cannot be taken off counts
+            if self.correct(level, error).is_err() {
+                break;
+            }
+        }
+        self.consistent = moving;
     }
 
     fn state_len(&self) -> usize {

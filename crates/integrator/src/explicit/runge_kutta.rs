@@ -87,11 +87,12 @@ impl RungeKutta {
     }
 
     /// The size of the estimated error relative to the tolerance.
-    fn error(&mut self, step: TrialStep<'_>, y_new: &[f64]) -> f64 {
+    fn error(&mut self, work: &mut Work<'_>, step: TrialStep<'_>, y_new: &[f64]) -> f64 {
         let Some(norm) = step.norm else { return 0.0 };
         let estimate = &self.tableau.estimate;
         let mut size = |weights: &[f64]| {
             self.combine(weights);
+            work.system.discount_error(step.t_new, y_new, &mut self.combination);
             step.h.abs() * norm.measure(&self.combination, step.y, y_new)
         };
         match estimate {
@@ -150,7 +151,7 @@ impl Method for RungeKutta {
             work.derivative(step.t_new, y_new, rate_new)?;
             self.slopes[stages * self.len..(stages + 1) * self.len].copy_from_slice(rate_new);
         }
-        Ok(Trial { error: self.error(step, y_new), rate_known, ..Trial::default() })
+        Ok(Trial { error: self.error(work, step, y_new), rate_known, ..Trial::default() })
     }
 
     fn is_explicit(&self) -> bool {
