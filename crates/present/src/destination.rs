@@ -2,7 +2,7 @@
 
 use crate::WriteError;
 use crate::file::unwritable;
-use crate::format::{TABLE_FORMATS, find};
+use crate::format::find;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -95,7 +95,7 @@ fn place(path: &Path) -> Option<PathBuf> {
 }
 
 /// Whether a file of this name can be written with one of these endings: better asked before a long run than after it.
-/// Tables take [`TABLE_FORMATS`].
+/// Tables take [`TABLE_FORMATS`](crate::TABLE_FORMATS).
 pub fn check_destination(path: &Path, endings: &[&str]) -> Result<(), WriteError> {
     if !endings.contains(&ending(path)) {
         return Err(unknown_format(path, endings));
@@ -134,7 +134,8 @@ pub(crate) fn ending(path: &Path) -> &str {
 pub(crate) fn unknown_format(path: &Path, endings: &[&str]) -> WriteError {
     let shown = path.display().to_string();
     #[cfg(not(feature = "parquet"))]
-    if ending(path) == "parquet" && TABLE_FORMATS.iter().all(|known| endings.contains(known)) {
+    if ending(path) == "parquet" && crate::TABLE_FORMATS.iter().all(|known| endings.contains(known))
+    {
         return WriteError::WithoutParquet { path: shown };
     }
     WriteError::UnknownFormat { path: shown, known: dotted(endings) }
