@@ -78,6 +78,7 @@ impl Folder {
 
     pub(crate) fn start(&self, arguments: &[&str]) -> Running {
         let mut command = self.command(env!("CARGO_BIN_EXE_catena"), arguments);
+        hear_hang_ups(&mut command);
         Running(command.spawn().expect("the program can be started"))
     }
 
@@ -103,6 +104,22 @@ impl Drop for Folder {
     fn drop(&mut self) {
         // a folder that stays behind is no reason to fail
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Tests may themselves run under `nohup`, which programs would take over from them.
+fn hear_hang_ups(command: &mut Command) {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigHandler, Signal, signal};
+        use std::os::unix::process::CommandExt;
+        let hear = || {
+            // SAFETY: the default action runs no code of ours
+            unsafe { signal(Signal::SIGHUP, SigHandler::SigDfl) }?;
+            Ok(())
+        };
+        // SAFETY: between fork and exec nothing is called but `signal`, which may be
+        unsafe { command.pre_exec(hear) };
     }
 }
 
