@@ -80,7 +80,29 @@ fn the_worse_the_tolerance_the_worse_the_verdict() {
     assert_eq!(grade(1e-7).grade, Grade::Good, "{}", grade(1e-7).reason);
     let loose = grade(0.1);
     assert!(loose.grade > Grade::Good, "{}", loose.reason);
-    assert!(loose.advice.is_some_and(|advice| advice.contains("rtol 1e-3")));
+    let advice = loose.advice.expect("what would help");
+    let word = advice.strip_prefix("rtol ").and_then(|rest| rest.split_once(' ')).expect("rtol");
+    let helps: f64 = word.0.parse().expect("a number");
+    assert_eq!(grade(helps).grade, Grade::Good, "{advice}: {}", grade(helps).reason);
+}
+
+/// The order of the method says how short a step has to be.
+#[test]
+fn a_step_that_is_advised_is_short_enough() {
+    let model = ready("driven-pendulum", &[]);
+    for (integrator, step) in [("heun", 0.1), ("rk4", 0.5), ("implicit-midpoint", 0.1)] {
+        let certificate = |step: f64| {
+            let settings = RunSettings::new().integrator(integrator).step(step).t_end(5.0);
+            run(&model, &settings).certificate
+        };
+        let coarse = certificate(step).verdict;
+        assert!(coarse.grade > Grade::Good, "{integrator}: {}", coarse.reason);
+        let advice = coarse.advice.expect("what would help");
+        let word = advice.strip_prefix("a step of ").and_then(|rest| rest.strip_suffix(" s"));
+        let helps: f64 = word.expect("a step").parse().expect("a number");
+        let fine = certificate(helps).verdict;
+        assert_eq!(fine.grade, Grade::Good, "{integrator}, {advice}: {}", fine.reason);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::chaos::can_be_chaotic;
 use crate::estimate::Comparison;
 use crate::pose_words::short;
+use crate::remedy::remedy;
 use crate::{
     Grade, Host, Prepared, Run, RunError, RunOptions, StopReason, Table, Verdict, with_time,
 };
@@ -141,6 +142,7 @@ impl Prepared {
             estimate = comparison.estimate();
         }
         let certificate = &mut run.certificate;
+        certificate.remedy = remedy(self.entry, options, Some(estimate.part_of_motion));
         certificate.estimate = Some(estimate);
         let reached = exact.certificate.time;
         match &exact.certificate.stop {

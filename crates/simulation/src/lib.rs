@@ -32,6 +32,7 @@ mod poses;
 mod prepared;
 mod recorder;
 mod remarks;
+mod remedy;
 mod run;
 mod shared_forces;
 mod short_features;

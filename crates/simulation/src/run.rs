@@ -6,6 +6,7 @@ use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
 use crate::remarks::{loose_tolerance, stiffness, uncorrected, undefined};
+use crate::remedy::remedy;
 use crate::short_features::StepOutcome;
 use crate::singular_pose::singular_pose;
 use crate::stiff::StiffnessSwitch;
@@ -430,7 +431,7 @@ impl Prepared {
             estimate: None,
             remarks,
             unconfirmed: None,
-            remedy: remedy(self.entry, options),
+            remedy: remedy(self.entry, options, None),
             verdict: Verdict::default(),
         };
         certificate.verdict = Verdict::of(&certificate);
@@ -447,26 +448,6 @@ fn may_be_singular(error: &IntegrationError) -> bool {
         }
         IntegrationError::NewtonFailed { .. } => true,
         _ => false,
-    }
-}
-
-/// What would make a result better, as a clause.
-fn remedy(formulation: &catena_formulation::Entry, options: &RunOptions) -> String {
-    /// Tolerances below this are near rounding: another method helps, not a tighter one.
-    const LEAST_USEFUL_TOLERANCE: f64 = 1e-11;
-    let Options { rtol, atol, .. } = options.integration;
-    match () {
-        () if !options.integrator.structural && !formulation.is_exact() => {
-            "the formulation `projection`, whose constraints are rigid".to_owned()
-        }
-        () if options.has_fixed_steps() => {
-            format!("a step of {:?} s", rounded(options.fixed_step() / 4.0))
-        }
-        () if rtol.max(atol) > LEAST_USEFUL_TOLERANCE => {
-            let [rtol, atol] = [rtol, atol].map(|tolerance| rounded(tolerance / 100.0));
-            format!("rtol {rtol:e} and atol {atol:e}")
-        }
-        () => "another integrator or formulation".to_owned(),
     }
 }
 
