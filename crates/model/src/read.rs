@@ -24,6 +24,9 @@ impl Model {
         let model = read(&sources, settings, &mut problems);
         match model {
             Some(mut model) if problems.is_empty() => {
+                if model.title.is_empty() {
+                    model.title = sources[0].stem().to_owned();
+                }
                 model.sources = sources;
                 Ok(model)
             }

@@ -16,6 +16,12 @@ impl Source {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Source { name: name.into(), text: text.into() }
     }
+
+    /// The file's name without folders and ending: what a model is called that has no title.
+    pub(crate) fn stem(&self) -> &str {
+        let stem = std::path::Path::new(&self.name).file_stem();
+        stem.and_then(|stem| stem.to_str()).unwrap_or(&self.name)
+    }
 }
 
 /// A place in one of the texts that a model was read from: the file is the first, settings follow.
