@@ -4,14 +4,14 @@
 use crate::assembly::{Assembly, AssemblyError, assemble, assemble_nearby, check_finite};
 use crate::closure_error::{ClosureError, closure_errors, three_digits};
 use crate::mass_columns;
-use crate::mass_sign::negative_mass;
+use crate::mass_sign::{MassSign, mass_sign};
 use crate::shared_forces::{SharedForces, listed};
 use crate::start::Start;
 use crate::start_values::{StartValue, start_values};
 use catena_compile::Evaluator;
 use catena_derivation::angles;
 use catena_formulation::ConstraintLevel;
-use catena_linear::{Matrix, RowSpace, ldlt};
+use catena_linear::{Matrix, RowSpace};
 use catena_model::{CoordinateSet, Model, System};
 
 /// Residuals of dependent constraints that differ by more than this contradict each other.
@@ -20,8 +20,6 @@ const CONTRADICTION_TOLERANCE: f64 = 1e-8;
 const PARTICIPATION_TOLERANCE: f64 = 1e-6;
 /// More toothed joints than this are counted, not listed.
 const MAX_LISTED_JOINTS: usize = 9;
-/// A pivot of M larger than this part of its diagonal entry is no rounding: nothing is massless there.
-const CLEAR_PIVOT: f64 = 1e-6;
 /// How far along the motion the rank is computed again, in the units of the coordinates.
 const NEARBY_DISTANCE: f64 = 0.05;
 
@@ -440,19 +438,11 @@ impl Examiner<'_> {
             self.report(FindingKind::NotFinite { name }, false);
             return;
         }
-        let lower = (0..n).flat_map(|i| mass.row(i)[..=i].to_vec());
-        let mut packed: Vec<f64> = lower.collect();
-        let factored = ldlt::factor(&mut packed, n, &mut vec![0.0; n]);
-        let pivot = |row: usize| packed[row * (row + 1) / 2 + row];
-        let is_clear = |row: usize| pivot(row) > CLEAR_PIVOT * mass[(row, row)];
-        if factored.is_ok() && (0..n).all(is_clear) {
-            return;
-        }
-        if let Some(at) = negative_mass(&mass) {
+        let MassSign { negative, massless } = mass_sign(&mass);
+        if let Some(at) = negative {
             self.report(FindingKind::NotPositiveMass { coordinate: name(at) }, false);
         }
-        let null_space = RowSpace::of(&mass).null_space();
-        if null_space.is_empty() {
+        if massless.is_empty() {
             return;
         }
         let jacobian = self.jacobian(q, v);
@@ -466,7 +456,7 @@ impl Examiner<'_> {
         }
         let undetermined = RowSpace::of(&both).null_space();
         let saved = undetermined.is_empty();
-        let directions = if saved { &null_space } else { &undetermined };
+        let directions = if saved { &massless } else { &undetermined };
         let takes_part =
             |at: usize| directions.iter().any(|d| d[at].abs() > PARTICIPATION_TOLERANCE);
         let coordinates = (0..n).filter(|&at| takes_part(at)).map(name).collect();

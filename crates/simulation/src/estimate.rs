@@ -100,28 +100,22 @@ impl Comparison<'_> {
         let begins = self.begins();
         let valid_until = if together == 0 { begins } else { self.time(run, together - 1) };
         // a second run that did not go on past the divergence tells nothing about its kind
-        let growth = (self.may_be_chaotic && together < rows && rows == run.len())
-            .then(|| self.exponential_growth(&differences))
+        let good_parts = (self.may_be_chaotic && together < rows && rows == run.len())
+            .then(|| self.good_parts_of_chaos(&differences, together))
             .flatten();
-        let mut parts = self.parts_of_motion(if growth.is_some() { together } else { rows });
-        let mut judged = parts.len();
-        let chaotic = growth.is_some_and(|rate| {
-            judged = parts.iter().take_while(|part| **part <= ERROR.good).count();
-            let good_for = self.time(run, judged.max(1) - 1) - self.begins();
-            rate * good_for >= LEAST_AMPLIFICATION.ln()
-        });
-        if growth.is_some() && !chaotic {
-            parts = self.parts_of_motion(rows);
-            judged = parts.len();
-        }
-        let judged_until = if judged == 0 { begins } else { self.time(run, judged - 1) };
+        let chaotic = good_parts.is_some();
+        let parts = good_parts.unwrap_or_else(|| self.parts_of_motion(rows));
+        let judged_until = match parts.len() {
+            0 => begins,
+            judged => self.time(run, judged - 1),
+        };
         let duration = last.map_or(0.0, |last| last - begins).max(f64::MIN_POSITIVE);
         ErrorEstimate {
             error,
             valid_until,
             diverged,
             chaotic,
-            part_of_motion: parts[..judged].iter().copied().fold(0.0, larger),
+            part_of_motion: parts.iter().copied().fold(0.0, larger),
             judged_until,
             judged_share: (judged_until - begins) / duration,
             event_time,
@@ -187,6 +181,17 @@ impl Comparison<'_> {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         (greatest - least).max(0.0)
+    }
+
+    /// The parts of the motion that runs differ by on the rows up to which a chaotic motion is good; `None` if it is not
+    /// chaotic. The two stay together on so many rows.
+    fn good_parts_of_chaos(&self, differences: &[f64], together: usize) -> Option<Vec<f64>> {
+        let rate = self.exponential_growth(differences)?;
+        let mut parts = self.parts_of_motion(together);
+        parts.truncate(parts.iter().take_while(|part| **part <= ERROR.good).count());
+        let good_until = self.time(self.tables[0], parts.len().checked_sub(1)?);
+        let amplified = rate * (good_until - self.begins());
+        (amplified >= LEAST_AMPLIFICATION.ln()).then_some(parts)
     }
 
     /// The λ, 1/s, of a difference that grew like exp(λt) rather than like a low power of t: by the times at which it first

@@ -1,7 +1,8 @@
 //! A model that was derived and compiled once and runs many times: with other parameters, starts, tolerances and spans.
 
 use crate::columns::Columns;
-use crate::mass_sign::coordinate_of_negative_mass;
+use crate::mass_columns::mass_matrix;
+use crate::mass_sign::mass_sign;
 use crate::motion::Motion;
 use crate::pose_words::PoseWords;
 use crate::short_features::ShortFeatures;
@@ -175,13 +176,16 @@ impl Prepared {
     /// Refuses a start at which some motion has negative kinetic energy.
     pub(crate) fn check_mass(&mut self, start: &Assembly) -> Result<(), RunError> {
         let system = self.model.system(self.entry.coordinates);
-        let state = (start.t, start.q.as_slice(), start.v.as_slice(), start.states.as_slice());
         // a recursion has no mass matrix of its own
         let mut derived = (self.input.evaluator.equations().mass_matrix.is_empty())
             .then(|| Evaluator::derived(&self.model, system));
         let evaluator = derived.as_mut().unwrap_or(&mut self.input.evaluator);
-        match coordinate_of_negative_mass(system, evaluator, state) {
-            Some(coordinate) => Err(RunError::NegativeMass { coordinate }),
+        evaluator.set_state(start.t, &start.q, &start.v, &start.states);
+        match mass_sign(&mass_matrix(evaluator)).negative {
+            Some(at) => {
+                let coordinate = system.coordinates[at].name.clone();
+                Err(RunError::NegativeMass { coordinate })
+            }
             None => Ok(()),
         }
     }

@@ -210,9 +210,7 @@ fn welds_and_massless_rods_hold_a_crane() {
 }
 
 /// A pinion between a second gear and a rack that slides in a turned guide.
-#[test]
-fn gears_and_racks_hold_a_train() {
-    let train = r#"
+pub(crate) const TRAIN: &str = r#"
         [[body]]
         name = "pinion"
         mass = 1
@@ -258,5 +256,8 @@ fn gears_and_racks_hold_a_train() {
         pinion_angle = 0
         "pinion_angle'" = 2
         "#;
-    assert_balanced("train", train, 1.0, &[]);
+
+#[test]
+fn gears_and_racks_hold_a_train() {
+    assert_balanced("train", TRAIN, 1.0, &[]);
 }

@@ -1,6 +1,6 @@
 //! Forces between teeth: against the closed forms of a pair of wheels, and by Newton's and Euler's laws for every body.
 
-use crate::reactions::assert_balanced;
+use crate::reactions::{TRAIN, assert_balanced};
 use crate::{assert_is, column, run};
 use catena_tests::written;
 
@@ -125,55 +125,12 @@ fn the_motion_is_the_same_with_and_without_teeth() {
 
 #[test]
 fn flanks_of_a_train_with_a_rack_hold_every_body() {
-    let train = r#"
-        [[body]]
-        name = "pinion"
-        mass = 1
-        inertia = 0.02
-        centre = [0.01, 0.02]
-        points = { C = [0, 0] }
-        [[body]]
-        name = "gear"
-        mass = 2
-        inertia = 0.05
-        centre = [0, 0.03]
-        points = { C = [0, 0] }
-        [[body]]
-        name = "rack"
-        mass = 3
-        inertia = 0.1
-        points = { T = [0.1, 0.05] }
-        [[joint]]
-        name = "A"
-        type = "revolute"
-        between = [[0, 0.1], "pinion.C"]
-        [[joint]]
-        name = "B"
-        type = "revolute"
-        between = [[0.3, 0.1], "gear.C"]
-        [[joint]]
-        name = "teeth"
-        type = "gear"
-        between = ["pinion.C", "gear.C"]
-        ratio = -0.5
-        pressure_angle = "20 deg"
-        [[joint]]
-        name = "rail"
-        type = "prismatic"
-        between = [[0, 0], "rack"]
-        axis = [3, -1]
-        [[joint]]
-        name = "drive"
-        type = "rack"
-        between = ["pinion.C", "rack.T"]
-        axis = [3, -1]
-        radius = 0.1
-        pressure_angle = "15 deg"
-        [initial]
-        pinion_angle = 0
-        "pinion_angle'" = 2
-        "#;
-    assert_balanced("train", train, 1.0, &[]);
+    let [pair, rack] = [r#"between = ["pinion", "gear"]"#, "radius = 0.1"];
+    assert!(TRAIN.contains(pair) && TRAIN.contains(rack));
+    let flanks = "between = [\"pinion.C\", \"gear.C\"]\npressure_angle = \"20 deg\"";
+    let train =
+        TRAIN.replace(pair, flanks).replace(rack, &format!("{rack}\npressure_angle = \"15 deg\""));
+    assert_balanced("train", &train, 1.0, &[]);
 }
 
 /// The sun turns on the axle of the arm, and the ring is fixed: forces go round by three pins.

@@ -27,6 +27,14 @@ impl Refusal {
         Refusal { message, help, is_usage: true, run: None }
     }
 
+    /// Something is to be varied that a setting gives one value; `option` is what varies it.
+    pub(crate) fn set_and_varied(name: &str, setting: &str, option: &str) -> Refusal {
+        Refusal::of_question(
+            format!("`{name}` is varied, and `{setting}` gives it one value"),
+            format!("leave out {{set}} {setting}, or {option}"),
+        )
+    }
+
     /// The model has no answer to it.
     pub fn of_model(message: impl Into<String>, help: impl Into<String>) -> Refusal {
         Refusal { is_usage: false, ..Refusal::of_question(message, help) }

@@ -4,7 +4,6 @@ use super::Analysis;
 use super::compare::{
     FORMULATIONS, INTEGRATORS, TOLERANCES, comparison_table, methods, outcome_json,
 };
-use super::response::set_and_varied;
 use crate::words::duration;
 use crate::{
     Answer, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, Question, Refusal,
@@ -80,7 +79,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
 
 fn request(question: &Question<'_>) -> Result<BenchRequest, Refusal> {
     if let Some(setting) = question.model.setting_of("links") {
-        return Err(set_and_varied("links", setting, "name it with {links}"));
+        return Err(Refusal::set_and_varied("links", setting, "name it with {links}"));
     }
     let whole = |links: &f64| match links.fract() == 0.0 && *links >= 1.0 {
         true => Ok(*links as u64),

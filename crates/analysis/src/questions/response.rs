@@ -156,7 +156,7 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<Vari
     let axes = axes.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
     for SweptAxis { name, .. } in &axes {
         if let Some(setting) = question.model.setting_of(name) {
-            return Err(set_and_varied(name, setting, "{over}"));
+            return Err(Refusal::set_and_varied(name, setting, "{over}"));
         }
     }
     let plain = |SweptAxis { name, values, .. }| VariedAxis { name, values };
@@ -172,14 +172,6 @@ pub(super) fn ranges(question: &Question<'_>) -> Result<(VariedAxis, Option<Vari
             "give {over} once for the frequency and once for a parameter",
         )),
     }
-}
-
-/// Why something is not varied that was given one value as well.
-pub(super) fn set_and_varied(name: &str, setting: &str, option: &str) -> Refusal {
-    Refusal::of_question(
-        format!("`{name}` is varied, and `{setting}` gives it one value"),
-        format!("leave out {{set}} {setting}, or {option}"),
-    )
 }
 
 /// What is asked of the driven system. What is left out about its motion is not taken from the model's `[run]`, but
