@@ -49,6 +49,7 @@
 //! A model that runs many times is derived and compiled once: [`Prepared`]. Many runs over a grid are a [`sweep`].
 
 mod ask;
+mod film;
 mod run;
 pub mod sweep;
 
@@ -70,12 +71,15 @@ pub use catena_systems as systems;
 pub use ask::{ask, ask_analysis, ask_watched};
 pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
-pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
+pub use catena_figure::{Scene, StillOptions};
+pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
     TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing, diagnosis_json, run_json,
     write, write_run, write_table,
 };
+pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
+pub use film::{FrameTimes, film_run};
 pub use run::{run, run_watched};
 
 /// The programs of the README are compiled and run like those of this documentation.

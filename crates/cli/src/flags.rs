@@ -45,7 +45,7 @@ fn help(row: &OptionRow, default: &str) -> String {
 }
 
 /// A number, or a formula of numbers such as 2*pi/3.
-fn number(text: &str) -> Result<f64, String> {
+pub(crate) fn number(text: &str) -> Result<f64, String> {
     match Kind::Number.read(text) {
         Some(OptionValue::Number(number)) => Ok(number),
         _ => Err("it must be a number, or a formula of numbers".to_owned()),

@@ -4,6 +4,7 @@ mod analyze;
 mod check;
 mod derive;
 mod destinations;
+mod draw;
 mod flags;
 mod list;
 mod new;
@@ -35,6 +36,8 @@ enum Command {
     New(new::New),
     /// Say in words whether a model can run, and what is wrong with it
     Check(check::Check),
+    /// Draw the mechanism: at its start, or in several poses of its motion
+    Draw(Box<draw::Draw>),
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
     /// Move a model in time and say how good the result is
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::List(list) => list.run(),
         Command::New(new) => new.run(),
         Command::Check(check) => check.run(),
+        Command::Draw(draw) => draw.run(),
         Command::Derive(derive) => derive.run(),
         Command::Run(run) => run.run(),
         Command::Compare(compare) => compare.run(),

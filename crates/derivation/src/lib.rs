@@ -22,5 +22,6 @@ pub use equations::Equations;
 pub use explain::explain;
 pub use extent::Extent;
 pub use rotations::rotations;
+pub use scope::expressions;
 pub use steps::{Derivation, Statement, Step};
 pub use write::Format;

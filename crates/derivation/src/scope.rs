@@ -105,3 +105,15 @@ impl<'a> Scope<'a> {
         self.derivatives[order][at]
     }
 }
+
+/// Formulas of coordinates, definitions, states and time as expressions, in a graph that grew out of that of the
+/// equations.
+pub fn expressions(
+    model: &Model,
+    system: &System,
+    graph: &mut Graph,
+    formulas: &[&Formula],
+) -> Vec<Expr> {
+    let mut scope = Scope::new(graph, model, system);
+    formulas.iter().map(|formula| scope.build(graph, formula)).collect()
+}

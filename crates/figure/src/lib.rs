@@ -31,6 +31,7 @@ mod label;
 mod map;
 mod palette;
 mod range;
+mod scene;
 mod svg;
 mod terminal;
 mod thin;
@@ -39,3 +40,4 @@ mod trace;
 
 pub use figure::{Axis, Figure, Panel, Scale, Series, Style};
 pub use map::{Map, Maps};
+pub use scene::{Scene, StillOptions};

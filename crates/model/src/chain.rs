@@ -5,11 +5,11 @@
 //! joints are constraints Φᵢ = start of link i − end of link i−1.
 
 use crate::draft::{ChainDraft, ChainStart, ChainValues, Draft};
-use crate::generated::{Sections, generated, generated_point};
+use crate::generated::{Sections, generated};
 use crate::problem::{Problem, ProblemKind};
 use crate::settings::ParsedSetting;
 use crate::source::Place;
-use crate::system::{Coordinate, Drawing, NamedFormula};
+use crate::system::{Coordinate, NamedFormula};
 use catena_symbolic::{Formula, FormulaNode, Number, parse};
 
 /// More links than this are a typing error.
@@ -145,7 +145,6 @@ impl Chain {
         self.define_tip(&mut definitions, &path[self.links]);
         self.define_moments(&mut definitions);
         let coordinates = (1..=self.links).map(|i| self.angle(i)).collect();
-        let points = path.iter().map(|point| self.formula_pair(point)).collect();
         Sections {
             coordinates,
             definitions,
@@ -157,7 +156,6 @@ impl Chain {
                 "x" => format!("below{i}_x''"),
                 _ => format!("below{i}_y'' + g*below{i}_m"),
             }),
-            drawings: vec![Drawing { name: "chain".into(), points, place: self.place.clone() }],
             ..Sections::default()
         }
     }
@@ -166,7 +164,7 @@ impl Chain {
     pub(crate) fn absolute_sections(&self) -> Sections {
         let mut definitions = self.pivot_definitions();
         let (mut coordinates, mut kinetic) = (Vec::new(), Vec::new());
-        let (mut constraints, mut drawings) = (Vec::new(), Vec::new());
+        let mut constraints = Vec::new();
         let mut end = self.pivot_point();
         for i in 1..=self.links {
             let [m, l] = self.link(i);
@@ -190,9 +188,6 @@ impl Chain {
             } else {
                 [format!("x{i}"), format!("y{i}")]
             };
-            let points = vec![self.formula_pair(&start), self.formula_pair(&end)];
-            let name = format!("link{i}");
-            drawings.push(Drawing { name, points, place: self.place.clone() });
             kinetic.push(self.kinetic_term(i, m, l));
         }
         self.define_tip(&mut definitions, &end);
@@ -205,7 +200,6 @@ impl Chain {
             constraints,
             initial: self.initial(),
             outputs: self.outputs(|i, axis| format!("-lambda_joint{i}_{axis}")),
-            drawings,
             ..Sections::default()
         }
     }
@@ -216,10 +210,6 @@ impl Chain {
 
     fn generated(&self, name: &str, text: &str) -> NamedFormula {
         generated(name, text, &self.place)
-    }
-
-    fn formula_pair(&self, point: &[String; 2]) -> [Formula; 2] {
-        generated_point(point, &self.place)
     }
 
     fn coordinate(&self, name: &str, text: String) -> Coordinate {
@@ -238,7 +228,8 @@ impl Chain {
         ["x", "y"].into_iter().zip(&self.pivot_formulas).filter_map(named).collect()
     }
 
-    fn pivot_point(&self) -> [String; 2] {
+    /// Where it is suspended, as names of definitions.
+    pub(crate) fn pivot_point(&self) -> [String; 2] {
         let name = |moves: bool, name: &str| if moves { name.to_owned() } else { "0".to_owned() };
         [name(self.pivot[0], "pivot_x"), name(self.pivot[1], "pivot_y")]
     }

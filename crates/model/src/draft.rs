@@ -345,27 +345,7 @@ impl Reader<'_> {
         }
     }
 
-    fn drawings(&mut self, value: &Value) -> Vec<Drawing> {
-        let Some(table) = self.table("draw", value) else { return Vec::new() };
-        let mut drawings = Vec::new();
-        for (key, value) in table {
-            let name = key.get_ref().to_string();
-            let mut points = Vec::new();
-            for point in self.list(&name, value) {
-                let pair: Vec<_> =
-                    self.list(&name, point).iter().map(|c| self.formula(&name, c)).collect();
-                match <[_; 2]>::try_from(pair) {
-                    Ok([Some(x), Some(y)]) => points.push([x, y]),
-                    Ok(_) => {}
-                    Err(_) => self.wrong_type(&name, "a list of points [x, y]", point),
-                }
-            }
-            drawings.push(Drawing { name, points, place: place(key.span()) });
-        }
-        drawings
-    }
-
-    fn list<'v, 'i>(&mut self, name: &str, value: &'v Value<'i>) -> &'v [Value<'i>] {
+    pub(crate) fn list<'v, 'i>(&mut self, name: &str, value: &'v Value<'i>) -> &'v [Value<'i>] {
         match value.get_ref().as_array() {
             Some(list) => list,
             None => {

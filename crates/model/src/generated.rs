@@ -1,8 +1,8 @@
 //! Sections that nobody wrote: what a chain or a mechanism adds to a model.
 
 use crate::source::Place;
-use crate::system::{Coordinate, Drawing, NamedFormula};
-use catena_symbolic::{Formula, parse};
+use crate::system::{Coordinate, NamedFormula};
+use catena_symbolic::parse;
 
 /// The sections of a chain or a mechanism in one set of coordinates.
 #[derive(Default)]
@@ -19,9 +19,6 @@ pub(crate) struct Sections {
     pub(crate) initial: Vec<NamedFormula>,
     pub(crate) guess: Vec<NamedFormula>,
     pub(crate) outputs: Vec<NamedFormula>,
-    pub(crate) drawings: Vec<Drawing>,
-    /// Whether drawings of the file come on top of these, or take the place of all.
-    pub(crate) keep_drawings: bool,
 }
 
 /// An entry that the model writes by itself.
@@ -29,11 +26,6 @@ pub(crate) fn generated(name: &str, text: &str, place: &Place) -> NamedFormula {
     let formula = parse(text).expect("generated formulas are well formed");
     let formula = formula.placed_at(&place.span);
     NamedFormula { name: name.to_owned(), primes: 0, formula, place: place.clone() }
-}
-
-/// A point that the model draws by itself.
-pub(crate) fn generated_point([x, y]: &[String; 2], place: &Place) -> [Formula; 2] {
-    [generated("x", x, place).formula, generated("y", y, place).formula]
 }
 
 /// Terms of a sum become one formula; `None` if there are no terms.

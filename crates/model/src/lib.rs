@@ -5,6 +5,7 @@ mod builder;
 mod chain;
 mod context;
 mod draft;
+mod drawing_reader;
 mod generated;
 mod mechanism;
 mod names;
@@ -13,6 +14,7 @@ mod problem;
 mod read;
 pub mod run_settings;
 mod settings;
+mod sketch;
 mod source;
 mod system;
 mod validate;
@@ -28,6 +30,9 @@ pub use options::{Kind, OptionError, OptionRow, OptionValue, Options};
 pub use problem::{Problem, ProblemKind, Problems};
 pub use run_settings::{RUN_OPTIONS, RunOption, RunSettings};
 pub use settings::Setting;
+pub use sketch::{
+    Anchor, Carrier, DRAWING_STYLES, DrawingStyle, Film, Part, Shape as PartShape, Sketch, Track,
+};
 pub use source::{Place, Source};
 pub use system::{
     Coordinate, CoordinateSet, Drawing, Event, Model, NamedFormula, Parameter, System,

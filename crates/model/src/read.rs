@@ -10,7 +10,7 @@ use crate::problem::{Problem, ProblemKind, Problems};
 use crate::run_settings::{RUN_OPTIONS, RunSettings};
 use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
-use crate::system::{Drawing, Model, NamedFormula, Parameter, System};
+use crate::system::{Model, NamedFormula, Parameter, System};
 use crate::validate::Validator;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
@@ -292,12 +292,6 @@ fn assemble(draft: &Draft, written: Option<Sections>) -> System {
         for entry in given {
             give(&mut system.initial, entry);
         }
-        let stays = |drawing: &Drawing| match written.keep_drawings {
-            true => draft.drawings.iter().all(|own| own.name != drawing.name),
-            false => draft.drawings.is_empty(),
-        };
-        written.drawings.retain(stays);
-        system.drawings.splice(..0, written.drawings);
     }
     system
 }

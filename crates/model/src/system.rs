@@ -1,6 +1,6 @@
 //! The model as read: everything named, parsed and checked, nothing derived yet.
 
-use crate::{Chain, Mechanism, Names, Place, Problem, RunSettings, Source};
+use crate::{Chain, DrawingStyle, Mechanism, Names, Place, Problem, RunSettings, Source};
 use catena_symbolic::Formula;
 
 /// A formula with the name it was given.
@@ -49,13 +49,17 @@ pub struct Event {
     pub terminal: bool,
 }
 
-/// A poly-line to draw.
+/// Something to draw, as `[draw]` says it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// The body, spring or rod that it shows, or the key under `[draw]`.
+    /// Its key under `[draw]`.
     pub name: String,
     /// Its points in the world, x and y.
     pub points: Vec<[Formula; 2]>,
+    /// What they stand for.
+    pub style: DrawingStyle,
+    /// Of discs, m.
+    pub radius: Option<Formula>,
     /// Where it was named.
     pub place: Place,
 }
@@ -100,7 +104,7 @@ pub struct System {
     pub events: Vec<Event>,
     /// Columns of a run in addition to positions, velocities, states, multipliers and energies.
     pub outputs: Vec<NamedFormula>,
-    /// Lines that show the system, for figures and pages.
+    /// What the file draws; [`Model::sketch`] has everything.
     pub drawings: Vec<Drawing>,
     /// What every name stands for.
     pub names: Names,

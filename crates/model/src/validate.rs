@@ -84,6 +84,9 @@ impl Validator<'_> {
             for formula in drawing.points.iter().flatten() {
                 self.formula(formula, drawing.place.source, context::DRAWING, &contents, None, "");
             }
+            if let Some(radius) = &drawing.radius {
+                self.formula(radius, drawing.place.source, context::CONSTANT, &contents, None, "");
+            }
         }
     }
 

@@ -204,6 +204,7 @@ fn rigid_for(formulation: &Entry) -> Option<&'static Entry> {
 fn bare(options: &RunOptions) -> RunOptions {
     let mut bare = options.clone();
     (bare.examine_rank, bare.record_events) = (false, false);
+    bare.film.clear();
     let newton_tol = &mut bare.integration.newton_tol;
     *newton_tol = (*newton_tol / TIGHTENING_FACTOR).max(MIN_NEWTON_TOLERANCE);
     bare

@@ -3,6 +3,7 @@
 use crate::columns::Columns;
 use crate::defect::Defect;
 use crate::figures::Figures;
+use crate::film::Camera;
 use crate::host::RowSink;
 use crate::motion::Motion;
 use crate::poses::Poses;
@@ -50,6 +51,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) time: f64,
     pub(crate) poses: Poses,
     pub(crate) defect: Defect,
+    /// Takes frames between rows, if anybody wants a film.
+    pub(crate) camera: Option<Camera>,
 
     // Workspace.
     y: Vec<f64>,
@@ -91,6 +94,7 @@ impl<'a> Recorder<'a> {
             time: options.t_start,
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
             defect: Defect::new(false, y.len()),
+            camera: None,
             rate: vec![0.0; y.len()],
             y,
             q: start.q.clone(),
@@ -108,9 +112,12 @@ impl<'a> Recorder<'a> {
         motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
         self.figures.begin(motion);
         self.record(motion, t, sink, true);
+        if self.next_frame() <= t {
+            self.take_frame(motion, t);
+        }
     }
 
-    /// Rows and events of the last step; the reason to stop, if there is one.
+    /// Rows, frames and events of the last step; the reason to stop, if there is one.
     pub(crate) fn after_step(
         &mut self,
         motion: &mut Motion,
@@ -118,11 +125,16 @@ impl<'a> Recorder<'a> {
         sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
         let to = integrator.time();
-        if !self.watched_events.is_empty() || self.next_time() < to {
+        if !self.watched_events.is_empty() || self.next_time().min(self.next_frame()) < to {
             integrator.prepare_dense(motion);
         }
         let terminal = self.record_events(motion, integrator);
         let to = terminal.map_or(to, |(_, time)| time);
+        while self.next_frame() <= to {
+            let time = self.next_frame();
+            self.look_at(motion, integrator, time);
+            self.take_frame(motion, time);
+        }
         let rows = ((to - self.next_time()) / self.every).max(0.0) as u64 + 1;
         let stride = rows.div_ceil(MAX_LOOKED_AT_ROWS);
         let mut next_looked_at = self.next_row;
@@ -156,6 +168,26 @@ impl<'a> Recorder<'a> {
         }
         let (number, _) = terminal?;
         Some(StopReason::Event { name: self.system.events[number].entry.name.clone() })
+    }
+
+    /// The time of the next frame of the film.
+    fn next_frame(&self) -> f64 {
+        self.camera.as_ref().and_then(Camera::next_time).unwrap_or(f64::INFINITY)
+    }
+
+    /// A frame of the state in `y`.
+    fn take_frame(&mut self, motion: &mut Motion, t: f64) {
+        let Some(camera) = &mut self.camera else { return };
+        let end = motion.formulation.state_len();
+        motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
+        let is_known = !camera.needs_reactions()
+            || motion.is_imposed()
+            || motion.derivative(t, &self.y, &mut self.rate).is_err();
+        if is_known {
+            motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
+        }
+        let energy = self.figures.first_energy + motion.work(&self.y);
+        camera.expose_motion(t, motion, energy);
     }
 
     /// The time of the next row.

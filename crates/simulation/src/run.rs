@@ -2,6 +2,7 @@
 
 use crate::certificate::{Certificate, StopReason};
 use crate::defect::Defect;
+use crate::film::Camera;
 use crate::freedom::freedom;
 use crate::motion::Motion;
 use crate::recorder::Recorder;
@@ -18,7 +19,7 @@ use crate::{
 use catena_integrator::{
     Breakdown, FirstOrderSystem, IntegrationError, Integrator, Options, Statistics,
 };
-use catena_model::System;
+use catena_model::{Film, System};
 
 /// How a prepared model is to be moved.
 #[derive(Clone)]
@@ -45,6 +46,8 @@ pub struct RunOptions {
     pub examine_rank: bool,
     /// Whether events are recorded that do not end the run.
     pub record_events: bool,
+    /// When frames of a film are taken, s, ascending; there is no film if there are none.
+    pub film: Vec<f64>,
     /// What was taken by rules, and why.
     pub automatic: Automatic,
 }
@@ -69,6 +72,7 @@ impl RunOptions {
             start: None,
             examine_rank: true,
             record_events: true,
+            film: Vec::new(),
             automatic: Automatic::default(),
         }
     }
@@ -100,6 +104,8 @@ pub struct Run {
     pub certificate: Certificate,
     /// The start that was used.
     pub start: Assembly,
+    /// What it looked like, if that was asked for.
+    pub film: Option<Film>,
 }
 
 /// Why there is no run at all.
@@ -226,6 +232,7 @@ impl Prepared {
         let system = model.system(self.entry.coordinates);
         let mut recorder = Recorder::new(system, options, columns, &start, y, host.rows.is_none());
         recorder.defect = Defect::new(self.has_short_features(), self.motion.len());
+        recorder.camera = self.camera(options);
         recorder.record_start(&mut self.motion, &mut host.rows);
         if rest.is_none() && !recorder.figures.first_energy.is_finite() {
             self.blame(&given)?;
@@ -243,8 +250,18 @@ impl Prepared {
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
         (certificate.preparation_seconds, certificate.seconds) = (ready - began, seconds);
-        let Recorder { table, events, .. } = recorder;
-        Ok(Run { table, events, certificate, start: underway.start })
+        let Recorder { table, events, camera, .. } = recorder;
+        let film = camera.map(|camera| camera.film);
+        Ok(Run { table, events, certificate, start: underway.start, film })
+    }
+
+    /// Who takes the frames, if there are to be some.
+    fn camera(&self, options: &RunOptions) -> Option<Camera> {
+        let (set, evaluator) = (self.entry.coordinates, &self.input.evaluator);
+        let system = self.model.system(set);
+        let times = || options.film.clone();
+        (!options.film.is_empty())
+            .then(|| Camera::new(&self.model, system, set, evaluator, times()))
     }
 
     /// Puts the linear model in the place of the model, if the run asks for it.

@@ -1,10 +1,9 @@
-//! Bodies as coordinates, points, energies and drawings.
+//! Bodies as coordinates, points and energies.
 
 use super::quantity::Sum;
 use super::{Body, Mechanism, Point, Written};
-use crate::generated::{Sections, generated, generated_point};
-use crate::source::Place;
-use crate::system::{Coordinate, Drawing, NamedFormula};
+use crate::generated::{Sections, generated};
+use crate::system::{Coordinate, NamedFormula};
 
 impl Mechanism {
     /// T = Σ ½ m (ẋ² + ẏ²) + ½ J θ̇², V = Σ m g y
@@ -27,7 +26,6 @@ impl Mechanism {
             }
             self.write_body(body, written);
         }
-        self.draw_ground(&mut written.sections);
     }
 
     /// Everything about a body but its coordinates.
@@ -41,7 +39,6 @@ impl Mechanism {
             define(body, point, sections);
         }
         sections.guess.extend(guesses(body));
-        sections.drawings.extend(drawing(body));
     }
 
     pub(super) fn define_ground(&self, point: &Point, sections: &mut Sections) {
@@ -49,14 +46,6 @@ impl Mechanism {
             let name = format!("ground_{}_{axis}", point.name);
             let entry = generated(&name, &position.text, &point.place);
             sections.definitions.push(entry);
-        }
-    }
-
-    fn draw_ground(&self, sections: &mut Sections) {
-        if self.ground.len() >= 2 {
-            let names = self.ground.iter().map(|point| format!("ground_{}", point.name));
-            let stems: Vec<String> = names.collect();
-            sections.drawings.push(poly_line("ground", &stems, &self.place));
         }
     }
 }
@@ -85,24 +74,4 @@ fn guesses(body: &Body) -> Vec<NamedFormula> {
         })
     };
     ["x", "y", "angle"].into_iter().zip(&body.guess).filter_map(entry).collect()
-}
-
-/// The points of a body in their order; a single one with the centre.
-fn drawing(body: &Body) -> Option<Drawing> {
-    let mut stems: Vec<String> =
-        body.points.iter().map(|point| format!("{}_{}", body.name, point.name)).collect();
-    if stems.len() == 1 {
-        stems.insert(0, body.name.clone());
-    }
-    (stems.len() >= 2).then(|| poly_line(&body.name, &stems, &body.place))
-}
-
-/// A line through points, each given by the beginning of its names.
-fn poly_line(name: &str, stems: &[String], place: &Place) -> Drawing {
-    let point = |stem: &String| generated_point(&[format!("{stem}_x"), format!("{stem}_y")], place);
-    Drawing {
-        name: name.to_owned(),
-        points: stems.iter().map(point).collect(),
-        place: place.clone(),
-    }
 }

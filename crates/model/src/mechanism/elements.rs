@@ -4,9 +4,9 @@ use super::free_axes::JointCoordinate;
 use super::joint::End;
 use super::quantity::{Quantity, Sum};
 use super::{Mechanism, Written};
-use crate::generated::{generated, generated_point};
+use crate::generated::generated;
 use crate::source::Place;
-use crate::system::{Drawing, NamedFormula};
+use crate::system::NamedFormula;
 use catena_symbolic::Formula;
 
 /// Everything that acts.
@@ -115,8 +115,6 @@ impl Mechanism {
             force += &format!(" + {damping}*{distance}'");
         }
         show(written, &format!("{name}_force"), &force, at);
-        let points = [first, second].iter().map(|end| generated_point(end, at)).collect();
-        written.sections.drawings.push(Drawing { name: name.clone(), points, place: at.clone() });
     }
 
     fn write_torsion_spring(&self, spring: &TorsionSpring, written: &mut Written) {

@@ -35,7 +35,6 @@ impl Mechanism {
         self.write_elements(&mut written);
         let mut sections = self.summed(written);
         sections.outputs.clear();
-        sections.drawings.clear();
         sections
     }
 

@@ -4,8 +4,7 @@ use super::joint::{End, Joint};
 use super::quantity::{Quantity, Sum};
 use super::teeth::Load;
 use super::{Mechanism, Written};
-use crate::generated::{Sections, generated, generated_point};
-use crate::system::Drawing;
+use crate::generated::{Sections, generated};
 
 /// Takes down what one joint writes; everything is named after the joint.
 pub(super) struct Writer<'a> {
@@ -152,13 +151,5 @@ impl Writer<'_> {
     pub(super) fn angle_on(&self, carrier: Option<usize>, body: Option<usize>) -> String {
         let [body, carrier] = [body, carrier].map(|body| self.mechanism.angle(body));
         format!("({})", Sum::default().plus(&[&body]).minus(&[&carrier]).text())
-    }
-
-    /// A line between the two ends.
-    pub(super) fn draw(&mut self) {
-        let place = &self.joint.place;
-        let points = self.ends().map(|end| generated_point(&self.mechanism.world(end), place));
-        let (name, place) = (self.joint.name.clone(), place.clone());
-        self.sections.drawings.push(Drawing { name, points: points.to_vec(), place });
     }
 }

@@ -25,6 +25,7 @@ mod read_body;
 mod read_element;
 mod read_joint;
 mod repeat;
+mod sketch;
 mod teeth;
 mod tree;
 
@@ -108,7 +109,6 @@ impl Mechanism {
         sections.kinetic = generated_sum("kinetic", &kinetic, &self.place);
         sections.potential = generated_sum("potential", &potential, &self.place);
         sections.dissipation = generated_sum("dissipation", &dissipation, &self.place);
-        sections.keep_drawings = true;
         sections
     }
 

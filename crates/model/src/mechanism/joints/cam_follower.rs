@@ -20,14 +20,14 @@
 //! Both are bilateral: contact is kept where the force would have to pull.
 
 use super::{HIGHER_PAIR, JointType, Key};
-use crate::generated::generated_point;
 use crate::mechanism::guesses::{Placement, Vector, Walk};
 use crate::mechanism::joint::Joint;
 use crate::mechanism::joint_writer::Writer;
 use crate::mechanism::problem::MechanismProblem;
 use crate::mechanism::quantity::{Quantity, Sum};
+use crate::mechanism::sketch::Draughtsman;
 use crate::problem::Problem;
-use crate::system::Drawing;
+use crate::sketch::Shape;
 use catena_symbolic::{Expr, Graph, parse};
 use rustc_hash::FxHashMap;
 
@@ -69,6 +69,8 @@ pub(super) static CAM_FOLLOWER: JointType = JointType {
         }),
     },
     opposite,
+    draw,
+    shows_bodies: [true, false],
     ..HIGHER_PAIR
 };
 
@@ -88,7 +90,7 @@ impl Profile {
         }
         let [slope, bend] = [slope, bend].map(|expr| graph.formula_text(expr));
         let texts = [quantity.text.clone(), slope, bend];
-        // nowhere does it stand deeper than in the corners of the drawing
+        // nowhere does it stand deeper
         let readable = |text: &String| parse(&format!("((((({text})))))")).is_ok();
         texts.iter().all(readable).then_some(Profile(texts))
     }
@@ -138,7 +140,6 @@ fn write(writer: &mut Writer) {
         radius if radius.is_zero() => write_point(writer, &profile, point),
         radius => write_roller(writer, &profile, point, &radius.factor()),
     }
-    draw(writer, &profile);
 }
 
 fn write_point(writer: &mut Writer, profile: &Profile, [x, y]: [String; 2]) {
@@ -191,21 +192,24 @@ fn write_roller(writer: &mut Writer, profile: &Profile, [x, y]: [String; 2], b: 
     writer.output("normal", &format!("-{multiplier}"));
 }
 
-/// The cam as a closed polygon.
-fn draw(writer: &mut Writer, profile: &Profile) {
-    let (joint, mechanism) = (writer.joint, writer.mechanism);
-    let cam = &joint.ends[0];
-    let ([x, y], turned) = (mechanism.world(cam), mechanism.angle(cam.body));
+/// The cam as a closed polygon in its own axes, and the roller.
+fn draw(draughtsman: &mut Draughtsman, joint: &Joint) {
+    let [cam, follower] = draughtsman.ends(joint);
+    let (profile, parameter) = (PROFILE.of(joint), draughtsman.parameter);
     let corner = |side: usize| {
-        let phi = format!("({}*pi/{DRAWN_SIDES})", 2 * side);
-        let (radius, angle) = (profile.at(0, &phi), format!("{phi} + {turned}"));
-        let corner =
-            [format!("{x} + ({radius})*cos({angle})"), format!("{y} + ({radius})*sin({angle})")];
-        generated_point(&corner, &joint.place)
+        let phi = std::f64::consts::TAU * side as f64 / DRAWN_SIDES as f64;
+        let known = |name: &str| if name == VARIABLE { Some(phi) } else { parameter(name) };
+        let radius = profile.value(known);
+        [cam.at[0] + radius * phi.cos(), cam.at[1] + radius * phi.sin()]
     };
-    let (name, place) = (joint.name.clone(), joint.place.clone());
-    let points = (0..=DRAWN_SIDES).map(corner).collect();
-    writer.sections.drawings.push(Drawing { name, points, place });
+    let outline = (0..=DRAWN_SIDES).map(corner).collect();
+    draughtsman.add(joint, Shape::Cam { carrier: cam.carrier, outline });
+    let radius = draughtsman.number(joint, &RADIUS).abs();
+    if radius > 0.0 {
+        let (carrier, centre) = (follower.carrier, follower.at);
+        draughtsman.add(joint, Shape::Wheel { carrier, centre, radius, toothed: false });
+    }
+    draughtsman.pin(joint, [follower; 2]);
 }
 
 /// The follower is on the side of the cam to which its guide points, or above it.

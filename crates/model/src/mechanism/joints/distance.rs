@@ -7,6 +7,8 @@ use super::{HIGHER_PAIR, JointType, Key};
 use crate::mechanism::guesses::{Vector, Walk};
 use crate::mechanism::joint::Joint;
 use crate::mechanism::joint_writer::Writer;
+use crate::mechanism::sketch::Draughtsman;
+use crate::sketch::Shape;
 
 const LENGTH: Key = Key::positive("length", "the distance of its ends, for instance length = 0.5");
 
@@ -17,6 +19,7 @@ pub(super) static DISTANCE: JointType = JointType {
     constraints: &["d"],
     write,
     opposite,
+    draw,
     ..HIGHER_PAIR
 };
 
@@ -26,7 +29,6 @@ fn write(writer: &mut Writer) {
     writer.constraint("d", &format!("(({d_x})^2 + ({d_y})^2 - ({l})^2)/(2*({l}))"));
     let share = |d: &str| format!("({d})/({l})");
     writer.force("d", [&share(&d_x), &share(&d_y)]);
-    writer.draw();
 }
 
 /// Straight below the other end, or as far down as a given x or y of the body allows.
@@ -39,4 +41,10 @@ fn opposite(joint: &Joint, walk: &Walk, end: usize, [x, y]: Vector) -> Vector {
         [None, Some(own_y), _] => [x + across(own_y + arm_y - y), y],
         [Some(_), Some(_), _] | [None, None, _] => [x, y - length],
     }
+}
+
+fn draw(draughtsman: &mut Draughtsman, joint: &Joint) {
+    let ends = draughtsman.ends(joint);
+    draughtsman.add(joint, Shape::Rod(ends));
+    draughtsman.pin(joint, [ends[1]; 2]);
 }

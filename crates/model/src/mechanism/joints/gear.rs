@@ -13,7 +13,9 @@ use crate::mechanism::guesses::{AngleLaw, Placement};
 use crate::mechanism::joint::Joint;
 use crate::mechanism::joint_writer::Writer;
 use crate::mechanism::quantity::Sum;
+use crate::mechanism::sketch::Draughtsman;
 use crate::mechanism::teeth::ToothForce;
+use crate::sketch::Shape;
 
 const RATIO: Key =
     Key::number("ratio", "how far the second turns for one turn of the first, as ratio = -2")
@@ -33,6 +35,8 @@ pub(super) static GEAR: JointType = JointType {
         })
     },
     placement: Placement::Nowhere,
+    draw,
+    shows_bodies: [true, true],
     teeth: Some(teeth),
     ..HIGHER_PAIR
 };
@@ -63,4 +67,10 @@ fn teeth(mechanism: &Mechanism, joint: &Joint) -> ToothForce {
     let force =
         [format!("(-{across}*{d_y} - {along}*{d_x})"), format!("({across}*{d_x} - {along}*{d_y})")];
     ToothForce { force, rack: None }
+}
+
+fn draw(draughtsman: &mut Draughtsman, joint: &Joint) {
+    let ratio = draughtsman.number(joint, &RATIO);
+    let centres = draughtsman.ends(joint);
+    draughtsman.add(joint, Shape::Gears { centres, ratio });
 }

@@ -25,8 +25,10 @@ use super::free_axes::{self, FreeAxes, JointCoordinate};
 use super::guesses::{AngleLaw, Placement, Vector, Walk};
 use super::joint::Joint;
 use super::joint_writer::Writer;
+use super::sketch::Draughtsman;
 use super::teeth::ToothForce;
 use crate::problem::Problem;
+use crate::sketch::Shape as Drawn;
 use std::fmt;
 
 /// Every type of joint. The reader, its messages, the tree and the book's table follow this list.
@@ -52,7 +54,7 @@ pub struct JointType {
     /// The relative motions that it allows; none for higher pairs, on which no body can hang in the tree.
     pub free: Option<FreeAxes>,
     pub(super) constraints: &'static [&'static str],
-    /// Writes its constraints in their order, its reactions and what else it defines or draws.
+    /// Writes its constraints in their order, its reactions and what else it defines.
     pub(super) write: fn(&mut Writer),
     /// How the angles of its bodies depend on each other, where they do.
     pub(super) angles: fn(&Joint, &Walk) -> Option<AngleLaw>,
@@ -62,6 +64,10 @@ pub struct JointType {
     pub(super) check: fn(&Joint) -> Result<(), Problem>,
     /// Where the point of the end with this number belongs, given where that of the other end is.
     pub(super) opposite: fn(&Joint, &Walk, usize, Vector) -> Vector,
+    /// Draws it.
+    pub(super) draw: fn(&mut Draughtsman, &Joint),
+    /// Which of its two bodies its drawing shows, so that they need no other.
+    pub(super) shows_bodies: [bool; 2],
     /// The force between its teeth, of types that have some.
     pub(super) teeth: Option<fn(&Mechanism, &Joint) -> ToothForce>,
 }
@@ -78,11 +84,25 @@ const LOWER_PAIR: JointType = JointType {
     placement: Placement::Near,
     check: |_| Ok(()),
     opposite: |_, _, _, other| other,
+    draw: draw_lower_pair,
+    shows_bodies: [false, false],
     teeth: None,
 };
 
 /// What higher pairs have in common: they leave angles alone.
 const HIGHER_PAIR: JointType = JointType { angles: |_, _| None, ..LOWER_PAIR };
+
+/// A guide or a slot where something slides, a pin where nothing does.
+fn draw_lower_pair(draughtsman: &mut Draughtsman, joint: &Joint) {
+    let [guide, block] = draughtsman.ends(joint);
+    if joint.slide_axis().is_none() {
+        return draughtsman.pin(joint, [guide, block]);
+    }
+    let turns = joint.held_angle().is_none();
+    let axis = draughtsman.axis(joint);
+    draughtsman.add(joint, Drawn::Slide { guide, axis, block, turns });
+    draughtsman.pin(joint, [block, block]);
+}
 
 /// The direction of a joint, in the axes of the body that carries it.
 pub(super) const AXIS: Key = Key::direction("axis", "its direction, for instance axis = [1, 0]");

@@ -12,5 +12,6 @@ pub(super) static PIN_IN_SLOT: JointType = JointType {
     keys: &[&AXIS, &FRICTION],
     free: Some(FreeAxes { slide: true, turn: true }),
     constraints: &["n"],
+    shows_bodies: [false, true],
     ..LOWER_PAIR
 };

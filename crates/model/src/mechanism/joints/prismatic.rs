@@ -12,5 +12,6 @@ pub(super) static PRISMATIC: JointType = JointType {
     keys: &[&AXIS, &HELD_ANGLE, &FRICTION],
     free: Some(FreeAxes { slide: true, turn: false }),
     constraints: &["n", "angle"],
+    shows_bodies: [false, true],
     ..LOWER_PAIR
 };

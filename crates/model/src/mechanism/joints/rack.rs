@@ -11,7 +11,9 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::joint::Joint;
 use crate::mechanism::joint_writer::Writer;
 use crate::mechanism::quantity::Sum;
+use crate::mechanism::sketch::Draughtsman;
 use crate::mechanism::teeth::{RackContact, ToothForce, moment_about};
+use crate::sketch::Shape;
 
 const RADIUS: Key =
     Key::number("radius", "the radius of the pinion, for instance radius = 0.1").required();
@@ -22,6 +24,8 @@ pub(super) static RACK: JointType = JointType {
     keys: &[&AXIS, &RADIUS, &OFFSET, &CARRIER, &PRESSURE_ANGLE],
     constraints: &["d"],
     write,
+    draw,
+    shows_bodies: [true, true],
     teeth: Some(teeth),
     ..HIGHER_PAIR
 };
@@ -59,4 +63,14 @@ fn teeth(mechanism: &Mechanism, joint: &Joint) -> ToothForce {
     let point = [format!("({x} + {radius}*({a_y}))"), format!("({y} - {radius}*({a_x}))")];
     let force = [0, 1].map(|axis| format!("({} + {})", tangential[axis], radial[axis]));
     ToothForce { force, rack: Some(RackContact { point, tangential, radial }) }
+}
+
+fn draw(draughtsman: &mut Draughtsman, joint: &Joint) {
+    let [pinion, rack] = draughtsman.ends(joint);
+    let radius = draughtsman.number(joint, &RADIUS);
+    let (carrier, centre) = (pinion.carrier, pinion.at);
+    let wheel = Shape::Wheel { carrier, centre, radius: radius.abs(), toothed: true };
+    draughtsman.add(joint, wheel);
+    let axis = (draughtsman.carrier(CARRIER.body_of(joint)), draughtsman.axis(joint));
+    draughtsman.add(joint, Shape::Rack { pinion, rack, axis, radius });
 }

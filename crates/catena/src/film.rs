@@ -1,0 +1,36 @@
+//! Films: what a model looks like while it moves.
+
+use catena_model::{Model, RunSettings};
+use catena_simulation::{Host, Run, RunFailure, RunPlan};
+use std::time::Instant;
+
+/// When frames are taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameTimes {
+    /// At these times, s, ascending.
+    At(Vec<f64>),
+    /// This many, evenly from the start to the end.
+    Evenly(usize),
+}
+
+/// Moves a model in time and films it. `stop` is what it is for [`run_watched`](crate::run_watched).
+pub fn film_run(
+    model: &Model,
+    settings: &RunSettings,
+    frames: &FrameTimes,
+    stop: &mut dyn FnMut(f64) -> bool,
+) -> Result<Run, RunFailure> {
+    let began = Instant::now();
+    let mut plan = RunPlan::new(model, settings, &model.run)?;
+    let [from, to] = [plan.options.t_start, plan.options.t_end];
+    plan.options.film = match frames {
+        FrameTimes::At(times) => times.clone(),
+        FrameTimes::Evenly(count) => {
+            let last = count.saturating_sub(1).max(1) as f64;
+            let time = |frame: usize| from + (to - from) * frame as f64 / last;
+            (0..*count).map(|frame| time(frame).min(to)).collect()
+        }
+    };
+    let mut clock = || began.elapsed().as_secs_f64();
+    Ok(plan.run(model, &mut Host::new(&mut clock, stop))?)
+}

@@ -1,0 +1,154 @@
+//! `catena draw`
+
+use crate::destinations::Destinations;
+use crate::flags::{RunFlags, WHOLE_RUN, number};
+use crate::progress::Progress;
+use crate::{FAILED, ModelArguments, output, report};
+use catena::simulation::AssemblyError;
+use catena::{Film, FrameTimes, Model, RunSettings, Scene, StillOptions};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+pub(crate) struct Draw {
+    #[command(flatten)]
+    model: ModelArguments,
+    #[command(flatten)]
+    settings: RunFlags<WHOLE_RUN>,
+    /// Draw the poses at these times, s
+    #[arg(long, value_name = "T,T,...", value_delimiter = ',', value_parser = number, allow_hyphen_values = true)]
+    at: Vec<f64>,
+    /// Draw this many poses, evenly from the start to the end of the run
+    #[arg(long, value_name = "N", conflicts_with = "at", value_parser = clap::value_parser!(u32).range(1..=500))]
+    poses: Option<u32>,
+    #[command(flatten)]
+    marks: Marks,
+    /// The picture [default: the name of the model with .svg]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What a picture shows besides the mechanism.
+#[derive(clap::Args)]
+pub(crate) struct Marks {
+    /// Write names beside bodies and joints
+    #[arg(long)]
+    names: bool,
+    /// Mark the centres of mass
+    #[arg(long)]
+    centres: bool,
+    /// Draw what joints do to their second body, as arrows to scale
+    #[arg(long)]
+    forces: bool,
+    /// Draw the paths of points
+    #[arg(long)]
+    trails: bool,
+}
+
+impl Draw {
+    pub(crate) fn run(self) -> ExitCode {
+        self.attempt().unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let path = self.output.clone().unwrap_or_else(|| default_path(&self.model.model));
+        let mut destinations = Destinations::of(&self.model);
+        destinations.add_picture(Some(&path))?;
+        let model = self.model.load()?;
+        let RunFlags(settings) = &self.settings;
+        let (film, failure) = match self.frames() {
+            None => {
+                catena::film_of_start(&model, settings.t_start.or(model.run.t_start).unwrap_or(0.0))
+            }
+            Some(frames) => (filmed(&model, settings, &frames)?, None),
+        };
+        let options = StillOptions {
+            frames: (0..film.len()).collect(),
+            names: self.marks.names,
+            centres: self.marks.centres,
+            forces: self.marks.forces,
+            trails: self.marks.trails,
+            caption: moments(&film),
+        };
+        draw(&model, film, &options, &path)?;
+        match failure {
+            Some(failure) => Ok(open_joints(&model, &failure, &path)),
+            None => Ok(output::print(&format!("drawn in {}\n", path.display()))),
+        }
+    }
+
+    /// When to look; nothing means the start alone.
+    fn frames(&self) -> Option<FrameTimes> {
+        let mut at = self.at.clone();
+        at.sort_unstable_by(f64::total_cmp);
+        match (self.poses, at.is_empty()) {
+            (Some(poses), _) => Some(FrameTimes::Evenly(poses as usize)),
+            (None, false) => Some(FrameTimes::At(at)),
+            // what acts is known only while it moves
+            (None, true) if self.marks.forces => Some(FrameTimes::Evenly(1)),
+            (None, true) => None,
+        }
+    }
+}
+
+fn filmed(model: &Model, settings: &RunSettings, frames: &FrameTimes) -> Result<Film, ExitCode> {
+    let settings = RunSettings { no_certify: true, certify: false, ..settings.clone() };
+    let last = match frames {
+        FrameTimes::At(times) => times.last().copied(),
+        FrameTimes::Evenly(_) => None,
+    };
+    let settings = RunSettings { t_end: last.or(settings.t_end), ..settings };
+    let mut progress = Progress::new();
+    let run = catena::film_run(model, &settings, frames, &mut |done| progress.step(done));
+    progress.finish();
+    let run = run.map_err(|failure| report::run_failure(&failure))?;
+    Ok(run.film.unwrap_or_default())
+}
+
+/// Writes a picture, or says that there is nothing to draw.
+pub(crate) fn draw(
+    model: &Model,
+    film: Film,
+    options: &StillOptions,
+    path: &Path,
+) -> Result<(), ExitCode> {
+    let Some(scene) = Scene::new(&model.title, film) else { return Err(nothing_to_draw(model)) };
+    let svg = scene.still(options);
+    catena::write(path, svg.as_bytes()).map_err(|error| report::error(&error.to_string(), None))
+}
+
+/// Says that a model does not say what it looks like.
+pub(crate) fn nothing_to_draw(model: &Model) -> ExitCode {
+    let help = "say under [draw] what it looks like, for instance rod = [[\"0\", \"0\"], [\"x\", \"y\"]]; chains and \
+                bodies with joints are drawn by themselves";
+    report::error(&format!("`{}` has nothing to draw", model.title), Some(help))
+}
+
+/// Says that the picture shows a mechanism that cannot be assembled.
+pub(crate) fn open_joints(model: &Model, failure: &AssemblyError, path: &Path) -> ExitCode {
+    let _ = model;
+    let help = format!("{} shows the pose nearest to it, with the gaps in red", path.display());
+    report::error(&failure.to_string(), Some(&help));
+    ExitCode::from(FAILED)
+}
+
+/// The moments that are drawn, in words.
+fn moments(film: &Film) -> String {
+    match film.times.as_slice() {
+        [] | [0.0] => String::new(),
+        [only] => format!("t = {} s", short(*only)),
+        [first, .., last] => {
+            format!("t = {} … {} s, {} poses", short(*first), short(*last), film.len())
+        }
+    }
+}
+
+fn short(time: f64) -> f64 {
+    format!("{time:.4e}").parse().unwrap_or(time)
+}
+
+/// The name of the model's file, or of the system, with another ending, in the folder where the command runs.
+fn default_path(model: &str) -> PathBuf {
+    let stem = Path::new(model).file_stem().unwrap_or_default();
+    Path::new(stem).with_extension("svg")
+}

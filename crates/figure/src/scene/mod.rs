@@ -1,0 +1,65 @@
+//! Mechanisms as people draw them, at one moment, at several, or moving.
+//!
+//! A [`Film`] says what there is and where it is in every frame. A [`Scene`] turns its parts into pieces that can be
+//! moved without being drawn again: shapes that are rigid, marks that stay upright, and springs and lines between
+//! points. Pictures and players show the same pieces.
+
+mod frames;
+mod outline;
+mod piece;
+mod pieces;
+mod span;
+mod still;
+mod teeth;
+mod view;
+mod world;
+
+pub use still::StillOptions;
+
+use catena_model::{Carrier, Film};
+use piece::Piece;
+use view::View;
+
+/// A film, laid out in a picture.
+pub struct Scene {
+    title: String,
+    film: Film,
+    view: View,
+    pieces: Vec<Piece>,
+    /// How long the arrow of 1 N is, px; 0 if nobody pulls.
+    force_scale: f64,
+}
+
+impl Scene {
+    /// Lays out a film; a film without frames or parts has nothing to show.
+    pub fn new(title: &str, film: Film) -> Option<Scene> {
+        if film.is_empty() {
+            return None;
+        }
+        let view = View::around(&film);
+        let pieces = pieces::pieces(&film, &view);
+        let force_scale = view.force_scale(&film, &pieces);
+        Some(Scene { title: title.to_owned(), film, view, pieces, force_scale })
+    }
+
+    /// What is shown.
+    pub fn film(&self) -> &Film {
+        &self.film
+    }
+
+    /// The frame nearest to a time.
+    pub fn frame_at(&self, time: f64) -> usize {
+        let distance = |frame: &usize| (self.film.times[*frame] - time).abs();
+        let frames = 0..self.film.len();
+        frames.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
+    }
+}
+
+/// The tracks of a carrier.
+fn tracks(carrier: Carrier) -> Vec<usize> {
+    match carrier {
+        Carrier::Ground => Vec::new(),
+        Carrier::Body(tracks) => tracks.to_vec(),
+        Carrier::Point(tracks) => tracks.to_vec(),
+    }
+}

@@ -1,0 +1,368 @@
+//! Parts become pieces.
+
+use super::outline;
+use super::piece::Piece;
+use super::span::Span;
+use super::teeth::{Toothed, offset_at, phase_at, rack, teeth_of, tooth_counts};
+use super::view::{View, gear_radii};
+use super::world::{Vector, along, local, place, pose, turn};
+use catena_model::{Anchor, Carrier, Film, PartShape};
+use std::f64::consts::TAU;
+
+/// More trails than this are a tangle.
+const MAX_TRAILS: usize = 6;
+/// The radius of a point mass, in thicknesses of bars.
+const BOB: f64 = 0.95;
+
+/// A film on its way into pieces.
+struct Workshop<'a> {
+    film: &'a Film,
+    view: &'a View,
+    /// Moving carriers in the order in which they come: their colours.
+    carriers: Vec<Carrier>,
+    wheels: Vec<Toothed>,
+    /// What lies behind bodies, bodies, what lies between, and what is in front.
+    layers: [Vec<Piece>; 4],
+}
+
+/// All pieces of a film, from the back to the front.
+pub(super) fn pieces(film: &Film, view: &View) -> Vec<Piece> {
+    let layers = std::array::from_fn(|_| Vec::new());
+    let mut workshop = Workshop { film, view, carriers: Vec::new(), wheels: Vec::new(), layers };
+    for part in &film.sketch.parts {
+        workshop.add(&part.name, &part.shape);
+    }
+    workshop.add_default_trail();
+    workshop.layers.into_iter().flatten().collect()
+}
+
+impl Workshop<'_> {
+    fn colour(&mut self, carrier: Carrier) -> usize {
+        if carrier == Carrier::Ground {
+            return outline::COLOURS - 1;
+        }
+        let known = self.carriers.iter().position(|other| *other == carrier);
+        let at = known.unwrap_or_else(|| {
+            self.carriers.push(carrier);
+            self.carriers.len() - 1
+        });
+        at % (outline::COLOURS - 1)
+    }
+
+    fn rigid(&mut self, layer: usize, carrier: Carrier, markup: String) {
+        self.layers[layer].push(Piece::Rigid { carrier, markup });
+    }
+
+    fn name(&mut self, at: Anchor, text: &str) {
+        self.layers[3].push(Piece::Name { at, text: text.to_owned() });
+    }
+
+    fn add(&mut self, name: &str, shape: &PartShape) {
+        let thickness = self.view.thickness;
+        match shape {
+            PartShape::Link { carrier, points } => self.link(name, *carrier, points),
+            PartShape::Cam { carrier, outline } => {
+                let colour = self.colour(*carrier);
+                let points: Vec<Vector> = outline.iter().map(|at| self.view.vector(*at)).collect();
+                self.rigid(1, *carrier, outline::cam(&points, colour));
+            }
+            PartShape::Wheel { carrier, centre, radius, toothed } => {
+                self.wheel(*carrier, *centre, *radius, *toothed);
+            }
+            PartShape::Gears { centres, ratio } => self.gears(*centres, *ratio),
+            PartShape::Rack { pinion, rack, axis, radius } => {
+                self.rack(*pinion, *rack, *axis, *radius);
+            }
+            PartShape::Slide { guide, axis, block, turns } => {
+                self.slide(*guide, *axis, *block, *turns);
+            }
+            PartShape::Rod(ends) => {
+                let span = Span::Rod { width: (0.45 * thickness).max(1.8) };
+                self.layers[1].push(Piece::Span { ends: *ends, span });
+            }
+            PartShape::Spring { ends, coil, damper } => self.spring(*ends, *coil, *damper),
+            PartShape::TorsionSpring(at) => {
+                let markup = outline::spiral(1.7 * thickness);
+                self.layers[2].push(Piece::Mark { at: *at, markup });
+            }
+            PartShape::Line { points, hatched } => self.line(name, points, *hatched),
+            PartShape::Disc { centre, radius } => {
+                let radius = radius.map_or(BOB * thickness.max(5.0), |r| r * self.view.scale);
+                let colour = self.colour(centre.carrier);
+                let markup = outline::disc([0.0, 0.0], radius, colour);
+                self.layers[2].push(Piece::Mark { at: *centre, markup });
+                self.name(*centre, name);
+            }
+            PartShape::Trail(at) => self.trail(*at),
+            PartShape::Pin { ends, force, welded } => self.pin(name, *ends, *force, *welded),
+            PartShape::Force { at, components } => {
+                let (at, components) = (*at, *components);
+                self.layers[3].push(Piece::Arrow { at, components, applied: true });
+                self.name(at, name);
+            }
+            PartShape::Motor(at) => {
+                let markup = outline::motor(1.9 * thickness.max(5.0));
+                self.layers[3].push(Piece::Mark { at: *at, markup });
+            }
+            PartShape::CentreOfMass(at) => self.layers[3].push(Piece::Centre { at: *at }),
+        }
+    }
+
+    fn link(&mut self, name: &str, carrier: Carrier, points: &[Vector]) {
+        let colour = self.colour(carrier);
+        let shown: Vec<Vector> = points.iter().map(|at| self.view.vector(*at)).collect();
+        let markup = match shown.as_slice() {
+            [only] => outline::disc(*only, 1.1 * self.view.thickness.max(5.0), colour),
+            _ => outline::link(&shown, self.view.thickness, colour),
+        };
+        self.rigid(1, carrier, markup);
+        let count = points.len() as f64;
+        let middle = points.iter().fold([0.0, 0.0], |sum, at| along(sum, 1.0 / count, *at));
+        self.name(Anchor { carrier, at: middle }, name);
+    }
+
+    fn wheel(&mut self, carrier: Carrier, centre: Vector, radius: f64, toothed: bool) {
+        let colour = self.colour(carrier);
+        if toothed {
+            let known =
+                self.wheels.iter().any(|wheel| wheel.carrier == carrier && wheel.centre == centre);
+            if !known {
+                let wheel =
+                    Toothed { carrier, centre, radius, teeth: 18, phase: 0.0, is_ring: false };
+                self.put_wheel(wheel);
+            }
+            return;
+        }
+        let shown = self.view.vector(centre);
+        self.rigid(1, carrier, outline::wheel(shown, radius * self.view.scale, colour));
+    }
+
+    fn put_wheel(&mut self, wheel: Toothed) {
+        let colour = self.colour(wheel.carrier);
+        let markup = wheel.markup(self.view.scale, colour);
+        // rings lie behind what turns in them
+        self.rigid(usize::from(!wheel.is_ring), wheel.carrier, markup);
+        self.wheels.push(wheel);
+    }
+
+    /// Two wheels in mesh. One that was drawn already keeps its teeth, and the other follows.
+    fn gears(&mut self, centres: [Anchor; 2], ratio: f64) {
+        let radii = gear_radii(self.film, centres, ratio);
+        if !radii.iter().all(|radius| radius.is_finite() && *radius > 0.0) {
+            return;
+        }
+        let counts = tooth_counts(radii);
+        let is_ring = |which: usize| ratio > 0.0 && radii[which] > radii[1 - which];
+        let places = centres.map(|centre| place(self.film, centre, 0));
+        let known = |wheels: &[Toothed], which: usize| {
+            let Anchor { carrier, at } = centres[which];
+            let same = |wheel: &&Toothed| {
+                wheel.carrier == carrier
+                    && wheel.centre == at
+                    && wheel.is_ring == is_ring(which)
+                    && (wheel.radius - radii[which]).abs() < 1e-6 * wheel.radius
+            };
+            wheels.iter().find(same).copied()
+        };
+        let order = if known(&self.wheels, 1).is_some() { [1, 0] } else { [0, 1] };
+        // the way from each centre to where they touch: rings are touched on the side of the other
+        let towards = |which: usize| {
+            let [from, to] = [places[which], places[1 - which]];
+            let sign = if ratio > 0.0 && !is_ring(which) { -1.0 } else { 1.0 };
+            let direction = [sign * (to[0] - from[0]), sign * (to[1] - from[1])];
+            let (_, angle) = pose(self.film, centres[which].carrier, 0);
+            direction[1].atan2(direction[0]) - angle
+        };
+        let [first, second] = order;
+        let (first_at, second_at) = (towards(first), towards(second));
+        let make = |which: usize, teeth: u32, phase: f64| Toothed {
+            carrier: centres[which].carrier,
+            centre: centres[which].at,
+            radius: radii[which],
+            teeth,
+            phase,
+            is_ring: is_ring(which),
+        };
+        let leader = known(&self.wheels, first).unwrap_or_else(|| {
+            let wheel = make(first, counts[first], phase_at(first_at, counts[first], false));
+            self.put_wheel(wheel);
+            wheel
+        });
+        if known(&self.wheels, second).is_none() {
+            let teeth = teeth_of(radii[second], leader.module());
+            // a tooth of the leader this far along its circle wants a gap as far along the other
+            let offset = offset_at(&leader, first_at) * TAU / f64::from(teeth);
+            let sense = if ratio > 0.0 { 1.0 } else { -1.0 };
+            let phase = phase_at(second_at + sense * offset, teeth, true);
+            self.put_wheel(make(second, teeth, phase));
+        }
+    }
+
+    /// A rack moves with its body; how long it is follows from how far it goes.
+    fn rack(&mut self, pinion: Anchor, end: Anchor, axis: (Carrier, Vector), radius: f64) {
+        let Some(wheel) = self
+            .wheels
+            .iter()
+            .find(|wheel| wheel.carrier == pinion.carrier && wheel.centre == pinion.at)
+            .copied()
+        else {
+            return;
+        };
+        let film = self.film;
+        let direction = |frame: usize| turn(axis.1, pose(film, axis.0, frame).1);
+        let travelled = |frame: usize| {
+            let (a, b) = (place(film, pinion, frame), place(film, end, frame));
+            let [x, y] = direction(frame);
+            (b[0] - a[0]) * x + (b[1] - a[1]) * y
+        };
+        let (low, high) = range((0..film.len()).map(travelled));
+        let a = direction(0);
+        let up = [-a[1] * radius.signum(), a[0] * radius.signum()];
+        // the pitch line touches the pinion opposite to the way up
+        let contact = along(place(film, pinion, 0), -radius.abs(), up);
+        let beyond = 1.2 * wheel.radius;
+        // what meets the pinion while the rack goes from `low` to `high`
+        let now = travelled(0);
+        let [from, to] = [now - high - beyond, now - low + beyond].map(|s| along(contact, s, a));
+        let carrier = end.carrier;
+        let into = |point: Vector| self.view.vector(local(film, carrier, 0, point));
+        let (from_px, to_px) = (into(from), into(to));
+        let origin = into([0.0, 0.0]);
+        let up_px = {
+            let tip = into(up);
+            let d = [tip[0] - origin[0], tip[1] - origin[1]];
+            let l = d[0].hypot(d[1]);
+            [d[0] / l, d[1] / l]
+        };
+        let (_, angle) = pose(film, pinion.carrier, 0);
+        let down = (-up[1]).atan2(-up[0]) - angle;
+        let offset = offset_at(&wheel, down) * std::f64::consts::PI * wheel.module();
+        let touch = (contact[0] - from[0]) * a[0] + (contact[1] - from[1]) * a[1];
+        let pitch = std::f64::consts::PI * wheel.module();
+        let first = touch + offset * radius.signum() + 0.5 * pitch;
+        let colour = self.colour(carrier);
+        let scale = self.view.scale;
+        let markup = rack(from_px, to_px, up_px, wheel.module() * scale, first * scale, colour);
+        self.rigid(1, carrier, markup);
+    }
+
+    fn slide(&mut self, guide: Anchor, axis: Vector, block: Anchor, turns: bool) {
+        let (film, view) = (self.film, self.view);
+        let position = |frame: usize| {
+            let at = local(film, guide.carrier, frame, place(film, block, frame));
+            (at[0] - guide.at[0]) * axis[0] + (at[1] - guide.at[1]) * axis[1]
+        };
+        let (low, high) = range((0..film.len()).map(position));
+        let size = 1.25 * view.thickness.max(5.0);
+        let beyond = 1.9 * size / view.scale;
+        let colour = self.colour(block.carrier);
+        let is_ground = guide.carrier == Carrier::Ground;
+        if turns {
+            let [from, to] = [low, high].map(|s| view.vector(along(guide.at, s, axis)));
+            let guide_colour = self.colour(guide.carrier);
+            let markup = outline::slot(from, to, 1.1 * view.thickness.max(5.0), guide_colour);
+            self.rigid(if is_ground { 0 } else { 2 }, guide.carrier, markup);
+            return;
+        }
+        let [from, to] =
+            [low - beyond, high + beyond].map(|s| view.vector(along(guide.at, s, axis)));
+        self.rigid(0, guide.carrier, outline::rails(from, to, 0.72 * size, is_ground));
+        let (_, guide_angle) = pose(film, guide.carrier, 0);
+        let (_, block_angle) = pose(film, block.carrier, 0);
+        let [x, y] = turn(axis, guide_angle - block_angle);
+        let markup = outline::block(view.vector(block.at), [x, -y], size, colour);
+        self.rigid(2, block.carrier, markup);
+    }
+
+    fn spring(&mut self, ends: [Anchor; 2], coil: bool, damper: bool) {
+        let lengths = (0..self.film.len()).map(|frame| {
+            let [a, b] = ends.map(|end| place(self.film, end, frame));
+            super::world::distance(a, b)
+        });
+        let (shortest, _) = range(lengths);
+        let width = (1.3 * self.view.thickness).clamp(7.0, 15.0);
+        let cylinder = (0.5 * shortest * self.view.scale).clamp(6.0, 60.0);
+        let span = match (coil, damper) {
+            (true, true) => Span::SpringAndDamper { width, cylinder },
+            (false, true) => Span::Damper { width, cylinder },
+            (_, false) => Span::Spring { width },
+        };
+        self.layers[2].push(Piece::Span { ends, span });
+    }
+
+    fn line(&mut self, name: &str, points: &[Anchor], hatched: bool) {
+        let fixed = points.iter().all(Anchor::is_fixed);
+        if hatched {
+            let shown: Vec<Vector> =
+                points.iter().map(|at| self.view.vector(place(self.film, *at, 0))).collect();
+            let mut markup =
+                format!("<path class=\"rail\" d=\"{}\"/>", outline::path(&shown, false));
+            for pair in shown.windows(2) {
+                markup += &outline::hatching(pair[0], pair[1], 1.0, 7.0);
+            }
+            return self.rigid(0, Carrier::Ground, markup);
+        }
+        let closed = points.len() > 2 && points.first() == points.last();
+        let (class, width, layer) = match (closed, fixed) {
+            (true, false) => ("shape", 1.6, 1),
+            (true, true) => ("fixed", 1.6, 0),
+            (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), 1),
+            (false, true) => ("fixed", 1.6, 0),
+        };
+        self.layers[layer].push(Piece::Line { points: points.to_vec(), class, width });
+        if let (Some(first), false) = (points.first(), fixed) {
+            let middle = points.get(points.len() / 2).unwrap_or(first);
+            self.name(*middle, name);
+        }
+    }
+
+    fn trail(&mut self, at: Anchor) {
+        let trails = self.layers[0].iter().filter(|piece| matches!(piece, Piece::Trail { .. }));
+        if trails.count() < MAX_TRAILS {
+            let colour = self.colour(at.carrier);
+            self.layers[0].push(Piece::Trail { at, colour });
+        }
+    }
+
+    /// A sketch that names no point to be watched shows the path of the end of its last line or of its last pin.
+    fn add_default_trail(&mut self) {
+        if self.layers[0].iter().any(|piece| matches!(piece, Piece::Trail { .. })) {
+            return;
+        }
+        let last = self.film.sketch.parts.iter().rev().find_map(|part| match &part.shape {
+            PartShape::Line { points, hatched: false } if points.first() != points.last() => {
+                points.last().copied().filter(|at| !at.is_fixed())
+            }
+            PartShape::Disc { centre, .. } => Some(*centre).filter(|at| !at.is_fixed()),
+            PartShape::Pin { ends, .. } => {
+                ends.iter().copied().find(|_| ends.iter().all(|end| !end.is_fixed()))
+            }
+            _ => None,
+        });
+        if let Some(at) = last {
+            self.trail(at);
+        }
+    }
+
+    fn pin(&mut self, name: &str, ends: [Anchor; 2], force: Option<[usize; 2]>, welded: bool) {
+        let radius = (0.36 * self.view.thickness).max(1.6);
+        if let Some(fixed) = ends.iter().find(|end| end.is_fixed()) {
+            let markup = outline::support((0.85 * self.view.thickness).max(5.0));
+            self.layers[0].push(Piece::Mark { at: *fixed, markup });
+        }
+        self.layers[3].push(Piece::Pin { ends, radius, welded });
+        if let Some(components) = force {
+            self.layers[3].push(Piece::Arrow { at: ends[1], components, applied: false });
+        }
+        self.name(ends[1], name);
+    }
+}
+
+/// The least and the greatest of some numbers; 0 and 0 of none.
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let finite = values.filter(|value| value.is_finite());
+    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    if low <= high { (low, high) } else { (0.0, 0.0) }
+}

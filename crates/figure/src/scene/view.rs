@@ -1,0 +1,167 @@
+//! How a film fits into a picture: its scale, its size, and how thick things are.
+
+use super::piece::Piece;
+use super::world::{Vector, distance, place};
+use catena_model::{Anchor, Film, PartShape};
+
+/// The picture without its margins, px.
+const WIDTH: f64 = 640.0;
+const MAX_HEIGHT: f64 = 520.0;
+const MIN_HEIGHT: f64 = 120.0;
+/// Room around what moves, px: for what is thicker than its points, and for names.
+const MARGIN: f64 = 44.0;
+/// Of a long film, this many frames say how far it reaches.
+const MAX_LOOKED_AT_FRAMES: usize = 600;
+/// The thickness of a bar as a part of its length, and its limits, px.
+const THICKNESS: f64 = 0.17;
+const MIN_THICKNESS: f64 = 2.5;
+const MAX_THICKNESS: f64 = 13.0;
+/// The longest arrow of a force, px.
+const LONGEST_ARROW: f64 = 110.0;
+
+/// From metres to pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// px for 1 m.
+    pub(super) scale: f64,
+    /// The upper left corner of the picture, m.
+    corner: Vector,
+    /// px
+    pub(super) width: f64,
+    /// px
+    pub(super) height: f64,
+    /// Of a bar, px.
+    pub(super) thickness: f64,
+}
+
+impl View {
+    /// The view that shows all of a film.
+    pub(super) fn around(film: &Film) -> View {
+        let (low, high) = bounds(film);
+        let size = [high[0] - low[0], high[1] - low[1]];
+        let largest = size[0].max(size[1]);
+        // a model that does not move from its one point is as large as anything
+        let largest = if largest > 0.0 && largest.is_finite() { largest } else { 1.0 };
+        let fit = |room: f64, size: f64| if size > 0.0 { room / size } else { f64::INFINITY };
+        let scale = fit(WIDTH, size[0]).min(fit(MAX_HEIGHT, size[1])).min(MAX_HEIGHT / largest);
+        let height = (size[1] * scale).max(MIN_HEIGHT);
+        let width = WIDTH.min((size[0] * scale).max(height));
+        let middle = [0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])];
+        let (width, height) = (width + 2.0 * MARGIN, height + 2.0 * MARGIN);
+        let corner = [middle[0] - 0.5 * width / scale, middle[1] + 0.5 * height / scale];
+        let thickness = typical_length(film).map_or(MAX_THICKNESS, |length| {
+            (THICKNESS * length * scale).clamp(MIN_THICKNESS, MAX_THICKNESS)
+        });
+        View { scale, corner, width, height, thickness }
+    }
+
+    /// A point of the world in the picture, px, y down.
+    pub(super) fn point(&self, [x, y]: Vector) -> Vector {
+        [(x - self.corner[0]) * self.scale, (self.corner[1] - y) * self.scale]
+    }
+
+    /// A vector of a carrier in px, y down.
+    pub(super) fn vector(&self, [x, y]: Vector) -> Vector {
+        [x * self.scale, -y * self.scale]
+    }
+
+    /// How long the arrow of 1 N is, so that the largest fits, px.
+    pub(super) fn force_scale(&self, film: &Film, pieces: &[Piece]) -> f64 {
+        let mut largest = 0.0_f64;
+        for piece in pieces {
+            if let Piece::Arrow { components: [x, y], .. } = piece {
+                let sizes = film.tracks[*x].iter().zip(&film.tracks[*y]).map(|(x, y)| x.hypot(*y));
+                largest = sizes.filter(|size| size.is_finite()).fold(largest, f64::max);
+            }
+        }
+        if largest > 0.0 { LONGEST_ARROW / largest } else { 0.0 }
+    }
+}
+
+/// The lowest and the highest x and y of all parts.
+fn bounds(film: &Film) -> (Vector, Vector) {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    let stride = film.len().div_ceil(MAX_LOOKED_AT_FRAMES);
+    let last = film.len() - 1;
+    for part in &film.sketch.parts {
+        let (anchors, radius) = reach(film, &part.shape);
+        for frame in (0..film.len()).step_by(stride).chain([last]) {
+            for anchor in &anchors {
+                let at = place(film, *anchor, frame);
+                for axis in [0, 1] {
+                    if at[axis].is_finite() {
+                        low[axis] = low[axis].min(at[axis] - radius);
+                        high[axis] = high[axis].max(at[axis] + radius);
+                    }
+                }
+            }
+        }
+    }
+    match low[0] <= high[0] && low[1] <= high[1] {
+        true => (low, high),
+        false => ([-0.5; 2], [0.5; 2]),
+    }
+}
+
+/// The points of a part, and how far it reaches beyond them, m.
+fn reach(film: &Film, shape: &PartShape) -> (Vec<Anchor>, f64) {
+    let on = |carrier, points: &[Vector]| points.iter().map(|&at| Anchor { carrier, at }).collect();
+    match shape {
+        PartShape::Link { carrier, points } => (on(*carrier, points), 0.0),
+        PartShape::Cam { carrier, outline } => (on(*carrier, outline), 0.0),
+        PartShape::Wheel { carrier, centre, radius, .. } => (on(*carrier, &[*centre]), *radius),
+        PartShape::Gears { centres: [first, second], ratio } => {
+            let [one, other] = gear_radii(film, [*first, *second], *ratio);
+            // each as if it were the larger: rings are large anyway
+            (vec![*first, *second], one.max(other))
+        }
+        PartShape::Rack { rack, .. } => (vec![*rack], 0.0),
+        PartShape::Slide { guide, block, turns, .. } => match turns {
+            true => (vec![*block], 0.0),
+            false => (vec![*guide, *block], 0.0),
+        },
+        PartShape::Rod(ends) | PartShape::Spring { ends, .. } => (ends.to_vec(), 0.0),
+        PartShape::Line { points, .. } => (points.clone(), 0.0),
+        PartShape::Disc { centre, radius } => (vec![*centre], radius.unwrap_or(0.0)),
+        PartShape::Pin { ends, .. } => (ends.to_vec(), 0.0),
+        PartShape::Trail(at) | PartShape::TorsionSpring(at) | PartShape::Motor(at) => {
+            (vec![*at], 0.0)
+        }
+        PartShape::Force { at, .. } => (vec![*at], 0.0),
+        PartShape::CentreOfMass(at) => (vec![*at], 0.0),
+    }
+}
+
+/// The pitch radii of two wheels, from the distance of their centres in the first frame, m.
+pub(super) fn gear_radii(film: &Film, centres: [Anchor; 2], ratio: f64) -> [f64; 2] {
+    let [first, second] = centres.map(|centre| place(film, centre, 0));
+    let second = distance(first, second) / (1.0 - ratio).abs();
+    [(ratio * second).abs(), second]
+}
+
+/// The length of a usual link, m: half of them are shorter.
+fn typical_length(film: &Film) -> Option<f64> {
+    let mut lengths: Vec<f64> = Vec::new();
+    for part in &film.sketch.parts {
+        match &part.shape {
+            PartShape::Link { points, .. } if points.len() > 1 => {
+                let far = points.iter().map(|point| distance(points[0], *point));
+                lengths.extend(
+                    far.fold(None, |most: Option<f64>, far| Some(most.unwrap_or(0.0).max(far))),
+                );
+            }
+            PartShape::Rod(ends) => {
+                let [a, b] = ends.map(|end| place(film, end, 0));
+                lengths.push(distance(a, b));
+            }
+            PartShape::Line { points, hatched: false } => {
+                let places: Vec<Vector> = points.iter().map(|at| place(film, *at, 0)).collect();
+                lengths.extend(places.windows(2).map(|pair| distance(pair[0], pair[1])));
+            }
+            _ => {}
+        }
+    }
+    lengths.retain(|length| length.is_finite() && *length > 0.0);
+    lengths.sort_unstable_by(f64::total_cmp);
+    lengths.get(lengths.len() / 2).copied()
+}

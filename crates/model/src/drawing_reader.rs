@@ -1,0 +1,68 @@
+//! `[draw]` of model files.
+
+use crate::draft::{Reader, Value, place};
+use crate::problem::ProblemKind;
+use crate::sketch::{DRAWING_STYLE_NAMES, DRAWING_STYLES, DrawingStyle};
+use crate::source::Place;
+use crate::system::Drawing;
+use catena_symbolic::Formula;
+
+/// Keys of a drawing that is a table.
+pub(crate) const DRAWING_KEYS: [&str; 3] = ["points", "as", "radius"];
+
+impl Reader<'_> {
+    pub(crate) fn drawings(&mut self, value: &Value) -> Vec<Drawing> {
+        let Some(table) = self.table("draw", value) else { return Vec::new() };
+        let mut drawings = Vec::new();
+        for (key, value) in table {
+            drawings.push(self.drawing(key.get_ref(), place(key.span()), value));
+        }
+        drawings
+    }
+
+    /// A list of points, or a table that says what they stand for.
+    fn drawing(&mut self, name: &str, place: Place, value: &Value) -> Drawing {
+        let (name, points, radius) = (name.to_owned(), Vec::new(), None);
+        let mut drawing = Drawing { name, points, style: DrawingStyle::default(), radius, place };
+        let Some(table) = value.get_ref().as_table() else {
+            drawing.points = self.drawn_points(&drawing.name, value);
+            return drawing;
+        };
+        for (inner, value) in table {
+            match inner.get_ref().as_ref() {
+                "points" => drawing.points = self.drawn_points("points", value),
+                "radius" => drawing.radius = self.formula("radius", value),
+                "as" => drawing.style = self.drawing_style(value),
+                other => self.unknown_key(other, inner.span(), &DRAWING_KEYS),
+            }
+        }
+        drawing
+    }
+
+    fn drawn_points(&mut self, name: &str, value: &Value) -> Vec<[Formula; 2]> {
+        let mut points = Vec::new();
+        for point in self.list(name, value) {
+            let pair: Vec<_> =
+                self.list(name, point).iter().map(|c| self.formula(name, c)).collect();
+            match <[_; 2]>::try_from(pair) {
+                Ok([Some(x), Some(y)]) => points.push([x, y]),
+                Ok(_) => {}
+                Err(_) => self.wrong_type(name, "a list of points [x, y]", point),
+            }
+        }
+        points
+    }
+
+    fn drawing_style(&mut self, value: &Value) -> DrawingStyle {
+        let name = value.get_ref().as_str().unwrap_or_default();
+        match DRAWING_STYLES.iter().find(|(known, ..)| *known == name) {
+            Some((_, style, _)) => *style,
+            None => {
+                let known = DRAWING_STYLE_NAMES;
+                let kind = ProblemKind::BadChoice { name: "as", found: name.to_owned(), known };
+                self.report_at(kind, place(value.span()));
+                DrawingStyle::default()
+            }
+        }
+    }
+}
