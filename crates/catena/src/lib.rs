@@ -23,7 +23,7 @@
 //! // questions have names and options, and answer with facts, a table, a figure and words
 //! let answer = catena::ask("kinematics", &model, &[("drive", "theta2")])?;
 //! println!("{}", answer.words.to_text());
-//! catena::write(&file.with_extension("svg"), answer.figure.to_svg().as_bytes())?;
+//! catena::write_picture(&answer.figure, &file.with_extension("svg"))?;
 //! # std::fs::remove_file(file.with_extension("svg"))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -74,8 +74,8 @@ pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
 pub use catena_figure::{Scene, StillOptions};
 pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
-    TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing, diagnosis_json, run_json,
-    write, write_run, write_table,
+    PICTURE_FORMATS, TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing,
+    diagnosis_json, run_json, write, write_picture, write_run, write_table,
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};

@@ -25,7 +25,7 @@ pub use catena_ensemble::{
     SweepRequest, SweepResult, SweepSink, SweptAxis, Watch, in_memory,
 };
 pub use catena_present::sweep::{
-    Extreme, Findings, MAX_DRAWN_AXES, MeasureFindings, export, sweep_json, sweep_svg, table,
+    Extreme, Findings, MAX_DRAWN_AXES, MeasureFindings, export, sweep_json, sweep_picture, table,
 };
 #[cfg(feature = "store")]
 pub use catena_store::{Store, StoreFailure, merge};

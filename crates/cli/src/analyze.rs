@@ -30,7 +30,7 @@ struct Presentation {
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw the answer to a file that ends in .svg
+    /// Draw the answer to a file: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Draw the answer in the terminal
@@ -237,7 +237,7 @@ impl Analyze {
     fn show(&self, answer: &Answer, kept: &str) -> Result<ExitCode, ExitCode> {
         let Presentation { plot, show, json, .. } = &self.presentation;
         if let Some(path) = plot {
-            catena::write(path, answer.figure.to_svg().as_bytes()).map_err(lost)?;
+            catena::write_picture(&answer.figure, path).map_err(lost)?;
         }
         if *json {
             return Ok(output::print(&format!("{:#}\n", answer.to_json())));

@@ -38,7 +38,7 @@ impl Destinations {
 
     /// Adds a picture.
     pub(crate) fn add_picture(&mut self, path: Option<&Path>) -> Result<(), ExitCode> {
-        self.add(path, &["svg"])
+        self.add(path, catena::PICTURE_FORMATS)
     }
 
     /// Adds a file of whatever name, whose writer looks after the rest.

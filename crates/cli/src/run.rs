@@ -23,7 +23,7 @@ pub(crate) struct Run {
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw the chosen columns, or the coordinates, against time: a file that ends in .svg
+    /// Draw the chosen columns, or the coordinates, against time: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Draw them in the terminal
@@ -53,7 +53,7 @@ impl Run {
         }
         if let Some(path) = &self.plot {
             let figure = Figure::from(panel.clone());
-            catena::write(path, figure.to_svg().as_bytes()).map_err(lost)?;
+            catena::write_picture(&figure, path).map_err(lost)?;
         }
         let text = match self.json {
             true => format!("{:#}\n", catena::run_json(&result)),

@@ -93,7 +93,7 @@ struct Export {
 /// How results are shown.
 #[derive(clap::Args)]
 struct Shown {
-    /// Draw curves over one axis or maps over two: a file that ends in .svg
+    /// Draw curves over one axis or maps over two: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Print everything as one JSON object
@@ -244,8 +244,8 @@ impl Shown {
         attempt: Option<&Attempt>,
         mut text: String,
     ) -> Result<ExitCode, ExitCode> {
-        if let (Some(path), Some(svg)) = (&self.plot, catena::sweep::sweep_svg(result)) {
-            let written = catena::write(path, svg.as_bytes());
+        if let (Some(path), Some(picture)) = (&self.plot, catena::sweep::sweep_picture(result)) {
+            let written = catena::write_picture(&*picture, path);
             written.map_err(|error| report::error(&error.to_string(), None))?;
             text += &format!("drawn in {}\n", path.display());
         }

@@ -224,9 +224,9 @@ fn files_that_name_no_format_are_told_before_the_work() {
         2,
         &format!("error: `linear.txt` ends in no format that can be written\n = help: {help}"),
     );
-    let (code, text) = refused(&["analyze", "modes", "triple-pendulum", "--plot", "modes.png"]);
+    let (code, text) = refused(&["analyze", "modes", "triple-pendulum", "--plot", "modes.txt"]);
     assert_eq!(code, Some(2));
-    assert!(text.contains("name a file that ends in .svg"), "{text}");
+    assert!(text.contains("name a file that ends in .svg, .png, .pdf"), "{text}");
     let (code, text) = refused(&["analyze", "mode", "triple-pendulum"]);
     assert_eq!(code, Some(2));
     assert!(text.contains("'modes'"), "{text}");

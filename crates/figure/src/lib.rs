@@ -25,6 +25,8 @@
 //! ```
 
 mod colour_scale;
+mod drawing;
+mod export;
 mod figure;
 mod ink;
 mod label;
@@ -38,6 +40,8 @@ mod thin;
 mod ticks;
 mod trace;
 
+pub use drawing::Drawing;
+pub use export::{PIXELS_PER_INCH, pdf, png, rgba};
 pub use figure::{Axis, Figure, Panel, Scale, Series, Style};
 pub use map::{Map, Maps};
 pub use scene::{Scene, StillOptions};

@@ -24,6 +24,7 @@ mod json;
 mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod picture;
 mod run;
 pub mod sweep;
 
@@ -32,4 +33,5 @@ pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};
+pub use picture::{PICTURE_FORMATS, PICTURES, PictureFormat, write_picture};
 pub use run::{run_json, write_run};

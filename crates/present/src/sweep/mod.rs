@@ -10,4 +10,4 @@ mod picture;
 pub use export::{export, table};
 pub use findings::{Extreme, Findings, MeasureFindings};
 pub use json::sweep_json;
-pub use picture::{MAX_DRAWN_AXES, sweep_svg};
+pub use picture::{MAX_DRAWN_AXES, sweep_picture};

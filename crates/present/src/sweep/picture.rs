@@ -2,7 +2,7 @@
 
 use super::Findings;
 use catena_ensemble::{Description, Spacing, SweepResult, SweptAxis};
-use catena_figure::{Axis, Figure, Map, Maps, Panel, Scale, Series};
+use catena_figure::{Axis, Drawing, Figure, Map, Maps, Panel, Scale, Series};
 
 /// Curves have one axis, maps two.
 pub const MAX_DRAWN_AXES: usize = 2;
@@ -14,10 +14,10 @@ const MAX_MAP_ROWS: usize = 240;
 const LOGARITHMIC_RATIO: f64 = 1e3;
 
 /// The picture of what is there; `None` with more than [`MAX_DRAWN_AXES`] axes.
-pub fn sweep_svg(result: &dyn SweepResult) -> Option<String> {
+pub fn sweep_picture(result: &dyn SweepResult) -> Option<Box<dyn Drawing>> {
     match result.description().axes.as_slice() {
-        [axis] => Some(curves(result, axis)),
-        [rows, columns] => Some(maps(result, rows, columns)),
+        [axis] => Some(Box::new(curves(result, axis))),
+        [rows, columns] => Some(Box::new(maps(result, rows, columns))),
         _ => None,
     }
 }
@@ -30,7 +30,7 @@ fn drawn_axis(axis: &SweptAxis) -> Axis {
     Axis { label: axis.name.clone(), scale }
 }
 
-fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> String {
+fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> Figure {
     let Description { title, measures, .. } = result.description();
     let count = measures.len();
     // cells that are not there break the curve, as those do that failed
@@ -49,10 +49,10 @@ fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> String {
     let panel = series.fold(panel, |panel, (name, column)| {
         panel.with(Series::line(name.as_str(), sorted(&axis.values), sorted(column)))
     });
-    Figure::from(panel).to_svg()
+    Figure::from(panel)
 }
 
-fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> String {
+fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> Maps {
     let Description { title, measures, .. } = result.description();
     let count = measures.len();
     let (down, across) = (Bins::new(first, MAX_MAP_ROWS), Bins::new(second, MAX_MAP_COLUMNS));
@@ -85,7 +85,7 @@ fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> Stri
         scale: colours(&values),
         values,
     });
-    Maps { title: title.clone(), remark, maps: maps.collect() }.to_svg()
+    Maps { title: title.clone(), remark, maps: maps.collect() }
 }
 
 /// Logarithmic where all numbers are positive and span so much that a linear scale would hide most of them.

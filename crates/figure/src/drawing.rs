@@ -1,0 +1,30 @@
+//! What every picture can do, whatever it shows.
+
+use crate::figure::Figure;
+use crate::map::Maps;
+
+/// Dots of an inch of a picture for screens: twice those of a style sheet, for screens with fine dots.
+const SCREEN_DOTS_PER_INCH: f64 = 192.0;
+
+/// A picture that can be written in every format.
+pub trait Drawing {
+    /// A complete SVG document.
+    fn to_svg(&self) -> String;
+
+    /// How many dots an inch has where the picture becomes pixels.
+    fn dots_per_inch(&self) -> f64 {
+        SCREEN_DOTS_PER_INCH
+    }
+}
+
+impl Drawing for Figure {
+    fn to_svg(&self) -> String {
+        Figure::to_svg(self)
+    }
+}
+
+impl Drawing for Maps {
+    fn to_svg(&self) -> String {
+        Maps::to_svg(self)
+    }
+}

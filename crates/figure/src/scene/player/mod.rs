@@ -1,0 +1,245 @@
+//! Films as one page that needs nothing but a browser: it plays, can be held anywhere, and shows plots beside it.
+
+mod data;
+mod pace;
+
+pub use pace::Pace;
+
+use super::frames::{CENTRE, escaped};
+use super::outline::px;
+use super::piece::Piece;
+use super::still::nice;
+use super::Scene;
+use crate::figure::Figure;
+use std::fmt::Write;
+
+/// The program of the page.
+pub(crate) const SCRIPT: &str = include_str!("player.js");
+/// Its looks, in light and in dark.
+pub(crate) const STYLE: &str = include_str!("player.css");
+
+/// One of several films side by side.
+pub struct Filmed {
+    /// Laid out.
+    pub scene: Scene,
+    /// What tells it from the others; may be empty.
+    pub label: String,
+    /// A word and what it rests on, as `good` and `its error is 0.1 % of the motion`, where that is known.
+    pub verdict: Option<[String; 2]>,
+}
+
+/// Films with one clock, and plots of the same motion.
+pub struct Player {
+    /// The heading.
+    pub title: String,
+    /// A line below it; may be empty.
+    pub about: String,
+    /// Side by side; all have the same number of frames.
+    pub films: Vec<Filmed>,
+    /// What is plotted against time beside them, if anything.
+    pub figure: Option<Figure>,
+    /// Whether frames have times that mean something; shapes of modes have none.
+    pub has_clock: bool,
+}
+
+impl Player {
+    /// The page.
+    pub fn to_html(&self) -> String {
+        let title = escaped(&self.title);
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+             <style>\n{}{STYLE}</style>\n</head>\n<body>\n<main class=\"page\">\n",
+            crate::html::plot_style()
+        );
+        page += &format!("<header><h1>{title}</h1>");
+        if !self.about.is_empty() {
+            page += &format!("<p class=\"about\">{}</p>", escaped(&self.about));
+        }
+        page += "</header>\n";
+        page += &self.body();
+        page += "</main>\n";
+        page += &self.scripts();
+        page += "</body>\n</html>\n";
+        page
+    }
+
+    /// The films, the plots and the controls, to stand in a page of somebody else with [`Player::scripts`] behind.
+    pub(crate) fn body(&self) -> String {
+        let with_plots = if self.figure.is_some() { " with-plots" } else { "" };
+        let mut html = format!("<div class=\"player{with_plots}\">\n<div class=\"films\">\n");
+        for film in &self.films {
+            film.write(&mut html);
+        }
+        html += "</div>\n";
+        if self.figure.is_some() {
+            html += "<div id=\"plots\" aria-label=\"Plots\"></div>\n";
+        }
+        html += &self.controls();
+        html += "<p class=\"keys\"><kbd>space</kbd> play or pause · <kbd>←</kbd> <kbd>→</kbd> one frame, with <kbd>shift</kbd> ten \
+                 · <kbd>,</kbd> <kbd>.</kbd> slower, faster · <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom · drag moves, double \
+                 click shows everything</p>\n</div>\n<p class=\"hidden-text\" id=\"said\" aria-live=\"polite\"></p>\n";
+        html
+    }
+
+    /// The data and the programs.
+    pub(crate) fn scripts(&self) -> String {
+        format!(
+            "<script type=\"application/json\" id=\"catena-data\">{}</script>\n<script>\n{}</script>\n<script>\n{SCRIPT}</script>\n",
+            self.data(),
+            crate::html::plot_script()
+        )
+    }
+
+    fn controls(&self) -> String {
+        let has = |wanted: fn(&Piece) -> bool| {
+            self.films.iter().any(|film| film.scene.pieces.iter().any(wanted))
+        };
+        let mut boxes = String::new();
+        let mut add = |id: &str, text: &str, on: bool| {
+            let checked = if on { " checked" } else { "" };
+            let _ = write!(boxes, "<label><input type=\"checkbox\" id=\"{id}\"{checked}> {text}</label>");
+        };
+        add("loop", "loop", true);
+        if has(|piece| matches!(piece, Piece::Trail { .. })) {
+            add("trails", "trails", true);
+        }
+        if has(|piece| matches!(piece, Piece::Arrow { applied: false, .. })) {
+            add("forces", "forces", false);
+        }
+        if has(|piece| matches!(piece, Piece::Pin { ends: [a, b], .. } if a != b)) {
+            add("gaps", "gaps", true);
+        }
+        if has(|piece| matches!(piece, Piece::Name { .. })) {
+            add("names", "names", false);
+        }
+        if has(|piece| matches!(piece, Piece::Centre { .. })) {
+            add("centres", "centres of mass", false);
+        }
+        let last = self.frames().saturating_sub(1);
+        let speeds: String = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0]
+            .map(|speed| format!("<option value=\"{speed}\">{speed}×</option>"))
+            .concat();
+        format!(
+            "<div class=\"controls\" role=\"group\" aria-label=\"Playback\">\
+             <button id=\"play\" type=\"button\" aria-label=\"Play\"><svg width=\"16\" height=\"16\" viewBox=\"0 0 16 16\" aria-hidden=\"true\">\
+             <path class=\"go\" d=\"M3 1l11 7-11 7z\"/><path class=\"pause\" d=\"M3 1h3.5v14H3zM9.5 1H13v14H9.5z\"/></svg></button>\
+             <button id=\"back\" type=\"button\" aria-label=\"One frame back\">‹</button>\
+             <button id=\"next\" type=\"button\" aria-label=\"One frame on\">›</button>\
+             <input id=\"scrub\" type=\"range\" min=\"0\" max=\"{last}\" step=\"any\" value=\"0\" aria-label=\"Time\">\
+             <output id=\"time\"></output>\
+             <label>speed <select id=\"speed\" aria-label=\"Speed\">{speeds}</select></label>\
+             <fieldset aria-label=\"Show\">{boxes}</fieldset>\
+             <button id=\"zoom-out\" type=\"button\" aria-label=\"Zoom out\">−</button>\
+             <button id=\"zoom-all\" type=\"button\" aria-label=\"Show everything\">fit</button>\
+             <button id=\"zoom-in\" type=\"button\" aria-label=\"Zoom in\">+</button>\
+             <button id=\"theme\" type=\"button\" aria-label=\"Light or dark\">◐</button></div>\n"
+        )
+    }
+
+    /// The number of frames of every film.
+    fn frames(&self) -> usize {
+        self.films.iter().map(|film| film.scene.film.len()).min().unwrap_or(0)
+    }
+}
+
+impl Filmed {
+    fn write(&self, html: &mut String) {
+        let scene = &self.scene;
+        let (width, height) = (px(scene.view.width), px(scene.view.height));
+        let name = if self.label.is_empty() { &scene.title } else { &self.label };
+        let _ = write!(
+            html,
+            "<figure class=\"film\"><svg class=\"scene\" viewBox=\"0 0 {width} {height}\" role=\"img\" tabindex=\"0\" \
+             aria-label=\"{}, moving\"><g class=\"stage\">",
+            escaped(name)
+        );
+        for piece in &scene.pieces {
+            html.push_str(&scene.element(piece));
+        }
+        html.push_str("</g>");
+        scene.write_scales(html);
+        html.push_str("</svg><figcaption>");
+        if !self.label.is_empty() {
+            let _ = write!(html, "<strong>{}</strong>", escaped(&self.label));
+        }
+        for (class, text, known) in [
+            ("energy", "energy off by", !scene.film.energy_error.is_empty()),
+            ("constraint", "constraints open by", !scene.film.constraint_error.is_empty()),
+        ] {
+            if known {
+                let unit = if class == "energy" { "J" } else { "" };
+                let _ = write!(
+                    html,
+                    "<span class=\"meter {class}\"><span>{text}</span><span class=\"bar\"></span><span><span class=\"value\"></span> {unit}</span></span>"
+                );
+            }
+        }
+        if let Some([word, reason]) = &self.verdict {
+            let (word, reason) = (escaped(word), escaped(reason));
+            let _ = write!(html, "<span class=\"verdict {word}\" title=\"{reason}\">{word}</span><span>{reason}</span>");
+        }
+        html.push_str("</figcaption></figure>\n");
+    }
+}
+
+impl Scene {
+    /// A piece as one element, where it is in the first frame; the program moves it from there.
+    fn element(&self, piece: &Piece) -> String {
+        let translated = |anchor, inner: &str, class: &str| {
+            let [x, y] = self.at(anchor, 0);
+            format!("<g{class} transform=\"translate({} {})\">{inner}</g>", px(x), px(y))
+        };
+        match piece {
+            Piece::Rigid { .. } | Piece::Mark { .. } | Piece::Span { .. } | Piece::Line { .. } => {
+                self.markup(piece, 0, super::frames::Shown::default())
+            }
+            Piece::Pin { ends, radius, welded } => {
+                let (r, side) = (px(*radius), px(2.0 * radius));
+                let dot = match welded {
+                    true => format!("<rect class=\"pin\" x=\"-{r}\" y=\"-{r}\" width=\"{side}\" height=\"{side}\"/>"),
+                    false => format!("<circle class=\"pin\" r=\"{r}\"/>"),
+                };
+                translated(ends[1], &(dot + "<path class=\"gap\" d=\"\"/>"), "")
+            }
+            Piece::Trail { colour, .. } => {
+                format!("<g class=\"trail t{colour}\"><path d=\"\"/><path d=\"\"/></g>")
+            }
+            Piece::Arrow { applied, .. } => {
+                let class = if *applied { "arrow applied" } else { "arrow" };
+                format!("<path class=\"{class}\" d=\"\"/>")
+            }
+            Piece::Name { at, text } => {
+                let text = format!("<text class=\"name\" x=\"7\" y=\"-7\">{}</text>", escaped(text));
+                translated(*at, &text, "")
+            }
+            Piece::Centre { at } => translated(*at, CENTRE, " class=\"centre-mark\""),
+        }
+    }
+
+    /// How long a metre and a newton are.
+    fn write_scales(&self, html: &mut String) {
+        let y = self.view.height - 12.0;
+        let (length, bar) = nice(90.0, self.view.scale);
+        let (left, right) = (px(12.0), px(12.0 + bar));
+        let _ = write!(
+            html,
+            "<path class=\"rail\" d=\"M{left} {0}V{1}M{left} {2}H{right}M{right} {0}V{1}\"/><text x=\"{3}\" y=\"{1}\">{length} m</text>",
+            px(y - 4.0),
+            px(y + 4.0),
+            px(y),
+            px(18.0 + bar)
+        );
+        if self.force_scale > 0.0 {
+            let (force, arrow) = nice(60.0, self.force_scale);
+            let x = 12.0 + bar + 64.0;
+            let d = super::frames::arrow([x, y], [x + arrow, y]);
+            let _ = write!(
+                html,
+                "<g class=\"force-scale\"><path class=\"arrow\" d=\"{d}\"/><text x=\"{}\" y=\"{}\">{force} N</text></g>",
+                px(x + arrow + 6.0),
+                px(y + 4.0)
+            );
+        }
+    }
+}

@@ -1,0 +1,396 @@
+// Plays films: moves the pieces of one or more scenes, side by side, with one clock for all.
+// The markup of the pieces stands in the page already; here is only what changes from frame to frame.
+(() => {
+  "use strict";
+
+  const data = JSON.parse(document.getElementById("catena-data").textContent);
+  const byId = (id) => document.getElementById(id);
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  // Numbers travel as base64 of little-endian 32-bit floats.
+  const floats = (text) => {
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    return new Float32Array(bytes.buffer);
+  };
+
+  /** One film and the elements that show it. */
+  class Scene {
+    constructor(film, figure) {
+      this.film = film;
+      this.frames = film.frames;
+      this.tracks = floats(film.tracks);
+      this.energy = floats(film.energy);
+      this.constraint = floats(film.constraint);
+      this.svg = figure.querySelector("svg.scene");
+      this.stage = this.svg.querySelector(".stage");
+      this.figure = figure;
+      this.now = new Float64Array(film.trackCount);
+      this.pieces = film.pieces.map((piece, at) => ({ ...piece, element: this.stage.children[at] }));
+      this.trailPaths();
+    }
+
+    /** Values of all tracks at a frame that need not be whole. */
+    seek(frame) {
+      const last = this.frames - 1;
+      const at = Math.min(Math.max(frame, 0), last);
+      const first = Math.min(Math.floor(at), Math.max(last - 1, 0));
+      const part = at - first;
+      const next = Math.min(first + 1, last);
+      for (let track = 0; track < this.now.length; track++) {
+        const a = this.tracks[track * this.frames + first];
+        const b = this.tracks[track * this.frames + next];
+        // what is not known in one of them is as in the other
+        this.now[track] = a === a ? (b === b ? a + part * (b - a) : a) : b;
+      }
+      this.frame = at;
+    }
+
+    x(metres) { return (metres - this.film.corner[0]) * this.film.scale; }
+    y(metres) { return (this.film.corner[1] - metres) * this.film.scale; }
+
+    /** An anchor in px: [x, y], with tracks of a point, or of a body with its angle. */
+    place([px, py, tx, ty, ta], values = this.now) {
+      if (tx === undefined) return [this.x(px), this.y(py)];
+      const angle = ta === undefined ? 0 : values[ta];
+      const c = Math.cos(angle), s = Math.sin(angle);
+      return [this.x(values[tx] + px * c - py * s), this.y(values[ty] + px * s + py * c)];
+    }
+
+    /** The whole way of each trail, which is drawn once. */
+    trailPaths() {
+      const values = new Float64Array(this.now.length);
+      for (const piece of this.pieces) {
+        if (piece.k !== "t") continue;
+        piece.points = [];
+        for (let frame = 0; frame < this.frames; frame++) {
+          for (const track of piece.a.slice(2)) values[track] = this.tracks[track * this.frames + frame];
+          piece.points.push(this.place(piece.a, values));
+        }
+        piece.element.children[0].setAttribute("d", path(piece.points));
+      }
+    }
+
+    draw(options) {
+      for (const piece of this.pieces) this.move(piece, options);
+    }
+
+    move(piece, options) {
+      const element = piece.element;
+      switch (piece.k) {
+        case "r": {
+          if (piece.c.length === 0) return;
+          const [tx, ty, ta] = piece.c;
+          const angle = ta === undefined ? 0 : -this.now[ta] * 180 / Math.PI;
+          const x = this.x(this.now[tx]), y = this.y(this.now[ty]);
+          element.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${angle.toFixed(3)})`);
+          return;
+        }
+        case "m": case "c": case "n": {
+          if (piece.a.length === 2 && piece.done) return;
+          piece.done = true;
+          const [x, y] = this.place(piece.a);
+          element.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
+          return;
+        }
+        case "p": {
+          const a = this.place(piece.a), b = this.place(piece.b);
+          element.setAttribute("transform", `translate(${b[0].toFixed(2)} ${b[1].toFixed(2)})`);
+          const gap = Math.hypot(a[0] - b[0], a[1] - b[1]);
+          const dot = element.children[0];
+          dot.style.fill = options.gaps ? gapColour(gap / this.film.size) : "";
+          const line = element.children[1];
+          const open = gap > 1 ? `M0 0L${(a[0] - b[0]).toFixed(1)} ${(a[1] - b[1]).toFixed(1)}` : "";
+          if (open || piece.open) line.setAttribute("d", open);
+          piece.open = open;
+          return;
+        }
+        case "s": {
+          element.setAttribute("d", span(piece, this.place(piece.a), this.place(piece.b)));
+          return;
+        }
+        case "l": {
+          element.setAttribute("d", path(piece.p.map((anchor) => this.place(anchor))));
+          return;
+        }
+        case "t": {
+          const to = Math.floor(this.frame);
+          const from = Math.max(0, to - options.tail);
+          const points = piece.points.slice(from, to + 1);
+          points.push(this.place(piece.a));
+          element.children[1].setAttribute("d", path(points));
+          return;
+        }
+        case "f": {
+          if (!options.forces && !piece.w) return;
+          const from = this.place(piece.a);
+          const fx = this.now[piece.x] * this.film.forceScale, fy = -this.now[piece.y] * this.film.forceScale;
+          element.setAttribute("d", arrow(from, [from[0] + fx, from[1] + fy]));
+          return;
+        }
+      }
+    }
+  }
+
+  const number = (value) => value.toFixed(1);
+  const path = (points) => points.map(([x, y], at) => `${at ? "L" : "M"}${number(x)} ${number(y)}`).join("");
+
+  /** White where a joint is closed, yellow, then red where it is open by a hundredth of the picture. */
+  function gapColour(part) {
+    if (!(part > 1e-7)) return "";
+    const heat = Math.min(1, (Math.log10(part) + 7) / 5);
+    return `hsl(${(54 - 54 * heat).toFixed(0)} 95% ${(62 - 12 * heat).toFixed(0)}%)`;
+  }
+
+  const along = (a, s, b) => [a[0] + s * b[0], a[1] + s * b[1]];
+
+  function arrow(from, to) {
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    if (!(length > 2)) return "";
+    const unit = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+    const across = [-unit[1], unit[0]];
+    const head = Math.min(7, 0.5 * length);
+    const back = along(to, -head, unit);
+    return path([from, to]) + path([along(back, 0.45 * head, across), to, along(back, -0.45 * head, across)]);
+  }
+
+  // The same springs and dampers as in pictures that stand still.
+  function span(piece, a, b) {
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const unit = length > 0 ? [(b[0] - a[0]) / length, (b[1] - a[1]) / length] : [1, 0];
+    const across = [-unit[1], unit[0]];
+    const coil = (from, to, width) => {
+      const first = 0.12 * length, last = 0.88 * length, points = [from, along(from, first, unit)];
+      for (let turn = 0; turn < 14; turn++) {
+        const s = first + (last - first) * (turn + 0.5) / 14;
+        points.push(along(along(from, s, unit), turn % 2 ? -0.5 * width : 0.5 * width, across));
+      }
+      points.push(along(from, last, unit), to);
+      return path(points);
+    };
+    const damper = (from, to, width) => {
+      const half = 0.5 * width, bottom = 0.5 * (length - piece.c), top = 0.5 * (length + piece.c);
+      const corner = (s, side) => along(along(from, s, unit), side, across);
+      const piston = bottom + 0.55 * piece.c;
+      return path([from, corner(bottom, 0)])
+        + path([corner(top, half), corner(bottom, half), corner(bottom, -half), corner(top, -half)])
+        + path([corner(piston, 0.8 * half), corner(piston, -0.8 * half)]) + path([corner(piston, 0), to]);
+    };
+    switch (piece.s) {
+      case "s": return coil(a, b, piece.w);
+      case "d": return damper(a, b, piece.w);
+      case "b": {
+        const [a1, b1, a2, b2] = [[a, 0.55], [b, 0.55], [a, -0.55], [b, -0.55]].map(([end, side]) => along(end, side * piece.w, across));
+        return path([a, a1]) + path([b, b1]) + coil(a1, b1, 0.7 * piece.w) + path([a, a2]) + path([b, b2]) + damper(a2, b2, 0.7 * piece.w);
+      }
+      default: return path([a, b]);
+    }
+  }
+
+  /** The picture under the pointer: wheel and pinch zoom, drag moves, double click shows everything. */
+  function zoomable(scene) {
+    const { svg } = scene;
+    const [width, height] = [scene.film.width, scene.film.height];
+    const box = { x: 0, y: 0, w: width, h: height };
+    const show = () => svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    const zoom = (factor, cx = 0.5, cy = 0.5) => {
+      const w = Math.min(20 * width, Math.max(width / 400, box.w * factor));
+      const h = box.h * w / box.w;
+      box.x += (box.w - w) * cx; box.y += (box.h - h) * cy; box.w = w; box.h = h;
+      show();
+    };
+    const part = (event) => {
+      const area = svg.getBoundingClientRect();
+      return [(event.clientX - area.left) / area.width, (event.clientY - area.top) / area.height];
+    };
+    svg.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey && !svg.classList.contains("grabbed") && document.activeElement !== svg) return;
+      event.preventDefault();
+      zoom(Math.exp(event.deltaY * 0.0015), ...part(event));
+    }, { passive: false });
+    const fingers = new Map();
+    svg.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, [event.clientX, event.clientY]); svg.setPointerCapture(event.pointerId); });
+    svg.addEventListener("pointermove", (event) => {
+      const before = fingers.get(event.pointerId);
+      if (!before) return;
+      const area = svg.getBoundingClientRect();
+      if (fingers.size === 1 && (event.pointerType === "mouse" || box.w < width)) {
+        box.x -= (event.clientX - before[0]) * box.w / area.width;
+        box.y -= (event.clientY - before[1]) * box.h / area.height;
+        show();
+      } else if (fingers.size === 2) {
+        const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+        const was = Math.hypot(before[0] - other[0], before[1] - other[1]);
+        const is = Math.hypot(event.clientX - other[0], event.clientY - other[1]);
+        if (is > 0 && was > 0) zoom(was / is, ...part(event));
+      }
+      fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    });
+    for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, (event) => fingers.delete(event.pointerId));
+    const whole = () => { Object.assign(box, { x: 0, y: 0, w: width, h: height }); show(); };
+    svg.addEventListener("dblclick", whole);
+    return { zoom, whole };
+  }
+
+  const scenes = data.films.map((film, at) => new Scene(film, document.querySelectorAll("figure.film")[at]));
+  const views = scenes.map(zoomable);
+  const times = floats(data.times);
+  const [start, end] = [times[0], times[times.length - 1]];
+  const span_s = Math.max(end - start, 1e-12);
+  const options = { forces: false, gaps: true, tail: data.tail };
+  const state = { time: start, playing: !reduced && data.films[0].frames > 1, speed: data.speed, loop: true, cost: 0 };
+  const plots = window.CatenaPlots && data.plots && byId("plots")
+    ? window.CatenaPlots.create(byId("plots"), data.plots) : null;
+
+  /** Frames stand at equal distances. */
+  const frameAt = (time) => (time - start) / span_s * (times.length - 1);
+
+  function show() {
+    const began = performance.now();
+    const frame = frameAt(state.time);
+    for (const scene of scenes) {
+      scene.seek(frame);
+      scene.draw(options);
+    }
+    byId("time").textContent = data.clock ? `${state.time.toFixed(data.decimals)} s` : "";
+    const scrub = byId("scrub");
+    scrub.value = frame;
+    scrub.setAttribute("aria-valuetext", `${state.time.toFixed(data.decimals)} s`);
+    scenes.forEach(meters);
+    if (plots && data.clock) plots.setCursor(state.time);
+    state.cost = performance.now() - began;
+    window.catenaFrameCost = state.cost;
+  }
+
+  /** How far the energy and the constraints are off now, on a logarithmic bar. */
+  function meters(scene) {
+    const at = Math.round(scene.frame);
+    for (const [name, values] of [["energy", scene.energy], ["constraint", scene.constraint]]) {
+      const meter = scene.figure.querySelector(`.meter.${name}`);
+      if (!meter) continue;
+      const value = values[at];
+      const part = value > 0 ? Math.max(0, Math.min(1, (Math.log10(value / scene.film[name + "Size"]) + 12) / 12)) : 0;
+      meter.style.setProperty("--part", part.toFixed(3));
+      meter.querySelector(".value").textContent = value === undefined ? "" : value === 0 ? "0" : value.toExponential(1);
+      meter.classList.toggle("high", part > 0.75);
+    }
+  }
+
+  let last = null;
+  function tick(now) {
+    if (state.playing && last !== null && !document.hidden) {
+      state.time += (now - last) / 1000 * state.speed;
+      if (state.time > end) {
+        if (state.loop) state.time = start + (state.time - end) % span_s;
+        else { state.time = end; play(false); }
+      }
+      show();
+    }
+    last = state.playing ? now : null;
+    if (state.playing) requestAnimationFrame(tick);
+  }
+
+  function play(on) {
+    if (on && !state.loop && state.time >= end) state.time = start;
+    const begins = on && !state.playing;
+    state.playing = on;
+    const button = byId("play");
+    button.setAttribute("aria-pressed", String(on));
+    button.setAttribute("aria-label", on ? "Pause" : "Play");
+    button.classList.toggle("on", on);
+    if (begins) { last = null; requestAnimationFrame(tick); }
+    if (!on) byId("said").textContent = `Paused at ${state.time.toFixed(data.decimals)} seconds`;
+  }
+
+  function seek(time) {
+    state.time = Math.min(end, Math.max(start, time));
+    show();
+  }
+
+  function step(frames) {
+    play(false);
+    seek(state.time + frames * span_s / (times.length - 1));
+  }
+
+  function speed(value) {
+    state.speed = value;
+    const select = byId("speed");
+    if (![...select.options].some((option) => Number(option.value) === value)) {
+      select.add(new Option(`${value}×`, value));
+    }
+    select.value = String(value);
+  }
+
+  function toggle(name, on) {
+    const box = byId(name);
+    if (!box) return;
+    box.checked = on === undefined ? !box.checked : on;
+    document.body.classList.toggle(`show-${name}`, box.checked);
+    if (name === "forces") options.forces = box.checked;
+    if (name === "gaps") options.gaps = box.checked;
+    if (name === "loop") state.loop = box.checked;
+    show();
+  }
+
+  byId("play").addEventListener("click", () => play(!state.playing));
+  byId("back").addEventListener("click", () => step(-1));
+  byId("next").addEventListener("click", () => step(1));
+  byId("scrub").addEventListener("input", (event) => {
+    play(false);
+    seek(start + Number(event.target.value) / Math.max(times.length - 1, 1) * span_s);
+  });
+  byId("speed").addEventListener("change", (event) => speed(Number(event.target.value)));
+  for (const name of ["loop", "trails", "forces", "gaps", "names", "centres"]) {
+    const box = byId(name);
+    if (box) {
+      box.addEventListener("change", () => toggle(name, box.checked));
+      toggle(name, box.checked);
+    }
+  }
+  byId("zoom-in").addEventListener("click", () => views.forEach((view) => view.zoom(0.8)));
+  byId("zoom-out").addEventListener("click", () => views.forEach((view) => view.zoom(1.25)));
+  byId("zoom-all").addEventListener("click", () => views.forEach((view) => view.whole()));
+  byId("theme").addEventListener("click", () => {
+    const dark = document.documentElement.dataset.theme
+      ? document.documentElement.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+  });
+  if (plots && data.clock) plots.onCursor((time) => { play(false); seek(time); });
+
+  const keys = {
+    " ": () => play(!state.playing),
+    k: () => play(!state.playing),
+    ArrowLeft: (event) => step(event.shiftKey ? -10 : -1),
+    ArrowRight: (event) => step(event.shiftKey ? 10 : 1),
+    Home: () => seek(start),
+    End: () => seek(end),
+    "+": () => views.forEach((view) => view.zoom(0.8)),
+    "-": () => views.forEach((view) => view.zoom(1.25)),
+    0: () => views.forEach((view) => view.whole()),
+    ",": () => speed(state.speed / 2),
+    ".": () => speed(state.speed * 2),
+    l: () => toggle("loop"),
+    t: () => toggle("trails"),
+    f: () => toggle("forces"),
+    g: () => toggle("gaps"),
+    n: () => toggle("names"),
+    c: () => toggle("centres"),
+  };
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("select, textarea, input:not([type=range]):not([type=checkbox])");
+    const act = keys[event.key];
+    if (!act || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    // a button that has the focus is pressed by the space bar, and a slider moved by the arrows, as everywhere
+    if (event.key === " " && event.target.closest("button, input")) return;
+    if (event.target.closest("#plots")) return;
+    event.preventDefault();
+    act(event);
+  });
+
+  speed(data.speed);
+  show();
+  const playing = state.playing;
+  state.playing = false;
+  play(playing);
+  window.catena = { seek, play, state, frames: times.length };
+})();
