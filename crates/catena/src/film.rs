@@ -1,5 +1,6 @@
 //! Films: what a model looks like while it moves.
 
+use catena_figure::Pace;
 use catena_model::{Model, RunSettings};
 use catena_simulation::{Host, Run, RunFailure, RunPlan};
 use std::time::Instant;
@@ -11,6 +12,8 @@ pub enum FrameTimes {
     At(Vec<f64>),
     /// This many, evenly from the start to the end.
     Evenly(usize),
+    /// As many as it takes to watch it, evenly from the start to the end.
+    ToWatch,
 }
 
 /// Moves a model in time and films it. `stop` is what it is for [`run_watched`](crate::run_watched).
@@ -23,12 +26,17 @@ pub fn film_run(
     let began = Instant::now();
     let mut plan = RunPlan::new(model, settings, &model.run)?;
     let [from, to] = [plan.options.t_start, plan.options.t_end];
+    let evenly = |count: usize| {
+        let last = count.saturating_sub(1).max(1) as f64;
+        let time = move |frame: usize| from + (to - from) * frame as f64 / last;
+        (0..count).map(move |frame| time(frame).min(to)).collect()
+    };
     plan.options.film = match frames {
         FrameTimes::At(times) => times.clone(),
-        FrameTimes::Evenly(count) => {
-            let last = count.saturating_sub(1).max(1) as f64;
-            let time = |frame: usize| from + (to - from) * frame as f64 / last;
-            (0..*count).map(|frame| time(frame).min(to)).collect()
+        FrameTimes::Evenly(count) => evenly(*count),
+        FrameTimes::ToWatch => {
+            let sketch = model.sketch(plan.formulation.entry.coordinates);
+            evenly(Pace::most_frames(sketch.tracks.len()))
         }
     };
     let mut clock = || began.elapsed().as_secs_f64();

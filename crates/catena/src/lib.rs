@@ -71,11 +71,12 @@ pub use catena_systems as systems;
 pub use ask::{ask, ask_analysis, ask_watched};
 pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
-pub use catena_figure::{Scene, StillOptions};
+pub use catena_figure::{Scene, Still, StillOptions};
 pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
-    PICTURE_FORMATS, TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing,
-    diagnosis_json, run_json, write, write_picture, write_run, write_table,
+    ANIMATION_FORMATS, Animated, Animation, AnimationOutcome, PICTURE_FORMATS, TABLE_FORMATS,
+    WriteError, check_destination, check_replaces_nothing, diagnosis_json, run_json, write,
+    write_animation, write_picture, write_run, write_table,
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};

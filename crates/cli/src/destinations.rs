@@ -41,6 +41,11 @@ impl Destinations {
         self.add(path, catena::PICTURE_FORMATS)
     }
 
+    /// Adds something that moves.
+    pub(crate) fn add_animation(&mut self, path: Option<&Path>) -> Result<(), ExitCode> {
+        self.add(path, catena::ANIMATION_FORMATS)
+    }
+
     /// Adds a file of whatever name, whose writer looks after the rest.
     pub(crate) fn add_any(&mut self, path: &Path) -> Result<(), ExitCode> {
         catena::check_replaces_nothing(path, &self.inputs, &self.outputs).map_err(refused)?;

@@ -5,7 +5,7 @@ use crate::flags::{RunFlags, WHOLE_RUN, number};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report};
 use catena::simulation::AssemblyError;
-use catena::{Film, FrameTimes, Model, RunSettings, Scene, StillOptions};
+use catena::{Film, FrameTimes, Model, RunSettings, Scene, Still, StillOptions};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -95,7 +95,7 @@ fn filmed(model: &Model, settings: &RunSettings, frames: &FrameTimes) -> Result<
     let settings = RunSettings { no_certify: true, certify: false, ..settings.clone() };
     let last = match frames {
         FrameTimes::At(times) => times.last().copied(),
-        FrameTimes::Evenly(_) => None,
+        FrameTimes::Evenly(_) | FrameTimes::ToWatch => None,
     };
     let settings = RunSettings { t_end: last.or(settings.t_end), ..settings };
     let mut progress = Progress::new();
@@ -113,8 +113,8 @@ pub(crate) fn draw(
     path: &Path,
 ) -> Result<(), ExitCode> {
     let Some(scene) = Scene::new(&model.title, film) else { return Err(nothing_to_draw(model)) };
-    let svg = scene.still(options);
-    catena::write(path, svg.as_bytes()).map_err(|error| report::error(&error.to_string(), None))
+    let still = Still { scene: &scene, options: options.clone() };
+    catena::write_picture(&still, path).map_err(|error| report::error(&error.to_string(), None))
 }
 
 /// Says that a model does not say what it looks like.

@@ -1,6 +1,7 @@
 //! The command line: parse, call the facade, present.
 
 mod analyze;
+mod animation;
 mod check;
 mod derive;
 mod destinations;

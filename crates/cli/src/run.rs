@@ -4,10 +4,10 @@ use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::{bold, green, red, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, output, report, signals};
-use catena::RunSettings;
+use crate::{FAILED, ModelArguments, animation, output, report, signals};
 use catena::figure::Figure;
 use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Verdict};
+use catena::{Animated, Animation, FrameTimes, RunSettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,6 +26,9 @@ pub(crate) struct Run {
     /// Draw the chosen columns, or the coordinates, against time: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Show the mechanism moving: a page for browsers (.html), or a picture that moves (.gif)
+    #[arg(long, value_name = "FILE")]
+    animate: Option<PathBuf>,
     /// Draw them in the terminal
     #[arg(long)]
     show: bool,
@@ -43,9 +46,10 @@ impl Run {
         let mut destinations = Destinations::of(&self.model);
         destinations.add_table(self.output.as_deref())?;
         destinations.add_picture(self.plot.as_deref())?;
+        destinations.add_animation(self.animate.as_deref())?;
         let model = self.model.load()?;
         let RunFlags(settings) = &self.settings;
-        let result = moved(&model, settings)?;
+        let result = moved(&model, settings, self.animate.is_some())?;
         let panel = catena::run_panel(&model.title, &result, &settings.columns);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
@@ -54,6 +58,14 @@ impl Run {
         if let Some(path) = &self.plot {
             let figure = Figure::from(panel.clone());
             catena::write_picture(&figure, path).map_err(lost)?;
+        }
+        if let Some(path) = &self.animate {
+            let figure = Some(Figure::from(panel.clone()));
+            let about = animation::about(&result);
+            let films = vec![Animated::of_run("", &result)];
+            let title = model.title.clone();
+            let animation = Animation { title, about, films, figure, has_clock: true };
+            animation::write(&model, &animation, path)?;
         }
         let text = match self.json {
             true => format!("{:#}\n", catena::run_json(&result)),
@@ -105,14 +117,25 @@ impl Run {
         if let Some(path) = &self.plot {
             text += &format!("drawn in {}\n", path.display());
         }
+        if let Some(path) = &self.animate {
+            text += &format!("moving in {}\n", path.display());
+        }
         text
     }
 }
 
 /// Moves a model while the progress is shown, or says why not and returns the exit code.
-fn moved(model: &catena::Model, request: &RunSettings) -> std::result::Result<Result, ExitCode> {
+fn moved(
+    model: &catena::Model,
+    request: &RunSettings,
+    is_filmed: bool,
+) -> std::result::Result<Result, ExitCode> {
     let mut progress = Progress::new();
-    let outcome = catena::run_watched(model, request, &mut |done| progress.step(done));
+    let mut stop = |done: f64| progress.step(done);
+    let outcome = match is_filmed {
+        true => catena::film_run(model, request, &FrameTimes::ToWatch, &mut stop),
+        false => catena::run_watched(model, request, &mut stop),
+    };
     progress.finish();
     outcome.map_err(|failure| report::run_failure(&failure))
 }

@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod animation;
 mod csv;
 mod destination;
 mod diagnosis;
@@ -28,6 +29,7 @@ mod picture;
 mod run;
 pub mod sweep;
 
+pub use animation::{ANIMATION_FORMATS, Animated, Animation, AnimationOutcome, write_animation};
 pub use destination::{check_destination, check_replaces_nothing};
 pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};

@@ -5,16 +5,20 @@
 //! points. Pictures and players show the same pieces.
 
 mod frames;
+mod gif;
 mod outline;
 mod piece;
 mod pieces;
+mod player;
 mod span;
 mod still;
 mod teeth;
 mod view;
 mod world;
 
-pub use still::StillOptions;
+pub use gif::gif;
+pub use player::{Filmed, Pace, Player};
+pub use still::{Still, StillOptions};
 
 use catena_model::{Carrier, Film};
 use piece::Piece;

@@ -4,6 +4,7 @@ use super::Scene;
 use super::frames::{Shown, escaped};
 use super::outline::px;
 use super::piece::Piece;
+use crate::drawing::Drawing;
 use std::fmt::Write;
 
 /// What a picture shows.
@@ -35,6 +36,20 @@ impl Default for StillOptions {
             trails: false,
             caption,
         }
+    }
+}
+
+/// A picture of a scene, ready for every format.
+pub struct Still<'a> {
+    /// What is drawn.
+    pub scene: &'a Scene,
+    /// And what of it.
+    pub options: StillOptions,
+}
+
+impl Drawing for Still<'_> {
+    fn to_svg(&self) -> String {
+        self.scene.still(&self.options)
     }
 }
 

@@ -55,6 +55,11 @@ impl View {
         View { scale, corner, width, height, thickness }
     }
 
+    /// The upper left corner of the picture, m.
+    pub(super) fn corner(&self) -> Vector {
+        self.corner
+    }
+
     /// A point of the world in the picture, px, y down.
     pub(super) fn point(&self, [x, y]: Vector) -> Vector {
         [(x - self.corner[0]) * self.scale, (self.corner[1] - y) * self.scale]
@@ -76,6 +81,13 @@ impl View {
         }
         if largest > 0.0 { LONGEST_ARROW / largest } else { 0.0 }
     }
+}
+
+/// How large a film is, m.
+pub(super) fn size(film: &Film) -> f64 {
+    let (low, high) = bounds(film);
+    let size = (high[0] - low[0]).max(high[1] - low[1]);
+    if size > 0.0 { size } else { 1.0 }
 }
 
 /// The lowest and the highest x and y of all parts.

@@ -27,4 +27,34 @@ impl Film {
     pub fn is_empty(&self) -> bool {
         self.times.is_empty() || self.sketch.is_empty()
     }
+
+    /// Every so many frames of it, the last one included.
+    #[must_use]
+    pub fn thinned(mut self, stride: usize) -> Film {
+        let last = self.len().saturating_sub(1);
+        let keep = |values: &mut Vec<f64>| {
+            let kept = values.iter().enumerate().filter(|(at, _)| at % stride == 0 || *at == last);
+            *values = kept.map(|(_, value)| *value).collect();
+        };
+        keep(&mut self.times);
+        keep(&mut self.energy_error);
+        keep(&mut self.constraint_error);
+        self.tracks.iter_mut().for_each(keep);
+        self
+    }
+
+    /// The film with as many frames as these times: where it is shorter, it stands still at its end.
+    #[must_use]
+    pub fn held(mut self, times: &[f64]) -> Film {
+        let hold = |values: &mut Vec<f64>| {
+            if let Some(last) = values.last().copied() {
+                values.resize(times.len(), last);
+            }
+        };
+        hold(&mut self.energy_error);
+        hold(&mut self.constraint_error);
+        self.tracks.iter_mut().for_each(hold);
+        self.times = times.to_vec();
+        self
+    }
 }

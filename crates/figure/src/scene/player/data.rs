@@ -108,8 +108,7 @@ fn anchor(Anchor { carrier, at: [x, y] }: Anchor) -> String {
 /// Numbers as base64 of little-endian floats of 32 bits.
 fn floats(numbers: &[f64]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bytes: Vec<u8> =
-        numbers.iter().flat_map(|number| (*number as f32).to_le_bytes()).collect();
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| (*number as f32).to_le_bytes()).collect();
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
         let padded = [chunk[0], *chunk.get(1).unwrap_or(&0), *chunk.get(2).unwrap_or(&0)];

@@ -5,11 +5,11 @@ mod pace;
 
 pub use pace::Pace;
 
+use super::Scene;
 use super::frames::{CENTRE, escaped};
 use super::outline::px;
 use super::piece::Piece;
 use super::still::nice;
-use super::Scene;
 use crate::figure::Figure;
 use std::fmt::Write;
 
@@ -98,7 +98,10 @@ impl Player {
         let mut boxes = String::new();
         let mut add = |id: &str, text: &str, on: bool| {
             let checked = if on { " checked" } else { "" };
-            let _ = write!(boxes, "<label><input type=\"checkbox\" id=\"{id}\"{checked}> {text}</label>");
+            let _ = write!(
+                boxes,
+                "<label><input type=\"checkbox\" id=\"{id}\"{checked}> {text}</label>"
+            );
         };
         add("loop", "loop", true);
         if has(|piece| matches!(piece, Piece::Trail { .. })) {
@@ -177,7 +180,10 @@ impl Filmed {
         }
         if let Some([word, reason]) = &self.verdict {
             let (word, reason) = (escaped(word), escaped(reason));
-            let _ = write!(html, "<span class=\"verdict {word}\" title=\"{reason}\">{word}</span><span>{reason}</span>");
+            let _ = write!(
+                html,
+                "<span class=\"verdict {word}\" title=\"{reason}\">{word}</span><span>{reason}</span>"
+            );
         }
         html.push_str("</figcaption></figure>\n");
     }
@@ -197,7 +203,9 @@ impl Scene {
             Piece::Pin { ends, radius, welded } => {
                 let (r, side) = (px(*radius), px(2.0 * radius));
                 let dot = match welded {
-                    true => format!("<rect class=\"pin\" x=\"-{r}\" y=\"-{r}\" width=\"{side}\" height=\"{side}\"/>"),
+                    true => format!(
+                        "<rect class=\"pin\" x=\"-{r}\" y=\"-{r}\" width=\"{side}\" height=\"{side}\"/>"
+                    ),
                     false => format!("<circle class=\"pin\" r=\"{r}\"/>"),
                 };
                 translated(ends[1], &(dot + "<path class=\"gap\" d=\"\"/>"), "")
@@ -210,7 +218,8 @@ impl Scene {
                 format!("<path class=\"{class}\" d=\"\"/>")
             }
             Piece::Name { at, text } => {
-                let text = format!("<text class=\"name\" x=\"7\" y=\"-7\">{}</text>", escaped(text));
+                let text =
+                    format!("<text class=\"name\" x=\"7\" y=\"-7\">{}</text>", escaped(text));
                 translated(*at, &text, "")
             }
             Piece::Centre { at } => translated(*at, CENTRE, " class=\"centre-mark\""),

@@ -76,9 +76,9 @@ fn fastest(film: &Film) -> f64 {
     let mut steps: Vec<f64> = Vec::new();
     for frame in 1..film.len() {
         let dt = film.times[frame] - film.times[frame - 1];
-        let step = anchors.iter().map(|anchor| {
-            distance(place(film, *anchor, frame), place(film, *anchor, frame - 1))
-        });
+        let step = anchors
+            .iter()
+            .map(|anchor| distance(place(film, *anchor, frame), place(film, *anchor, frame - 1)));
         steps.push(step.filter(|step| step.is_finite()).fold(0.0, f64::max) / (dt * size));
     }
     steps.sort_unstable_by(f64::total_cmp);

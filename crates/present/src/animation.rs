@@ -1,0 +1,110 @@
+//! Motions to be watched, as files: one table of formats.
+
+use crate::WriteError;
+use crate::destination::{ending, unknown_format};
+use crate::file::write;
+use catena_figure::{Figure, Filmed, Pace, Player, Scene, gif};
+use catena_model::Film;
+use catena_simulation::{Run, Verdict};
+use std::path::Path;
+
+/// The endings of files that move.
+pub static ANIMATION_FORMATS: &[&str] = &["html", "gif"];
+
+/// One of several motions side by side.
+#[derive(Clone, Debug)]
+pub struct Animated {
+    /// What tells it from the others; may be empty.
+    pub label: String,
+    /// What is seen.
+    pub film: Film,
+    /// How good it is, where that is known.
+    pub verdict: Option<Verdict>,
+}
+
+impl Animated {
+    /// A run that was filmed.
+    pub fn of_run(label: &str, run: &Run) -> Animated {
+        Animated {
+            label: label.to_owned(),
+            film: run.film.clone().unwrap_or_default(),
+            verdict: Some(run.certificate.verdict.clone()),
+        }
+    }
+}
+
+/// Motions with one clock.
+#[derive(Clone, Debug)]
+pub struct Animation {
+    /// The heading.
+    pub title: String,
+    /// A line below it; may be empty.
+    pub about: String,
+    /// Side by side.
+    pub films: Vec<Animated>,
+    /// What is plotted against time beside them, if anything.
+    pub figure: Option<Figure>,
+    /// Whether frames have times that mean something.
+    pub has_clock: bool,
+}
+
+/// What became of an animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnimationOutcome {
+    /// It is in the file.
+    Written,
+    /// The model does not say what it looks like.
+    NothingToDraw,
+    /// The caller ended the work.
+    Interrupted,
+}
+
+impl Animation {
+    /// The films at the pace at which they are watched best, laid out; none if there is nothing to see.
+    pub fn player(&self) -> Option<Player> {
+        let paces = self.films.iter().map(|film| Pace::of(&film.film).stride);
+        let stride = paces.min().unwrap_or(1);
+        let films: Vec<Film> =
+            self.films.iter().map(|film| film.film.clone().thinned(stride)).collect();
+        let longest =
+            films.iter().map(|film| film.times.as_slice()).max_by_key(|times| times.len());
+        let times = longest?.to_vec();
+        let films = films.into_iter().zip(&self.films).filter_map(|(film, animated)| {
+            let title = if animated.label.is_empty() { &self.title } else { &animated.label };
+            let verdict = animated.verdict.as_ref();
+            Some(Filmed {
+                scene: Scene::new(title, film.held(&times))?,
+                label: animated.label.clone(),
+                verdict: verdict.map(|v| [v.grade.to_string(), v.reason.clone()]),
+            })
+        });
+        let films: Vec<Filmed> = films.collect();
+        (!films.is_empty()).then(|| Player {
+            title: self.title.clone(),
+            about: self.about.clone(),
+            films,
+            figure: self.figure.clone(),
+            has_clock: self.has_clock,
+        })
+    }
+}
+
+/// Writes an animation in the format that the ending of the file names. `watch` is told which part of the work is done,
+/// from 0 to 1, and ends it with `true`. A GIF shows the first film alone.
+pub fn write_animation(
+    animation: &Animation,
+    path: &Path,
+    watch: &mut dyn FnMut(f64) -> bool,
+) -> Result<AnimationOutcome, WriteError> {
+    let Some(player) = animation.player() else { return Ok(AnimationOutcome::NothingToDraw) };
+    let bytes = match ending(path) {
+        "html" => player.to_html().into_bytes(),
+        "gif" => match gif(&player.films[0].scene, watch) {
+            Some(bytes) => bytes,
+            None => return Ok(AnimationOutcome::Interrupted),
+        },
+        _ => return Err(unknown_format(path, ANIMATION_FORMATS)),
+    };
+    write(path, &bytes)?;
+    Ok(AnimationOutcome::Written)
+}
