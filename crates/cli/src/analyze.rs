@@ -30,7 +30,7 @@ struct Presentation {
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw the answer to a file: .svg, .png or .pdf
+    /// Draw the answer to a file: .svg, .png, .pdf or .html
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Draw the answer in the terminal

@@ -23,7 +23,7 @@ pub(crate) struct Run {
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw the chosen columns, or the coordinates, against time: .svg, .png or .pdf
+    /// Draw the chosen columns, or the coordinates, against time: .svg, .png, .pdf or .html
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Show the mechanism moving: a page for browsers (.html), or a picture that moves (.gif)

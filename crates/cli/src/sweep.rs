@@ -93,7 +93,7 @@ struct Export {
 /// How results are shown.
 #[derive(clap::Args)]
 struct Shown {
-    /// Draw curves over one axis or maps over two: .svg, .png or .pdf
+    /// Draw curves over one axis or maps over two: .svg, .png, .pdf or .html
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Print everything as one JSON object

@@ -226,7 +226,7 @@ fn files_that_name_no_format_are_told_before_the_work() {
     );
     let (code, text) = refused(&["analyze", "modes", "triple-pendulum", "--plot", "modes.txt"]);
     assert_eq!(code, Some(2));
-    assert!(text.contains("name a file that ends in .svg, .png, .pdf"), "{text}");
+    assert!(text.contains("name a file that ends in .svg, .png, .pdf, .html"), "{text}");
     let (code, text) = refused(&["analyze", "mode", "triple-pendulum"]);
     assert_eq!(code, Some(2));
     assert!(text.contains("'modes'"), "{text}");

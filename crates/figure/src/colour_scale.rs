@@ -5,6 +5,8 @@
 //! 0.09 + 0.04 (2 s − 1)² + 0.05 s⁴. Lightness, which the eye reads as size, grows evenly; so the scale also works
 //! without colour. The chroma stays inside sRGB.
 
+use std::sync::OnceLock;
+
 /// How many colours are told apart.
 pub(crate) const COLOUR_COUNT: usize = 64;
 
@@ -22,6 +24,12 @@ pub(crate) fn colour(level: usize) -> String {
     let channel = |linear: f64| (255.0 * companded(linear.clamp(0.0, 1.0))).round() as u8;
     let [red, green, blue] = linear_rgb(level as f64 / (COLOUR_COUNT - 1) as f64).map(channel);
     format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// The same, made once.
+pub(crate) fn shared(level: usize) -> &'static str {
+    static COLOURS: OnceLock<Vec<String>> = OnceLock::new();
+    &COLOURS.get_or_init(|| (0..COLOUR_COUNT).map(colour).collect())[level]
 }
 
 fn linear_rgb(s: f64) -> [f64; 3] {

@@ -11,6 +11,9 @@ pub trait Drawing {
     /// A complete SVG document.
     fn to_svg(&self) -> String;
 
+    /// A complete page that needs no network.
+    fn to_html(&self) -> String;
+
     /// How many dots an inch has where the picture becomes pixels.
     fn dots_per_inch(&self) -> f64 {
         SCREEN_DOTS_PER_INCH
@@ -21,10 +24,18 @@ impl Drawing for Figure {
     fn to_svg(&self) -> String {
         Figure::to_svg(self)
     }
+
+    fn to_html(&self) -> String {
+        Figure::to_html(self)
+    }
 }
 
 impl Drawing for Maps {
     fn to_svg(&self) -> String {
         Maps::to_svg(self)
+    }
+
+    fn to_html(&self) -> String {
+        Maps::to_html(self)
     }
 }

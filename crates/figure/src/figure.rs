@@ -1,98 +1,7 @@
-//! What a figure is made of: panels, axes and series, as plain data.
+//! What a figure is made of, as plain data.
 
-/// How values are laid out along an axis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scale {
-    /// Equal differences have equal lengths.
-    #[default]
-    Linear,
-    /// Equal ratios have equal lengths; values that are not positive have no place and are left out.
-    Logarithmic,
-}
-
-/// One axis of a panel. Its range follows from the data.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Axis {
-    /// What is measured and in which unit, as in `t, s`; may be empty.
-    pub label: String,
-    /// How values are laid out.
-    pub scale: Scale,
-}
-
-impl Axis {
-    /// An axis on which equal differences have equal lengths.
-    pub fn linear(label: impl Into<String>) -> Axis {
-        Axis { label: label.into(), scale: Scale::Linear }
-    }
-
-    /// An axis on which equal ratios have equal lengths: for errors, costs and everything that spans decades.
-    pub fn logarithmic(label: impl Into<String>) -> Axis {
-        Axis { label: label.into(), scale: Scale::Logarithmic }
-    }
-}
-
-/// How the points of a series are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
-    /// Neighbours are joined: for functions of time and for curves.
-    #[default]
-    Line,
-    /// Every point stands alone: for sections and measurements.
-    Marks,
-    /// Both: for a few measurements in a meaningful order, as in a work–precision diagram.
-    LineAndMarks,
-}
-
-impl Style {
-    pub(crate) fn has_line(self) -> bool {
-        self != Style::Marks
-    }
-
-    pub(crate) fn has_marks(self) -> bool {
-        self != Style::Line
-    }
-}
-
-/// One curve or one cloud of points.
-///
-/// A point with a coordinate that is not finite (or not positive on a logarithmic axis) is left out and breaks the
-/// line. If `x` and `y` differ in length, the surplus is left out.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Series {
-    /// The name in the legend.
-    pub name: String,
-    /// Where each point lies along the horizontal axis, in the axis' unit.
-    pub x: Vec<f64>,
-    /// Where each point lies along the vertical axis, in the axis' unit.
-    pub y: Vec<f64>,
-    /// How the points are shown.
-    pub style: Style,
-}
-
-impl Series {
-    /// A curve through the points, in their order.
-    pub fn line(name: impl Into<String>, x: impl Into<Vec<f64>>, y: impl Into<Vec<f64>>) -> Series {
-        Series { name: name.into(), x: x.into(), y: y.into(), style: Style::Line }
-    }
-
-    /// The points alone.
-    pub fn marks(
-        name: impl Into<String>,
-        x: impl Into<Vec<f64>>,
-        y: impl Into<Vec<f64>>,
-    ) -> Series {
-        Series { style: Style::Marks, ..Series::line(name, x, y) }
-    }
-
-    /// The points, joined in their order.
-    pub fn line_and_marks(
-        name: impl Into<String>,
-        x: impl Into<Vec<f64>>,
-        y: impl Into<Vec<f64>>,
-    ) -> Series {
-        Series { style: Style::LineAndMarks, ..Series::line(name, x, y) }
-    }
-}
+use crate::axis::{Axis, Scale};
+use crate::series::Series;
 
 /// Two axes and the series drawn between them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -105,12 +14,27 @@ pub struct Panel {
     pub y: Axis,
     /// What is drawn, from the back to the front.
     pub series: Vec<Series>,
+    /// Whether a unit has the same length on both axes, as for paths in a plane.
+    pub equal_scales: bool,
+    /// What the colours of series with [`Colour::Value`](crate::Colour::Value) mean.
+    pub colour_bar: Option<ColourBar>,
+}
+
+/// Colours as numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ColourBar {
+    /// What the colours mean and in which unit.
+    pub label: String,
+    /// The values at both ends, the smaller one first.
+    pub range: [f64; 2],
+    /// Whether colours tell differences or ratios.
+    pub scale: Scale,
 }
 
 impl Panel {
     /// A panel without series.
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Panel {
-        Panel { title: title.into(), x, y, series: Vec::new() }
+        Panel { title: title.into(), x, y, ..Panel::default() }
     }
 
     /// The panel with one more series, drawn in front of the others.
@@ -126,6 +50,11 @@ impl Panel {
     /// separated by `\n`, with none at the end. What does not fit is left out, decoration before data.
     pub fn to_terminal(&self, columns: usize, rows: usize) -> String {
         crate::terminal::draw(self, columns, rows)
+    }
+
+    /// The vertical axis with the label that stands along it.
+    pub(crate) fn vertical_axis(&self) -> Axis {
+        Axis { label: self.vertical_label().to_owned(), ..self.y.clone() }
     }
 
     /// What stands along the vertical axis: a single series needs no legend, so its name may stand there.
@@ -149,12 +78,27 @@ pub struct Figure {
     pub title: String,
     /// The panels, from top to bottom.
     pub panels: Vec<Panel>,
+    /// What is written below all panels; may be empty.
+    pub caption: String,
+    /// What the file says about itself without showing it: model, method, tolerance, verdict.
+    pub description: String,
+    /// How large the figure is in print; `None` for one on a screen.
+    pub size: Option<PageSize>,
+}
+
+/// The size of a figure in print. Text keeps its size of 7 to 9 points, whatever the size of the figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PageSize {
+    /// Millimetres.
+    pub width: f64,
+    /// Millimetres; `None` where it follows from what is drawn.
+    pub height: Option<f64>,
 }
 
 impl Figure {
     /// A figure without panels.
     pub fn new(title: impl Into<String>) -> Figure {
-        Figure { title: title.into(), panels: Vec::new() }
+        Figure { title: title.into(), ..Figure::default() }
     }
 
     /// The figure with one more panel below the others.
@@ -171,11 +115,40 @@ impl Figure {
     pub fn to_svg(&self) -> String {
         crate::svg::draw(self)
     }
+
+    /// The figure as a page of its own, in which one can zoom and read values; it needs no network.
+    pub fn to_html(&self) -> String {
+        crate::html::page(self.heading(), &self.data())
+    }
+
+    /// The figure as JSON for [`plot_script`](crate::plot_script): numbers with seven digits, long series thinned to what
+    /// a large screen shows.
+    pub fn data(&self) -> String {
+        crate::html::figure_data(self)
+    }
+
+    /// What the whole figure is called: its title, or that of its first panel.
+    pub(crate) fn heading(&self) -> &str {
+        match self.panels.first() {
+            Some(panel) if self.title.is_empty() => &panel.title,
+            _ => &self.title,
+        }
+    }
+
+    /// Whether panels stand above each other over one horizontal axis, which the lowest shows for all.
+    pub(crate) fn shares_x(&self) -> bool {
+        let same = |pair: &[Panel]| {
+            pair[0].x == pair[1].x && !pair[0].equal_scales && !pair[1].equal_scales
+        };
+        self.panels.len() > 1
+            && !self.panels[0].x.label.is_empty()
+            && self.panels.windows(2).all(same)
+    }
 }
 
 /// A figure of one panel, whose title is title enough.
 impl From<Panel> for Figure {
     fn from(panel: Panel) -> Figure {
-        Figure { title: String::new(), panels: vec![panel] }
+        Figure { panels: vec![panel], ..Figure::default() }
     }
 }

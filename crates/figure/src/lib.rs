@@ -24,6 +24,8 @@
 //! assert!(picture.starts_with("<svg"));
 //! ```
 
+mod axis;
+mod clip;
 mod colour_scale;
 mod drawing;
 mod export;
@@ -32,17 +34,22 @@ mod html;
 mod ink;
 mod label;
 mod map;
+mod markup;
 mod palette;
 mod range;
 mod scene;
+mod series;
 mod svg;
 mod terminal;
 mod thin;
 mod ticks;
 mod trace;
 
+pub use axis::{Axis, Scale};
 pub use drawing::Drawing;
 pub use export::{PIXELS_PER_INCH, pdf, png, rgba};
-pub use figure::{Axis, Figure, Panel, Scale, Series, Style};
+pub use figure::{ColourBar, Figure, PageSize, Panel};
+pub use html::{plot_script, plot_style};
 pub use map::{Map, Maps};
 pub use scene::{Filmed, Pace, Player, Scene, Still, StillOptions, gif};
+pub use series::{Colour, Dash, Series, Style};

@@ -1,6 +1,7 @@
 //! Maps: a number for each cell of a plane, shown by its colour.
 
-use crate::figure::{Axis, Scale};
+use crate::axis::{Axis, Scale};
+use crate::figure::PageSize;
 
 /// A number for each cell between two axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +31,12 @@ pub struct Maps {
     pub remark: String,
     /// From top to bottom.
     pub maps: Vec<Map>,
+    /// What is written below all of them; may be empty.
+    pub caption: String,
+    /// What the file says about itself without showing it.
+    pub description: String,
+    /// How large the picture is in print; `None` for one on a screen.
+    pub size: Option<PageSize>,
 }
 
 impl Maps {
@@ -37,5 +44,10 @@ impl Maps {
     /// thousand cells without any order takes about 2 MB, and one with some order far less.
     pub fn to_svg(&self) -> String {
         crate::svg::draw_maps(self)
+    }
+
+    /// The maps as a page of their own, in which one can zoom and read values; it needs no network.
+    pub fn to_html(&self) -> String {
+        crate::html::page(&self.title, &crate::html::maps_data(self))
     }
 }

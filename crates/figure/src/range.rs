@@ -3,7 +3,7 @@
 //! All arithmetic on positions happens in *places*: the value itself on a linear axis, its decimal logarithm on a
 //! logarithmic one. There both scales are alike, and nothing overflows.
 
-use crate::figure::Scale;
+use crate::axis::Scale;
 
 /// Values beyond this size are treated as infinite. The distance from the limit of `f64` leaves room for margins.
 const MAX_MAGNITUDE: f64 = 1e300;
@@ -34,8 +34,12 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The range that shows all `places` with a margin. Constant data lie in the middle; no data give a unit range.
-    pub(crate) fn around(scale: Scale, places: impl Iterator<Item = f64>) -> Range {
+    /// The range that shows all `places` with a margin, and at least `least_extent` on a linear axis. Constant data lie in the middle; no data give a unit range.
+    pub(crate) fn around(
+        scale: Scale,
+        least_extent: f64,
+        places: impl Iterator<Item = f64>,
+    ) -> Range {
         let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), place| {
             (low.min(place), high.max(place))
         });
@@ -43,7 +47,10 @@ impl Range {
             return Range { low: 0.0, high: 1.0 };
         }
         let width = high - low;
-        let margin = if width > resolution(scale, low, high) {
+        let margin = if scale == Scale::Linear && width < least_extent.min(MAX_MAGNITUDE) {
+            // Half of the extent around the middle, so that what is left of the data is a line.
+            0.5 * (least_extent.min(MAX_MAGNITUDE) - width)
+        } else if width > resolution(scale, low, high) {
             MARGIN_FRACTION * width
         } else {
             half_width_around(scale, 0.5 * low + 0.5 * high)
@@ -54,6 +61,11 @@ impl Range {
     /// How far along the range a place lies: 0 at the low end, 1 at the high end.
     pub(crate) fn fraction(&self, place: f64) -> f64 {
         (place - self.low) / (self.high - self.low)
+    }
+
+    /// The place at a part of the range.
+    pub(crate) fn at(&self, part: f64) -> f64 {
+        self.low + part * (self.high - self.low)
     }
 
     pub(crate) fn contains(&self, place: f64) -> bool {
@@ -83,7 +95,7 @@ mod tests {
     use super::*;
 
     fn around(scale: Scale, values: &[f64]) -> Range {
-        Range::around(scale, values.iter().filter_map(|value| scale.place(*value)))
+        Range::around(scale, 0.0, values.iter().filter_map(|value| scale.place(*value)))
     }
 
     #[test]

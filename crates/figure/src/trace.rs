@@ -1,7 +1,10 @@
 //! The series of a panel as they lie in the plotted area: ranges chosen, lines broken, coordinates between 0 and 1.
 
-use crate::figure::{Panel, Series};
+use crate::axis::Axis;
+use crate::clip;
+use crate::figure::{Figure, Panel};
 use crate::range::Range;
+use crate::series::Series;
 
 /// A position: horizontal, then vertical.
 pub(crate) type Point = [f64; 2];
@@ -19,20 +22,60 @@ pub(crate) struct Traces {
 
 impl Traces {
     pub(crate) fn of(panel: &Panel) -> Traces {
+        Traces::over(panel, None)
+    }
+
+    /// The same over a horizontal range that is given.
+    fn over(panel: &Panel, shared: Option<Range>) -> Traces {
         let mut pieces: Vec<Vec<Piece>> =
             panel.series.iter().map(|series| places(panel, series)).collect();
         let along =
             |axis: usize| pieces.iter().flatten().flatten().map(move |point: &Point| point[axis]);
-        let x = Range::around(panel.x.scale, along(0));
-        let y = Range::around(panel.y.scale, along(1));
+        let x = shared.unwrap_or_else(|| chosen(&panel.x, along(0)));
+        let y = chosen(&panel.y, along(1));
         for point in pieces.iter_mut().flatten().flatten() {
             *point = [x.fraction(point[0]), y.fraction(point[1])];
+        }
+        if panel.x.leaves_out() || panel.y.leaves_out() || shared.is_some() {
+            for (series, pieces) in panel.series.iter().zip(&mut pieces) {
+                // a mark stands at a point of the data, never where a line was cut
+                let cut = if series.style.has_marks() { clip::points } else { clip::line };
+                *pieces = pieces.iter().flat_map(cut).collect();
+            }
         }
         Traces { x, y, pieces }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.pieces.iter().all(Vec::is_empty)
+    }
+}
+
+/// The traces of all panels, over one horizontal range where they share the axis.
+pub(crate) fn shared_traces(figure: &Figure) -> Vec<Traces> {
+    let mut traces: Vec<Traces> = figure.panels.iter().map(Traces::of).collect();
+    if figure.shares_x() {
+        let filled = || traces.iter().filter(|trace| !trace.is_empty());
+        let low = filled().map(|trace| trace.x.low).fold(f64::INFINITY, f64::min);
+        let high = filled().map(|trace| trace.x.high).fold(f64::NEG_INFINITY, f64::max);
+        if low < high {
+            let shared = Some(Range { low, high });
+            traces = figure.panels.iter().map(|panel| Traces::over(panel, shared)).collect();
+        }
+    }
+    traces
+}
+
+/// The range of an axis: as it was given, or around the data.
+fn chosen(axis: &Axis, places: impl Iterator<Item = f64>) -> Range {
+    let given = axis.range.and_then(|[low, high]| {
+        let (low, high) = (axis.scale.place(low)?, axis.scale.place(high)?);
+        (low < high).then_some(Range { low, high })
+    });
+    match axis.names.len() {
+        // half a place on either side of the first thing and the last
+        count if count > 0 => Range { low: 0.5, high: count as f64 + 0.5 },
+        _ => given.unwrap_or_else(|| Range::around(axis.scale, axis.least_extent, places)),
     }
 }
 
@@ -55,11 +98,11 @@ fn places(panel: &Panel, series: &Series) -> Vec<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Axis, Scale};
+    use crate::axis::Scale;
 
     fn traces(y: &[f64], scale: Scale) -> Traces {
         let x: Vec<f64> = (0..y.len()).map(|index| index as f64).collect();
-        let vertical = Axis { label: String::new(), scale };
+        let vertical = Axis { scale, ..Axis::default() };
         Traces::of(&Panel::new("", Axis::linear(""), vertical).with(Series::line("", x, y)))
     }
 

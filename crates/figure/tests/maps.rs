@@ -6,7 +6,7 @@ use catena_figure::{Axis, Map, Maps, Scale};
 use reading::assert_well_formed;
 
 fn drawn(map: Map) -> String {
-    let svg = Maps { title: "Title".into(), remark: String::new(), maps: vec![map] }.to_svg();
+    let svg = Maps { title: "Title".into(), maps: vec![map], ..Maps::default() }.to_svg();
     assert_well_formed(&svg);
     svg
 }

@@ -2,7 +2,7 @@
 
 mod reading;
 
-use catena_figure::{Axis, Figure, Panel, Scale, Series, Style};
+use catena_figure::{Axis, Colour, ColourBar, Dash, Figure, PageSize, Panel, Scale, Series, Style};
 use proptest::prelude::*;
 use reading::{assert_well_formed, stripped};
 
@@ -18,32 +18,62 @@ fn value() -> impl Strategy<Value = f64> {
 }
 
 fn axis() -> impl Strategy<Value = Axis> {
-    (".{0,12}", prop::bool::ANY).prop_map(|(label, logarithmic)| Axis {
-        label,
-        scale: if logarithmic { Scale::Logarithmic } else { Scale::Linear },
-    })
+    let range = prop::option::of([value(), value()]);
+    let names = prop::collection::vec(".{0,9}", 0..3);
+    (".{0,12}", prop::bool::ANY, range, value(), names).prop_map(
+        |(label, logarithmic, range, least_extent, names)| Axis {
+            label,
+            scale: if logarithmic { Scale::Logarithmic } else { Scale::Linear },
+            range,
+            least_extent,
+            names,
+        },
+    )
 }
 
 fn series() -> impl Strategy<Value = Series> {
     let style = prop::sample::select(vec![Style::Line, Style::Marks, Style::LineAndMarks]);
     let values = || prop::collection::vec(value(), 0..40);
-    (".{0,60}", values(), values(), style).prop_map(|(name, x, y, style)| Series {
-        name,
-        x,
-        y,
-        style,
-    })
+    let colour = prop_oneof![
+        Just(Colour::Position),
+        (0usize..99).prop_map(Colour::Number),
+        value().prop_map(Colour::Value)
+    ];
+    let dash = prop::option::of(prop::sample::select(vec![Dash::Solid, Dash::Dotted]));
+    (".{0,60}", values(), values(), style, colour, dash)
+        .prop_map(|(name, x, y, style, colour, dash)| Series { name, x, y, style, colour, dash })
 }
 
 fn panel() -> impl Strategy<Value = Panel> {
-    (".{0,20}", axis(), axis(), prop::collection::vec(series(), 0..6))
-        .prop_map(|(title, x, y, series)| Panel { title, x, y, series })
+    let bar = (".{0,9}", [value(), value()]).prop_map(|(label, range)| ColourBar {
+        label,
+        range,
+        scale: Scale::Linear,
+    });
+    let series = prop::collection::vec(series(), 0..6);
+    (".{0,20}", axis(), axis(), series, prop::bool::ANY, prop::option::of(bar)).prop_map(
+        |(title, x, y, series, equal_scales, colour_bar)| Panel {
+            title,
+            x,
+            y,
+            series,
+            equal_scales,
+            colour_bar,
+        },
+    )
 }
 
 proptest! {
     #[test]
-    fn any_data_give_a_picture_with_finite_coordinates(panels in prop::collection::vec(panel(), 0..4), title in ".*") {
-        let svg = Figure { title, panels }.to_svg();
+    fn any_data_give_a_picture_with_finite_coordinates(
+        panels in prop::collection::vec(panel(), 0..4),
+        title in ".*",
+        size in prop::option::of((5.0..900.0, prop::option::of(5.0..900.0))),
+    ) {
+        let size = size.map(|(width, height)| PageSize { width, height });
+        let figure = Figure { title: title.clone(), panels, size, caption: title.clone(), description: title };
+        assert!(!figure.data().contains("NaN"));
+        let svg = figure.to_svg();
         assert_well_formed(&svg);
         let coordinates = svg.split(" points=\"").skip(1).filter_map(|part| part.split('"').next());
         for coordinate in coordinates.flat_map(|points| points.split([' ', ','])) {

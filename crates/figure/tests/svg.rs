@@ -116,7 +116,7 @@ fn figures_without_data_are_pictures_too() {
     let point = Series::line("one", [3.0], [1e-5]);
     let constant = Series::line("constant", [1.0, 2.0], [7.0, 7.0]);
     for panels in [vec![], vec![panel()], vec![panel().with(empty.clone())]] {
-        let svg = Figure { title: "nothing".to_owned(), panels }.to_svg();
+        let svg = Figure { title: "nothing".to_owned(), panels, ..Figure::default() }.to_svg();
         assert_well_formed(&svg);
     }
     let svg = Figure::from(panel().with(empty).with(point).with(constant)).to_svg();

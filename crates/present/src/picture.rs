@@ -36,6 +36,11 @@ pub static PICTURES: &[PictureFormat] = &[
         summary: "vector graphic with its font, for papers",
         draw: |drawing| catena_figure::pdf(&drawing.to_svg()),
     },
+    PictureFormat {
+        ending: "html",
+        summary: "page in which one can zoom and read values",
+        draw: |drawing| drawing.to_html().into_bytes(),
+    },
 ];
 
 /// The endings of [`PICTURES`], in their order.

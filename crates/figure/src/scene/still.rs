@@ -51,6 +51,17 @@ impl Drawing for Still<'_> {
     fn to_svg(&self) -> String {
         self.scene.still(&self.options)
     }
+
+    fn to_html(&self) -> String {
+        let title = escaped(&self.scene.title);
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+             <style>body{{margin:0;background:#fff}}svg{{display:block;margin:auto;max-width:100%;height:auto}}</style>\n\
+             </head>\n<body>\n{}</body>\n</html>\n",
+            self.to_svg()
+        )
+    }
 }
 
 /// Room above and below the mechanism, px.

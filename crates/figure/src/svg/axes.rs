@@ -2,7 +2,7 @@
 
 use super::layout::{OUTER_MARGIN, PanelLayout, TICK_SIZE};
 use super::text::{Anchor, Text, number, shortened, text_width};
-use crate::figure::Scale;
+use crate::axis::Scale;
 use std::fmt::Write;
 
 const GRID_COLOUR: &str = "#e4e4e4";

@@ -3,8 +3,9 @@
 use super::layout::{FIGURE_WIDTH, OUTER_MARGIN, PanelLayout};
 use super::marks;
 use super::text::{Anchor, Text, number, shortened, text_width};
-use crate::figure::{Panel, Series};
+use crate::figure::Panel;
 use crate::palette::Pen;
+use crate::series::Series;
 use std::fmt::Write;
 
 /// Height of one entry.
@@ -85,7 +86,7 @@ pub(super) fn draw(svg: &mut String, panel: &PanelLayout) {
                     x,
                     frame.top + ROW_HEIGHT * (index as f64 + 0.5),
                     series,
-                    Pen::of(index),
+                    Pen::in_legend(panel.panel, index),
                     FIGURE_WIDTH - OUTER_MARGIN - x,
                 );
             }
@@ -96,7 +97,14 @@ pub(super) fn draw(svg: &mut String, panel: &PanelLayout) {
             for (index, series) in panel.panel.series.iter().enumerate() {
                 let x = frame.left + entry_width * (index % columns) as f64;
                 let y = panel.legend_top + ROW_HEIGHT * ((index / columns) as f64 + 0.5);
-                draw_entry(svg, x, y, series, Pen::of(index), entry_width - 10.0);
+                draw_entry(
+                    svg,
+                    x,
+                    y,
+                    series,
+                    Pen::in_legend(panel.panel, index),
+                    entry_width - 10.0,
+                );
             }
         }
     }

@@ -5,8 +5,9 @@ use super::layout::{
     FIGURE_WIDTH, Frame, OUTER_MARGIN, PanelLayout, TICK_SIZE, TITLE_LINE, widest_label,
 };
 use super::text::{Anchor, Text, number, wrapped};
+use crate::axis::Scale;
 use crate::colour_scale::{COLOUR_COUNT, MISSING_COLOUR, colour, level};
-use crate::figure::{Panel, Scale};
+use crate::figure::Panel;
 use crate::map::{Map, Maps};
 use crate::range::Range;
 use crate::ticks::Ticks;
@@ -77,18 +78,18 @@ pub(crate) fn draw(maps: &Maps) -> String {
 }
 
 /// The part of an axis that the cells take, without a margin.
-fn ends(scale: Scale, edges: &[f64]) -> Range {
+pub(crate) fn ends(scale: Scale, edges: &[f64]) -> Range {
     let places: Vec<f64> = edges.iter().filter_map(|edge| scale.place(*edge)).collect();
     match (places.first(), places.last()) {
         (Some(&low), Some(&high)) if low < high => Range { low, high },
-        _ => Range::around(scale, places.into_iter()),
+        _ => Range::around(scale, 0.0, places.into_iter()),
     }
 }
 
 impl<'a> Placed<'a> {
     fn new(map: &'a Map, height: f64) -> Placed<'a> {
         let numbers = || map.values.iter().filter_map(|value| map.scale.place(*value));
-        let around = Range::around(map.scale, numbers());
+        let around = Range::around(map.scale, 0.0, numbers());
         let low = numbers().fold(f64::INFINITY, f64::min);
         let high = numbers().fold(f64::NEG_INFINITY, f64::max);
         // the colours end where the numbers do; numbers that hardly differ lie in the middle

@@ -15,9 +15,10 @@ mod text;
 use crate::figure::Figure;
 use crate::palette::Pen;
 use layout::Layout;
-pub(crate) use map::draw as draw_maps;
+pub(crate) use map::{draw as draw_maps, ends};
 use std::fmt::Write;
-use text::{Anchor, Text, escaped, number};
+pub(crate) use text::escaped;
+use text::{Anchor, Text, number};
 
 /// Fonts that are installed where pages are read, best first.
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Liberation Sans', \
@@ -80,7 +81,7 @@ fn draw_series(svg: &mut String, panel: &layout::PanelLayout) {
         panel.traces.pieces.iter().map(|pieces| crate::thin::cost(pieces)).collect();
     let shares = crate::thin::shares(&needs, MAX_POINTS_PER_PANEL);
     for (index, series) in panel.panel.series.iter().enumerate() {
-        let pen = Pen::of(index);
+        let pen = Pen::of(panel.panel, index);
         // The title is what a browser shows under the pointer, and carries names that the legend has to shorten.
         let _ = writeln!(svg, "<g><title>{}</title>", escaped(&series.name));
         let pieces = &panel.traces.pieces[index];

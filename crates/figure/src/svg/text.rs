@@ -95,7 +95,7 @@ fn plain(character: char) -> char {
 }
 
 /// The text as it may stand inside an element or an attribute.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -84,7 +84,8 @@ impl HorizontalAxis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Axis, Series};
+    use crate::axis::Axis;
+    use crate::series::Series;
 
     fn line_from_zero_to_ten() -> Panel {
         Panel::new("", Axis::linear(""), Axis::linear("")).with(Series::line(

@@ -54,13 +54,13 @@ pub(super) fn lines(panel: &Panel, traces: &Traces, columns: usize, rows: usize)
                 let (column, row) = grid.cell(*point);
                 cells[row][column] = Character {
                     dots: 0,
-                    mark: Some(Pen::of(index).mark.glyph()),
+                    mark: Some(Pen::of(panel, index).mark.glyph()),
                     series: Some(index),
                 };
             }
         }
     }
-    cells.iter().map(|line| painted(line)).collect()
+    cells.iter().map(|line| painted(panel, line)).collect()
 }
 
 fn dots(ink: &Ink, column: usize, row: usize) -> u8 {
@@ -76,14 +76,14 @@ fn dots(ink: &Ink, column: usize, row: usize) -> u8 {
 }
 
 /// The cells as text, with an escape code wherever the colour changes.
-fn painted(cells: &[Character]) -> String {
+fn painted(panel: &Panel, cells: &[Character]) -> String {
     let mut text = String::new();
     let mut current = None;
     let end = cells.iter().rposition(|cell| cell.series.is_some()).map_or(0, |last| last + 1);
     for cell in &cells[..end] {
         if cell.series.is_some() && cell.series != current {
             current = cell.series;
-            text.extend(cell.series.map(|index| colour(Pen::of(index).terminal_colour)));
+            text.extend(cell.series.map(|index| colour(Pen::of(panel, index).terminal_colour)));
         }
         text.push(match (cell.mark, cell.dots) {
             (Some(mark), _) => mark,
@@ -100,7 +100,8 @@ fn painted(cells: &[Character]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Axis, Series};
+    use crate::axis::Axis;
+    use crate::series::Series;
 
     fn drawn(series: Series, columns: usize, rows: usize) -> Vec<String> {
         let panel = Panel::new("", Axis::linear(""), Axis::linear("")).with(series);

@@ -1,8 +1,9 @@
 //! The legend: each name after a sample in its colour, as many to a line as fit.
 
 use super::text::{RESET, colour, cut, width};
-use crate::figure::{Panel, Series};
+use crate::figure::Panel;
 use crate::palette::Pen;
+use crate::series::Series;
 
 /// Distance between entries.
 const ENTRY_DISTANCE: usize = 3;
@@ -19,7 +20,7 @@ pub(super) fn lines(panel: &Panel, columns: usize, most: usize) -> Vec<String> {
     }
     let mut lines = vec![LegendLine::new(columns)];
     for (index, series) in panel.series.iter().enumerate() {
-        let entry = LegendEntry::of(series, Pen::of(index), columns);
+        let entry = LegendEntry::of(series, Pen::in_legend(panel, index), columns);
         if lines.len() < most && !lines[lines.len() - 1].has_room(entry.width) {
             lines.push(LegendLine::new(columns));
         }
@@ -101,7 +102,7 @@ fn sample(series: &Series, pen: Pen) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::Axis;
+    use crate::axis::Axis;
 
     fn legend(names: &[&str], columns: usize, most: usize) -> Vec<String> {
         let panel = Panel {

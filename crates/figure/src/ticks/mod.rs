@@ -3,7 +3,7 @@
 mod linear;
 mod logarithmic;
 
-use crate::figure::Scale;
+use crate::axis::Scale;
 use crate::range::Range;
 
 /// A marked place with its label.

@@ -27,7 +27,7 @@ fn drawn_axis(axis: &SweptAxis) -> Axis {
         Spacing::Linear => Scale::Linear,
         Spacing::Logarithmic => Scale::Logarithmic,
     };
-    Axis { label: axis.name.clone(), scale }
+    Axis { label: axis.name.clone(), scale, ..Axis::default() }
 }
 
 fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> Figure {
@@ -85,7 +85,7 @@ fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> Maps
         scale: colours(&values),
         values,
     });
-    Maps { title: title.clone(), remark, maps: maps.collect() }
+    Maps { title: title.clone(), remark, maps: maps.collect(), ..Maps::default() }
 }
 
 /// Logarithmic where all numbers are positive and span so much that a linear scale would hide most of them.

@@ -1,0 +1,210 @@
+//! What the script draws, as JSON.
+//!
+//! ```text
+//! { title, caption, grids: [[x, …], …], panels: [{
+//!     title, spoken, function, equal,
+//!     x: { label, symbol, log, range, names }, y: the same,
+//!     series: [{ name, grid, y: [y or null, …], line, marks, colour, dark, dash }],
+//!     bar: { label, low, high, colours } or null, map: { xEdges, yEdges, values, low, high, log, colours } or null
+//! }] }
+//! ```
+//! Labels and names are HTML. Ranges are in places: decimal logarithms where `log` is true. `function` says whether all
+//! series are functions of x, so that there is one value of each at a cursor.
+
+use super::json::{list, number, numbers, text};
+use crate::axis::{Axis, Scale};
+use crate::colour_scale::{COLOUR_COUNT, shared};
+use crate::figure::{ColourBar, Figure, Panel};
+use crate::map::{Map, Maps};
+use crate::markup::{html, unicode};
+use crate::palette::Pen;
+use crate::range::Range;
+use crate::series::Series;
+use crate::thin;
+use crate::trace::{Point, Traces, shared_traces};
+
+/// Series with more points than this are thinned to what a large screen shows.
+const MAX_POINTS: usize = 3000;
+
+/// The large screen: pixels of a panel.
+const FINE_WIDTH: f64 = 2400.0;
+const FINE_HEIGHT: f64 = 1200.0;
+
+/// Points that are written of a series that is not thinned to fewer.
+const MAX_THINNED_POINTS: usize = 12_000;
+
+/// The data of a figure.
+pub(crate) fn figure_data(figure: &Figure) -> String {
+    let mut grids = Grids::default();
+    let traces = shared_traces(figure);
+    let panels: Vec<String> = figure
+        .panels
+        .iter()
+        .zip(&traces)
+        .map(|(panel, traces)| panel_data(panel, traces, &mut grids))
+        .collect();
+    format!(
+        "{{\"title\":{},\"caption\":{},\"grids\":{},\"panels\":{}}}",
+        text(&figure.title),
+        text(&figure.caption),
+        list(grids.0.iter().map(|grid| numbers(grid))),
+        list(panels)
+    )
+}
+
+/// The data of maps.
+pub(crate) fn maps_data(maps: &Maps) -> String {
+    format!(
+        "{{\"title\":{},\"caption\":{},\"grids\":[],\"panels\":{}}}",
+        text(&maps.title),
+        text([&maps.remark, &maps.caption].map(|part| part.as_str()).join(" ").trim()),
+        list(maps.maps.iter().map(map_data))
+    )
+}
+
+/// Horizontal positions that series have in common are written once.
+#[derive(Default)]
+struct Grids(Vec<Vec<f64>>);
+
+impl Grids {
+    fn index_of(&mut self, x: Vec<f64>) -> usize {
+        let same = |grid: &Vec<f64>| {
+            grid.len() == x.len() && grid.iter().zip(&x).all(|(a, b)| a.to_bits() == b.to_bits())
+        };
+        self.0.iter().position(same).unwrap_or_else(|| {
+            self.0.push(x);
+            self.0.len() - 1
+        })
+    }
+}
+
+fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids) -> String {
+    let series = panel.series.iter().enumerate().map(|(index, series)| {
+        let (x, y) = points(panel, series, traces, index);
+        let pen = Pen::of(panel, index);
+        let dash = list(pen.dashes.split(' ').filter(|part| !part.is_empty()).map(str::to_owned));
+        format!(
+            "{{\"name\":{},\"grid\":{},\"y\":{},\"line\":{},\"marks\":{},\"colour\":{},\"dark\":{},\"dash\":{dash}}}",
+            text(&html(&series.name)),
+            grids.index_of(x),
+            numbers(&y),
+            series.style.has_line(),
+            series.style.has_marks(),
+            text(pen.colour),
+            text(pen.colour_on_dark)
+        )
+    });
+    let series = list(series.collect::<Vec<_>>());
+    let bar = panel.colour_bar.as_ref().map_or("null".to_owned(), bar_data);
+    format!(
+        "{{{},\"series\":{series},\"bar\":{bar},\"map\":null}}",
+        head(&panel.title, (&panel.x, traces.x), (panel.vertical_axis(), traces.y), panel)
+    )
+}
+
+fn head(title: &str, x: (&Axis, Range), y: (Axis, Range), panel: &Panel) -> String {
+    let names: Vec<String> = panel.series.iter().map(|series| unicode(&series.name)).collect();
+    let spoken = format!("{}: {} over {}", title, names.join(", "), unicode(&x.0.label));
+    format!(
+        "\"title\":{},\"spoken\":{},\"function\":{},\"equal\":{},\"x\":{},\"y\":{}",
+        text(title),
+        text(&spoken),
+        !panel.series.is_empty() && panel.series.iter().all(is_function),
+        panel.equal_scales,
+        axis_data(x.0, x.1),
+        axis_data(&y.0, y.1)
+    )
+}
+
+fn axis_data(axis: &Axis, range: Range) -> String {
+    // the quantity without its unit
+    let symbol = axis.label.rsplit_once(", ").map_or(axis.label.as_str(), |(symbol, _)| symbol);
+    format!(
+        "{{\"label\":{},\"symbol\":{},\"log\":{},\"range\":{},\"names\":{}}}",
+        text(&html(&axis.label)),
+        text(&html(symbol)),
+        axis.scale == Scale::Logarithmic,
+        numbers(&[range.low, range.high]),
+        list(axis.names.iter().map(|name| text(&unicode(name))))
+    )
+}
+
+fn bar_data(bar: &ColourBar) -> String {
+    format!(
+        "{{\"label\":{},\"low\":{},\"high\":{},\"colours\":{}}}",
+        text(&html(&bar.label)),
+        number(bar.range[0]),
+        number(bar.range[1]),
+        colours()
+    )
+}
+
+fn colours() -> String {
+    list((0..COLOUR_COUNT).map(|level| text(shared(level))))
+}
+
+fn map_data(map: &Map) -> String {
+    let panel = Panel::new(map.title.as_str(), map.x.clone(), map.y.clone());
+    let x = crate::svg::ends(map.x.scale, &map.x_edges);
+    let y = crate::svg::ends(map.y.scale, &map.y_edges);
+    let known = || map.values.iter().copied().filter(|value| map.scale.place(*value).is_some());
+    let low = known().fold(f64::INFINITY, f64::min);
+    let high = known().fold(f64::NEG_INFINITY, f64::max);
+    let bar = ColourBar { label: map.title.clone(), range: [low, high], scale: map.scale };
+    format!(
+        "{{{},\"series\":[],\"bar\":{},\"map\":{{\"xEdges\":{},\"yEdges\":{},\"values\":{},\"low\":{},\"high\":{},\"log\":{},\"colours\":{}}}}}",
+        head(&map.title, (&map.x, x), (map.y.clone(), y), &panel),
+        bar_data(&bar),
+        numbers(&map.x_edges),
+        numbers(&map.y_edges),
+        numbers(&map.values),
+        number(low),
+        number(high),
+        map.scale == Scale::Logarithmic,
+        colours()
+    )
+}
+
+/// Whether x never turns back, so that there is one y for each.
+fn is_function(series: &Series) -> bool {
+    series.style.has_line()
+        && (series.x.is_sorted() || series.x.is_sorted_by(|one, next| one >= next))
+}
+
+/// The points of a series: all of them, or those that a large screen can tell apart.
+fn points(panel: &Panel, series: &Series, traces: &Traces, index: usize) -> (Vec<f64>, Vec<f64>) {
+    let count = series.x.len().min(series.y.len());
+    if count <= MAX_POINTS {
+        return (series.x[..count].to_vec(), series.y[..count].to_vec());
+    }
+    let pieces = &traces.pieces[index];
+    let fine = |point: &Point| [point[0] * FINE_WIDTH, point[1] * FINE_HEIGHT];
+    let kept: Vec<Vec<Point>> = if series.style.has_line() {
+        let pixels: Vec<Vec<Point>> =
+            pieces.iter().map(|piece| piece.iter().map(fine).collect()).collect();
+        thin::thinned(&pixels, MAX_THINNED_POINTS).unwrap_or(pixels)
+    } else {
+        let mut pixels: Vec<Point> = pieces.iter().flatten().map(fine).collect();
+        let cell = |point: &Point| (point[0] as i64, point[1] as i64);
+        pixels.sort_by_key(cell);
+        pixels.dedup_by_key(|point| cell(point));
+        vec![pixels]
+    };
+    let value = |scale: Scale, place: f64| match scale {
+        Scale::Linear => place,
+        Scale::Logarithmic => 10_f64.powf(place),
+    };
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for piece in kept {
+        if let Some(&last) = x.last() {
+            // the line is broken here; a position keeps the grid in order
+            x.push(last);
+            y.push(f64::NAN);
+        }
+        for [across, up] in piece {
+            x.push(value(panel.x.scale, traces.x.at(across / FINE_WIDTH)));
+            y.push(value(panel.y.scale, traces.y.at(up / FINE_HEIGHT)));
+        }
+    }
+    (x, y)
+}
