@@ -16,6 +16,7 @@ mod settings;
 mod source;
 mod system;
 mod validate;
+pub mod wildcard;
 
 pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
