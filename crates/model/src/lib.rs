@@ -4,6 +4,7 @@
 mod builder;
 mod chain;
 mod context;
+mod dimension;
 mod draft;
 mod generated;
 mod mechanism;
@@ -20,6 +21,7 @@ pub mod wildcard;
 
 pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
+pub use dimension::{Dimension, Dimensions};
 pub use mechanism::{
     Body, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Placement,
     Point, Quantity, TreeNode,

@@ -65,6 +65,7 @@ impl Prepared {
         if certification == Certification::Never {
             return self.run(options, host);
         }
+        let options = &*self.with_named_columns(options)?;
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
         let Host { clock, cancelled, rows } = host;
