@@ -258,6 +258,10 @@ impl Prepared {
             past: Statistics::default(),
         };
         let stop = self.advance(&mut underway, &mut recorder, host);
+        if matches!(stop, StopReason::Cancelled | StopReason::Failed { .. }) {
+            let integrator = underway.integrator.as_ref();
+            recorder.record_stop(&mut self.motion, integrator, &mut host.rows);
+        }
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
         (certificate.preparation_seconds, certificate.seconds) = (ready - began, seconds);
