@@ -75,8 +75,8 @@ pub use catena_figure::{Scene, Still, StillOptions};
 pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
     ANIMATION_FORMATS, Animated, Animation, AnimationOutcome, PICTURE_FORMATS, TABLE_FORMATS,
-    WriteError, check_destination, check_replaces_nothing, diagnosis_json, run_json, write,
-    write_animation, write_picture, write_run, write_table,
+    WriteError, check_destination, check_replaces_nothing, diagnosis_json, events_path, run_json,
+    write, write_animation, write_picture, write_run, write_table,
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};

@@ -30,7 +30,7 @@ mod run;
 pub mod sweep;
 
 pub use animation::{ANIMATION_FORMATS, Animated, Animation, AnimationOutcome, write_animation};
-pub use destination::{check_destination, check_replaces_nothing};
+pub use destination::{check_destination, check_replaces_nothing, events_path};
 pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, write, write_document, write_table};
