@@ -72,8 +72,8 @@ pub use catena_analysis::{Answer, Refusal, run_panel, table_panel};
 pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
-    TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing, diagnosis_json, run_json,
-    write, write_run, write_table,
+    TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing, csv_text, diagnosis_json,
+    run_json, write, write_run, write_table,
 };
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
 pub use run::{run, run_watched};
@@ -112,7 +112,11 @@ pub enum LoadError {
 
 /// Reads a model from text.
 pub fn read(source: Source, settings: &[Setting]) -> Result<Model, Problems> {
-    Model::read(source, settings)
+    let mut model = Model::read(source, settings)?;
+    // which coordinates are angles is known from the equations only
+    let turns = derivation::start_turns(&model);
+    model.warnings.extend(turns);
+    Ok(model)
 }
 
 /// Loads a model file, or a ready system by its name.

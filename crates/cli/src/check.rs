@@ -29,7 +29,8 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self) -> ExitCode {
-        let model = match self.model.load() {
+        // the diagnosis has all warnings
+        let model = match self.model.load_quietly() {
             Ok(model) => model,
             Err(code) => return code,
         };

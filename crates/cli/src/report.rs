@@ -28,7 +28,13 @@ pub(crate) fn load_error(error: &LoadError) -> ExitCode {
         }
         LoadError::NotFound { name } => {
             let known = catena::systems::SYSTEMS.iter().map(|system| system.name);
-            let help = match nearest(name, known) {
+            let lower = name.to_lowercase().replace(['_', ' '], "-");
+            let system = lower.strip_suffix(".toml").unwrap_or(&lower);
+            let with_ending = format!("{name}.toml");
+            let help = match nearest(system, known) {
+                _ if std::path::Path::new(&with_ending).is_file() => {
+                    format!("did you mean the file `{with_ending}`?")
+                }
                 Some(near) => format!("did you mean `{near}`? `catena list` shows all of them"),
                 None => "`catena list` shows the ready systems; `catena new FILE` writes a model"
                     .to_owned(),
@@ -126,6 +132,14 @@ pub(crate) fn refusal(refusal: &Refusal, rows: &[&OptionRow]) -> ExitCode {
 /// A warning with its place.
 pub(crate) fn warning(problem: &Problem, sources: &[Source]) -> String {
     rendered(Level::WARNING, problem, sources)
+}
+
+/// Shows the warnings of a model that concern every result, on standard error.
+pub(crate) fn warnings_about_results(model: &catena::Model) {
+    let about_results = model.warnings.iter().filter(|warning| warning.kind.is_about_results());
+    for problem in about_results.take(MOST_SHOWN) {
+        eprint_report(&warning(problem, &model.sources));
+    }
 }
 
 fn eprint_report(text: &str) {

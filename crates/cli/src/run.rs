@@ -20,7 +20,7 @@ pub(crate) struct Run {
     model: ModelArguments,
     #[command(flatten)]
     settings: RunFlags<WHOLE_RUN>,
-    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in; - prints it as CSV
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw the chosen columns, or the coordinates, against time: a file that ends in .svg
@@ -42,13 +42,15 @@ impl Run {
     fn attempt(&self) -> std::result::Result<ExitCode, ExitCode> {
         let mut destinations = Destinations::of(&self.model);
         destinations.add_table(self.output.as_deref())?;
+        output::refuse_two_outputs(self.output.as_deref(), self.json)?;
         destinations.add_picture(self.plot.as_deref())?;
         let model = self.model.load()?;
         let RunFlags(settings) = &self.settings;
         let result = moved(&model, settings)?;
         let panel = catena::run_panel(&model.title, &result, &settings.columns);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
-        if let Some(path) = &self.output {
+        let printed_table = output::is_standard(self.output.as_deref()).then_some(&result.table);
+        if let Some(path) = self.output.as_ref().filter(|_| printed_table.is_none()) {
             catena::write_run(&result, path).map_err(lost)?;
         }
         if let Some(path) = &self.plot {
@@ -63,7 +65,7 @@ impl Run {
             true => format!("{}\n", panel.to_terminal(output::width(), output::PLOT_ROWS)),
             false => String::new(),
         };
-        let printed = output::print(&(shown + &text));
+        let printed = output::print_beside(printed_table, &(shown + &text));
         Ok(match (&result.certificate.stop, result.certificate.verdict.grade) {
             (StopReason::Cancelled, _) => {
                 signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED))
@@ -96,6 +98,7 @@ impl Run {
         let mut text = format!("{}\n{}", bold(title), certificate(result, self.output.is_some()));
         let rows = result.table.len();
         text += &match &self.output {
+            Some(path) if output::is_standard(Some(path)) => format!("{rows} rows\n"),
             Some(path) => format!("{rows} rows in {}\n", path.display()),
             None if result.certificate.stop == StopReason::Cancelled => {
                 format!("{rows} rows, which are not kept; -o FILE.csv would have kept them\n")

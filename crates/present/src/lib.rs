@@ -27,6 +27,7 @@ mod parquet;
 mod run;
 pub mod sweep;
 
+pub use csv::csv_text;
 pub use destination::{check_destination, check_replaces_nothing};
 pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};

@@ -42,10 +42,12 @@ static DRIVE: OptionRow =
 static FROM: OptionRow =
     OptionRow::new("from", Kind::Number, "First value of the driven coordinate, or of the time")
         .value_name("VALUE")
+        .any_unit()
         .default("where the mechanism starts");
 static TO: OptionRow =
     OptionRow::new("to", Kind::Number, "Last value of the driven coordinate, or of the time")
         .value_name("VALUE")
+        .any_unit()
         .default("one turn past the first");
 static RATE: OptionRow = OptionRow::new("rate", Kind::Number, "Rate of the driven coordinate, 1/s")
     .value_name("RATE")

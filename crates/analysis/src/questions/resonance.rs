@@ -30,10 +30,11 @@ pub(super) static RESONANCE: Analysis = Analysis {
 };
 
 static BRANCH: OptionRow = OptionRow::new(
-    "branch",
+    "branches",
     Kind::Choice(&["rest", "up", "down"]),
     "From rest, or each frequency from where the one before has settled",
 )
+.old_flag("branch")
 .default("rest");
 static PEAK: OptionRow =
     OptionRow::new("peak", Kind::Count(0), "The first, second, ... peak between these frequencies")

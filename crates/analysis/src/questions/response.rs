@@ -65,6 +65,7 @@ static BRANCHES: OptionRow = OptionRow::new(
     "From rest, or each frequency from where the one before has settled: rest, up, down",
 )
 .value_name("A,B,...")
+.old_flag("branch")
 .default("rest");
 static LINEAR: OptionRow = OptionRow::new(
     "linear",

@@ -7,6 +7,7 @@ use super::quantity::Quantity;
 use super::repeat::Sizes;
 use crate::draft::{Reader, Value, place};
 use crate::source::Place;
+use catena_symbolic::{FormulaNode, Notation, has_units};
 use toml::de::DeValue;
 
 /// Everything that is written about a mechanism.
@@ -177,10 +178,15 @@ impl Reader<'_> {
     fn quantity(&mut self, name: &str, value: &Value) -> Option<Quantity> {
         let formula = self.formula(name, value)?;
         let text = match value.get_ref() {
+            // what is written around it must not change what the unit belongs to
+            DeValue::String(text) if has_units(text) => match formula.nodes() {
+                [FormulaNode::Number(number)] => number.to_f64().to_string(),
+                _ => Notation::of_formula(&formula).to_formula(),
+            },
             DeValue::String(text) => text.to_string(),
             DeValue::Float(float) => float.as_str().to_owned(),
             DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().to_owned(),
-            _ => catena_symbolic::Notation::of_formula(&formula).to_formula(),
+            _ => Notation::of_formula(&formula).to_formula(),
         };
         Some(Quantity { formula, text, place: place(value.span()) })
     }

@@ -2,6 +2,7 @@
 
 use super::joints::JOINTS;
 use crate::ProblemKind;
+use crate::elsewhere::joint_type_meant;
 use catena_symbolic::nearest;
 
 /// What can be wrong with a mechanism.
@@ -95,9 +96,10 @@ impl MechanismProblem {
             Self::NoBody => "add a [[body]] with a name, a mass and a length".into(),
             Self::MissingKey { help, .. } => format!("write {help}"),
             Self::UselessKey { known, .. } => format!("its keys are {}", known.join(", ")),
-            Self::UnknownType { found, known } => {
-                meant(found, known.iter().copied(), "joints can be")
-            }
+            Self::UnknownType { found, known } => match joint_type_meant(found) {
+                Some(kind) => format!("did you mean `{kind}`?"),
+                None => meant(found, known.iter().copied(), "joints can be"),
+            },
             Self::Unknown { what, name, known } if known.is_empty() => {
                 format!("this file has no {what} at all; add the {what} `{name}`")
             }
