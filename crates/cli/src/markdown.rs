@@ -3,7 +3,11 @@
 use crate::output::bold;
 
 /// Columns that tables leave to the words in front of their texts, at most.
-const MAX_KEY_WIDTH: usize = 18;
+const MAX_KEY_WIDTH: usize = 26;
+/// Code up to this many bytes stands on one line.
+const MAX_WHOLE_CODE: usize = 40;
+/// A blank at which no line ends.
+const UNBROKEN: &str = "\u{a0}";
 /// In front of what belongs to a line above.
 const INDENT: &str = "    ";
 
@@ -94,11 +98,11 @@ fn table(lines: &[&str], width: usize) -> String {
 
 /// Words on lines of at most this many columns; the first line begins with one text, the others with another.
 fn wrapped(text: &str, width: usize, first: &str, hanging: &str) -> String {
-    let plain = without_links(text);
+    let plain = with_whole_code(&without_links(text));
     let (mut all, mut line, mut column) = (String::new(), first.to_owned(), visible(first));
     let mut begun = false;
     let mut is_bold = false;
-    for word in plain.split_whitespace() {
+    for word in plain.split(' ').filter(|word| !word.is_empty()) {
         let marks = word.matches("**").count();
         let word_width = word.chars().count() - 2 * marks;
         if begun && column + 1 + word_width > width {
@@ -110,7 +114,7 @@ fn wrapped(text: &str, width: usize, first: &str, hanging: &str) -> String {
             line.push(' ');
             column += 1;
         }
-        let bare = word.replace("**", "");
+        let bare = word.replace("**", "").replace(UNBROKEN, " ");
         let stays_bold = is_bold ^ (marks % 2 == 1);
         line += &if is_bold || marks > 0 { bold(&bare) } else { bare };
         is_bold = stays_bold;
@@ -120,6 +124,15 @@ fn wrapped(text: &str, width: usize, first: &str, hanging: &str) -> String {
     all += line.trim_end();
     all.push('\n');
     all
+}
+
+/// The text with the blanks of code marked, so that no line ends inside.
+fn with_whole_code(text: &str) -> String {
+    let part = |(number, part): (usize, &str)| match number % 2 {
+        1 if part.len() <= MAX_WHOLE_CODE => part.replace(' ', UNBROKEN),
+        _ => part.to_owned(),
+    };
+    text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
 /// Columns that a text takes, escape sequences left out.

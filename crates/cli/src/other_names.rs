@@ -175,6 +175,8 @@ pub(crate) fn explained(mut error: clap::Error, arguments: &[String]) -> clap::E
     };
     if let Some(tip) = tip {
         error.remove(own);
+        // made for the nearest flag, which is not the one that is meant
+        error.remove(ContextKind::Usage);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
     }
     error

@@ -2,7 +2,7 @@
 
 use crate::{FAILED, WRONG_USAGE, signals};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use catena::model::{OptionRow, Problem, ProblemKind, RUN_OPTIONS};
+use catena::model::{OptionRow, Problem, ProblemKind, RUN_OPTIONS, plain, plain_above};
 use catena::simulation::{MethodOptionError, RunError};
 use catena::symbolic::nearest;
 use catena::{LoadError, Refusal, RunFailure, Source};
@@ -77,7 +77,7 @@ pub(crate) fn run_failure(failure: &RunFailure) -> ExitCode {
         RunFailure::NotPositive { key, value } => {
             let option = RUN_OPTIONS.iter().find(|option| option.row.key == *key);
             let flag = option.map_or(*key, |option| option.row.flag);
-            format!("`{flag}` must be greater than 0, not {value}")
+            format!("`{flag}` must be greater than 0, not {}", plain(*value))
         }
         other => other.to_string(),
     };
@@ -90,7 +90,10 @@ fn run_help(failure: &RunFailure) -> Option<String> {
     match failure {
         RunFailure::TooManyRows { duration, .. } => {
             let most = catena::simulation::MAX_ROWS;
-            Some(format!("{most:e} can be kept: take --every {:e} or more", duration / most))
+            Some(format!(
+                "{most:e} can be kept: take --every {} or more",
+                plain_above(duration / most)
+            ))
         }
         RunFailure::EndBeforeStart { .. } => {
             Some("take a later --to, or an earlier --start".into())

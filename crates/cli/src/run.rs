@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::RunSettings;
 use catena::figure::Figure;
+use catena::model::{plain, plain_to};
 use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -135,25 +136,28 @@ fn certificate(result: &Result, kept: bool) -> String {
     );
     text.extend(c.chosen.iter().map(|chosen| format!("{chosen}\n")));
     text += &match &c.stop {
-        StopReason::Finished => format!("reached {} s\n", c.time),
-        StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),
+        StopReason::Finished => format!("reached {} s\n", plain(c.time)),
+        StopReason::Event { name } => {
+            format!("ended by the event `{name}` at {} s\n", plain(c.time))
+        }
         // the motion itself was over
         StopReason::Cancelled if c.estimate.is_some() => {
             let interrupted = yellow("interrupted");
-            format!("reached {} s; {interrupted} while its error was estimated\n", c.time)
+            format!("reached {} s; {interrupted} while its error was estimated\n", plain(c.time))
         }
         StopReason::Cancelled => {
             let kept = if kept { "; the rows so far are kept" } else { "" };
             format!("{} at {} s{kept}\n", yellow("interrupted"), rounded(c.time))
         }
         StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
-        _ => format!("ended at {} s\n", c.time),
+        _ => format!("ended at {} s\n", plain(c.time)),
     };
     match &c.linear_about {
         Some(rest) => text += &about(rest),
         None => {
             let (energy, residual) = (c.energy, c.energy_residual);
-            text += &format!("energy {energy:.6e} J, balance kept to {residual:.1e} J\n");
+            let energy = plain_to(energy, 7);
+            text += &format!("energy {energy} J, balance kept to {residual:.1e} J\n");
         }
     }
     // NaN, of a linear model, is not greater
@@ -217,7 +221,6 @@ fn about(rest: &[(String, f64)]) -> String {
 }
 
 /// Six digits, and 0 for what is left of 0 after a solution.
-fn rounded(value: f64) -> f64 {
-    let digits = if value.abs() < 1e-12 { 0.0 } else { value };
-    format!("{digits:.5e}").parse().unwrap_or(value)
+fn rounded(value: f64) -> String {
+    plain_to(if value.abs() < 1e-12 { 0.0 } else { value }, 6)
 }

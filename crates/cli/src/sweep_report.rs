@@ -2,6 +2,7 @@
 
 use crate::output::{bold, is_standard, mark, red, yellow};
 use catena::analysis::{Words, duration};
+use catena::model::scientific;
 use catena::sweep::{Attempt, Description, Extreme, Findings, Plan, SweepResult};
 use std::path::Path;
 
@@ -92,7 +93,7 @@ fn found(description: &Description, findings: &Findings) -> String {
     let rows = findings.measures.iter().map(|measure| {
         let end = |extreme: Option<Extreme>| match extreme {
             Some(Extreme { value, cell }) => {
-                [format!("{value:.6e}"), description.cell_in_words(cell)]
+                [scientific(value, 6), description.cell_in_words(cell)]
             }
             None => ["–".to_owned(), String::new()],
         };

@@ -20,6 +20,21 @@ pub fn plain_to(value: f64, digits: usize) -> String {
     }
 }
 
+/// The three digits of a positive number, rounded up: a bound that is kept by whoever takes it.
+pub fn plain_above(value: f64) -> String {
+    let near = plain_to(value, 3);
+    match near.parse::<f64>().is_ok_and(|near| near >= value) {
+        true => near,
+        false => plain_to(1.01 * value, 3),
+    }
+}
+
+/// A number that is thought of as a power of ten, such as a tolerance: 1e-6.
+pub fn power_of_ten(value: f64) -> String {
+    let rounded: f64 = format!("{value:.*e}", MEANT_DIGITS - 1).parse().unwrap_or(value);
+    unsigned_zero(format!("{rounded:e}"))
+}
+
 /// A number with this many digits behind the point; what rounds to zero has no sign.
 pub fn fixed(value: f64, digits: usize) -> String {
     unsigned_zero(format!("{value:.digits$}"))
@@ -52,6 +67,9 @@ mod tests {
         assert_eq!(plain(1e-9), "1e-9");
         assert_eq!(plain(2e7), "20000000");
         assert_eq!(plain_to(14.323944878, 3), "14.3");
+        assert_eq!((plain_above(1e-7), plain_above(0.3334)), ("1e-7".into(), "0.337".into()));
+        assert_eq!(power_of_ten(1.0 / 300.0), "3.33333333333e-3");
+        assert_eq!(power_of_ten(1e-6), "1e-6");
         assert_eq!(plain(f64::NAN), "NaN");
         assert_eq!(plain(f64::NEG_INFINITY), "-inf");
     }

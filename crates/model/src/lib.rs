@@ -8,6 +8,7 @@ mod decimal;
 mod draft;
 mod elsewhere;
 mod generated;
+mod language;
 mod mechanism;
 mod names;
 mod number;
@@ -23,7 +24,8 @@ mod validate;
 
 pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
-pub use decimal::{fixed, plain, plain_to, scientific};
+pub use decimal::{fixed, plain, plain_above, plain_to, power_of_ten, scientific};
+pub use language::{Section, sections};
 pub use mechanism::{
     Body, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Placement,
     Point, Quantity, TreeNode,

@@ -66,11 +66,11 @@ pub enum ProblemKind {
     NoDerivative { name: String, what: &'static str },
     #[error("the constraint `{0}` contains no coordinate")]
     ConstraintWithoutCoordinates(String),
-    #[error("the value of `{name}` is {value}")]
+    #[error("the value of `{name}` is {}", plain(*.value))]
     NotFinite { name: String, value: f64 },
-    #[error("`{name}` must be greater than 0, not {value}")]
+    #[error("`{name}` must be greater than 0, not {}", plain(*.value))]
     NotPositive { name: String, value: f64 },
-    #[error("the end at {t_end} s is not after the start at {t_start} s")]
+    #[error("the end at {} s is not after the start at {} s", plain(*.t_end), plain(*.t_start))]
     EndBeforeStart { t_start: f64, t_end: f64 },
     #[error("a chain needs a whole number of links from 1 to {limit}, not {found}")]
     BadLinks { found: String, limit: usize },

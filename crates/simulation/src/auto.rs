@@ -8,7 +8,7 @@
 use crate::structure::Structure;
 use catena_formulation::Entry;
 use catena_integrator::Options;
-use catena_model::Model;
+use catena_model::{Model, power_of_ten};
 
 /// The word for the choice by rules, where the name of a method may stand.
 pub const AUTO: &str = "auto";
@@ -187,14 +187,15 @@ pub static INTEGRATOR_RULES: &[Rule<Asked>] = &[
         when: "rtol and atol below 1e-6",
         takes: "dop853",
         reason: |&Asked { tolerance, .. }| {
-            (tolerance < ORDER_EIGHT_TOLERANCE).then(|| format!("a tolerance of {tolerance:e}"))
+            (tolerance < ORDER_EIGHT_TOLERANCE)
+                .then(|| format!("a tolerance of {}", power_of_ten(tolerance)))
         },
     },
     Rule {
         name: "loose tolerance",
         when: "any other tolerance",
         takes: "dopri5",
-        reason: |asked| Some(format!("a tolerance of {:e}", asked.tolerance)),
+        reason: |asked| Some(format!("a tolerance of {}", power_of_ten(asked.tolerance))),
     },
 ];
 

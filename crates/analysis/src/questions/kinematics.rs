@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::facts::columns_json;
 use crate::panels::table_panel;
-use crate::words::{Words, fixed};
+use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question, Refusal, Watch,
     drive_watched, transmission,
@@ -218,11 +218,12 @@ fn drive_name(column: &Column) -> &str {
 /// "crank_angle = 1.570796327 (90°)"
 fn driven_value(driven: &Driven, at: f64) -> String {
     let name = drive_name(&driven.table.columns[0]);
-    // adding 0 turns a negative zero into a plain one
-    let at = (1e9 * at).round() / 1e9 + 0.0;
     match driven.driven_by_angle {
-        true => format!("{name} = {at:.9} ({}°)", (1e6 * at.to_degrees()).round() / 1e6 + 0.0),
-        false => format!("{name} = {at:.9}"),
+        true => {
+            let degrees = (1e6 * at.to_degrees()).round() / 1e6;
+            format!("{name} = {} ({}°)", fixed(at, 9), plain(degrees))
+        }
+        false => format!("{name} = {}", fixed(at, 9)),
     }
 }
 

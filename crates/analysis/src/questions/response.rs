@@ -1,7 +1,7 @@
 //! How far a driven system swings, against the frequency of its drive.
 
 use super::{Analysis, linear_response};
-use crate::words::{Words, plain};
+use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
     ResponsePoint, ResponseRequest, Watch, response,
@@ -272,9 +272,9 @@ pub(super) fn peak_row(name: &str, peak: &ResponsePeak) -> Vec<String> {
     };
     vec![
         name.to_owned(),
-        format!("{:.6}", peak.frequency),
+        fixed(peak.frequency, 6),
         format!("{:.1e}", peak.frequency_error),
-        format!("{:.6}", peak.amplitude),
+        fixed(peak.amplitude, 6),
         match peak.amplitude_error.is_finite() {
             true => format!("{:.1e}", peak.amplitude_error),
             false => "unknown".to_owned(),

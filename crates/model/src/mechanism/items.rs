@@ -1,7 +1,7 @@
 //! The items of a mechanism as they were written: every key has its kind of value, nothing is
 //! looked up yet.
 
-use super::keys::{ValueKind, keys_of};
+use super::keys::{GROUND_KEYS, ValueKind, keys_of};
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use super::repeat::Sizes;
@@ -140,7 +140,7 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "points" => draft.ground = self.points("points", value),
-                other => self.unknown_key(other, key.span(), &["points"]),
+                other => self.unknown_key(other, key.span(), &GROUND_KEYS),
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::joints::JOINTS;
 use crate::ProblemKind;
+use crate::decimal::plain;
 use crate::elsewhere::joint_type_meant;
 use catena_symbolic::nearest;
 
@@ -50,9 +51,9 @@ pub enum MechanismProblem {
     NoFreedom { motor: String, joint: String, kind: &'static str },
     #[error("the motor `{motor}` drives a {kind} joint: it needs `{key}`")]
     MotorKey { motor: String, kind: &'static str, key: &'static str },
-    #[error("the mass of `{body}` is {value}")]
+    #[error("the mass of `{body}` is {}", plain(*.value))]
     NegativeMass { body: String, value: f64 },
-    #[error("the inertia of `{body}` is {value}")]
+    #[error("the inertia of `{body}` is {}", plain(*.value))]
     NegativeInertia { body: String, value: f64 },
     #[error("`{body}` has inertia but no mass")]
     InertiaWithoutMass { body: String },
@@ -64,13 +65,13 @@ pub enum MechanismProblem {
     NoLineOfCentres { joint: String },
     #[error("the ends of `{spring}` lie on each other at the start: the spring has no direction")]
     NoSpringLength { spring: String },
-    #[error("the size `{name}` must be a whole number, not {found}")]
+    #[error("the size `{name}` must be a whole number, not {}", plain(*.found))]
     BadSize { name: String, found: f64 },
     #[error("a size cannot be called `i`")]
     CounterSize,
     #[error("there is no size `{name}`")]
     UnknownSize { name: String, known: Vec<String>, counter: bool },
-    #[error("`repeat` must be a whole number from 0 to {limit}, not {found}")]
+    #[error("`repeat` must be a whole number from 0 to {limit}, not {}", plain(*.found))]
     BadRepeat { found: f64, limit: i64 },
     #[error("the mechanism has more than {limit} parts")]
     TooManyParts { limit: usize },
