@@ -75,8 +75,8 @@ pub use catena_figure::{Scene, Still, StillOptions};
 pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
     ANIMATION_FORMATS, Animated, Animation, AnimationOutcome, PICTURE_FORMATS, TABLE_FORMATS,
-    WriteError, check_destination, check_replaces_nothing, diagnosis_json, events_path, run_json,
-    write, write_animation, write_picture, write_run, write_table,
+    WriteError, check_destination, check_replaces_nothing, csv_text, diagnosis_json, events_path,
+    run_json, write, write_animation, write_picture, write_run, write_table,
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
@@ -117,7 +117,11 @@ pub enum LoadError {
 
 /// Reads a model from text.
 pub fn read(source: Source, settings: &[Setting]) -> Result<Model, Problems> {
-    Model::read(source, settings)
+    let mut model = Model::read(source, settings)?;
+    // which coordinates are angles is known from the equations only
+    let turns = derivation::start_turns(&model);
+    model.warnings.extend(turns);
+    Ok(model)
 }
 
 /// Loads a model file, or a ready system by its name.

@@ -27,7 +27,7 @@ pub(crate) struct Analyze {
 /// How the answer is shown and kept: the same for all questions.
 #[derive(clap::Args)]
 struct Presentation {
-    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in; - prints it as CSV
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw the answer to a file: .svg, .png, .pdf or .html
@@ -162,13 +162,16 @@ impl Analyze {
         let formats: Vec<&str> =
             catena::TABLE_FORMATS.iter().copied().chain(self.analysis.file_ending).collect();
         let mut destinations = Destinations::of(&self.model);
-        destinations.add(output.as_deref(), &formats)?;
+        let printed_table = output::is_standard(output.as_deref());
+        destinations.add(output.as_deref().filter(|_| !printed_table), &formats)?;
+        output::refuse_two_outputs(output.as_deref(), self.presentation.json)?;
         destinations.add_picture(plot.as_deref())?;
         let model = self.model.load()?;
         let options = self.options()?;
         let answer = self.ask(&model, &options)?;
         let kept = match (output, own_file) {
             (Some(path), Some(_)) => self.write_file(&answer, path)?,
+            (Some(_), None) if printed_table => String::new(),
             (Some(path), None) => {
                 catena::write_table(&answer.table, path).map_err(lost)?;
                 let rows = answer.table.len();
@@ -251,7 +254,8 @@ impl Analyze {
         if let Some(path) = plot {
             all += &format!("drawn in {}\n", path.display());
         }
-        Ok(output::print(&all))
+        let to_output = output::is_standard(self.presentation.output.as_deref());
+        Ok(output::print_beside(to_output.then_some(&answer.table), &all))
     }
 }
 

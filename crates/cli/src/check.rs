@@ -4,6 +4,7 @@ use crate::output::{bold, mark, red, yellow};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::analysis::Words;
+use catena::model::{fixed, plain, scientific};
 use catena::simulation::StartValue;
 use catena::{Diagnosis, Model};
 use std::process::ExitCode;
@@ -29,7 +30,8 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self) -> ExitCode {
-        let model = match self.model.load() {
+        // the diagnosis has all warnings
+        let model = match self.model.load_quietly() {
             Ok(model) => model,
             Err(code) => return code,
         };
@@ -89,7 +91,8 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
         text += &format!("angles: {}\n", diagnosis.angles.join(", "));
     }
     if let Some(start) = &diagnosis.start {
-        let at = if start.t == 0.0 { String::new() } else { format!(" at t = {} s", start.t) };
+        let at =
+            if start.t == 0.0 { String::new() } else { format!(" at t = {} s", plain(start.t)) };
         text += &match start.solved.as_slice() {
             [] => format!("start{at}: as given\n"),
             solved => format!("start{at}: assembled, solved for {}\n", solved.join(", ")),
@@ -97,12 +100,10 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
         text += &start_table(&diagnosis.start_values);
     }
     if let Some([kinetic, potential]) = diagnosis.energies {
-        // adding 0 turns a negative zero into a plain one
+        let [kinetic, potential, together] =
+            [kinetic, potential, kinetic + potential].map(|energy| fixed(energy, 6));
         text += &format!(
-            "energy at the start: kinetic {:.6} J, potential {:.6} J, together {:.6} J\n",
-            kinetic + 0.0,
-            potential + 0.0,
-            kinetic + potential + 0.0
+            "energy at the start: kinetic {kinetic} J, potential {potential} J, together {together} J\n"
         );
     }
     for warning in model.warnings.iter().take(report::MOST_SHOWN) {
@@ -126,10 +127,10 @@ fn written(model: &Model, diagnosis: &Diagnosis) -> String {
 
 /// The pose and the velocities of the start.
 fn start_table(values: &[StartValue]) -> String {
-    // adding 0 turns a negative zero into a plain one
-    let number = |value: f64| match value.abs() < 1e15 {
-        true => format!("{:.6}", (1e6 * value).round() / 1e6 + 0.0),
-        false => format!("{value:.6e}"),
+    // farther than that the digits behind the point are noise
+    let number = |value: f64| match value.abs() < 1e8 {
+        true => fixed(value, 6),
+        false => scientific(value, 6),
     };
     let with_unit = |value: f64, unit: &str| match unit {
         "" => number(value),
@@ -139,9 +140,9 @@ fn start_table(values: &[StartValue]) -> String {
     let row = |value: &StartValue| {
         let mut row = vec![format!("  {}", value.name), with_unit(value.value, value.unit)];
         if has_angles {
-            row.push(value.degrees().map_or(String::new(), |degrees| {
-                format!("{:.4}°", (1e4 * degrees).round() / 1e4 + 0.0)
-            }));
+            row.push(
+                value.degrees().map_or(String::new(), |degrees| format!("{}°", fixed(degrees, 4))),
+            );
         }
         row.push(value.rate.map_or(String::new(), |rate| with_unit(rate, value.rate_unit())));
         row

@@ -1,5 +1,6 @@
 //! Where results go, asked before the work: nothing that is read is replaced, and what cannot be written is known.
 
+use crate::output::is_standard;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, report};
 use catena::WriteError;
 use std::path::{Path, PathBuf};
@@ -31,9 +32,9 @@ impl Destinations {
         catena::check_destination(path, endings).map_err(refused)
     }
 
-    /// Adds a table.
+    /// Adds a table; `-` is standard output, which replaces nothing.
     pub(crate) fn add_table(&mut self, path: Option<&Path>) -> Result<(), ExitCode> {
-        self.add(path, catena::TABLE_FORMATS)
+        self.add(path.filter(|path| !is_standard(Some(path))), catena::TABLE_FORMATS)
     }
 
     /// Adds a picture.

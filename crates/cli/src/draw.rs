@@ -1,7 +1,7 @@
 //! `catena draw`
 
 use crate::destinations::Destinations;
-use crate::flags::{RunFlags, WHOLE_RUN, number};
+use crate::flags::{RunFlags, WHOLE_RUN, times};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report};
 use catena::simulation::AssemblyError;
@@ -16,7 +16,7 @@ pub(crate) struct Draw {
     #[command(flatten)]
     settings: RunFlags<WHOLE_RUN>,
     /// Draw the poses at these times, s
-    #[arg(long, value_name = "T,T,...", value_delimiter = ',', value_parser = number, allow_hyphen_values = true)]
+    #[arg(long, value_name = "T,T,...", value_delimiter = ',', value_parser = times, allow_hyphen_values = true)]
     at: Vec<f64>,
     /// Draw this many poses, evenly from the start to the end of the run
     #[arg(long, value_name = "N", conflicts_with = "at", value_parser = clap::value_parser!(u32).range(1..=500))]

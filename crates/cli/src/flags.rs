@@ -1,7 +1,9 @@
 //! Flags made from tables of options: one row, one flag.
 
 use catena::model::run_settings::METHODS_ALONE;
-use catena::model::{Kind, OptionRow, OptionValue, RUN_OPTIONS, RunOption, RunSettings};
+use catena::model::{
+    AllowedUnit, BadText, Kind, OptionRow, OptionValue, RUN_OPTIONS, RunOption, RunSettings,
+};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// The flag of an option.
@@ -15,7 +17,8 @@ pub(crate) fn flag_with_default(row: &'static OptionRow, default: &str) -> Arg {
     let arg = match row.kind {
         Kind::Switch => return arg.action(ArgAction::SetTrue),
         Kind::Repeated => arg.action(ArgAction::Append),
-        Kind::Words | Kind::Numbers => arg.action(ArgAction::Append).value_delimiter(','),
+        Kind::Words => arg.action(ArgAction::Append).value_delimiter(','),
+        Kind::Numbers => arg.action(ArgAction::Append),
         _ => arg.action(ArgAction::Set),
     };
     let arg = match row.kind {
@@ -25,11 +28,16 @@ pub(crate) fn flag_with_default(row: &'static OptionRow, default: &str) -> Arg {
         _ => arg.allow_hyphen_values(true),
     };
     let arg = match row.kind {
-        Kind::Positive | Kind::NotNegative | Kind::Number | Kind::Numbers => {
-            arg.value_parser(number)
+        Kind::Positive | Kind::NotNegative | Kind::Number => {
+            arg.value_parser(|text: &str| number(text, row.allowed_unit()))
         }
+        Kind::Numbers => arg.value_parser(|text: &str| numbers(text, row.allowed_unit())),
         Kind::Count(least) => arg.value_parser(move |text: &str| count(text, least)),
         _ => arg,
+    };
+    let arg = match row.old_flag {
+        Some(flag) => arg.alias(flag),
+        None => arg,
     };
     match row.value_name {
         "" => arg,
@@ -44,19 +52,44 @@ fn help(row: &OptionRow, default: &str) -> String {
     }
 }
 
-/// A number, or a formula of numbers such as 2*pi/3.
-pub(crate) fn number(text: &str) -> Result<f64, String> {
-    match Kind::Number.read(text) {
-        Some(OptionValue::Number(number)) => Ok(number),
-        _ => Err("it must be a number, or a formula of numbers".to_owned()),
+/// A number, or a formula of numbers such as 2*pi/3, with a unit.
+fn number(text: &str, allowed: AllowedUnit) -> Result<f64, String> {
+    match Kind::Number.read(text, allowed) {
+        Ok(OptionValue::Number(number)) => Ok(number),
+        Ok(_) => Err(refusal("a number, or a formula of numbers", BadText::DoesNotFit)),
+        Err(bad) => Err(refusal("a number, or a formula of numbers", bad)),
+    }
+}
+
+/// Times, s, separated by commas.
+pub(crate) fn times(text: &str) -> Result<f64, String> {
+    number(text, AllowedUnit::In("s"))
+}
+
+fn numbers(text: &str, allowed: AllowedUnit) -> Result<Vec<f64>, String> {
+    match Kind::Numbers.read(text, allowed) {
+        Ok(OptionValue::Numbers(numbers)) => Ok(numbers),
+        Ok(_) => Err(refusal("numbers, separated by commas", BadText::DoesNotFit)),
+        Err(bad) => Err(refusal("numbers, separated by commas", bad)),
     }
 }
 
 fn count(text: &str, least: u64) -> Result<u64, String> {
     let kind = Kind::Count(least);
-    match kind.read(text) {
-        Some(OptionValue::Count(count)) => Ok(count),
-        _ => Err(format!("it must be {}", kind.takes())),
+    match kind.read(text, AllowedUnit::In("")) {
+        Ok(OptionValue::Count(count)) => Ok(count),
+        Ok(_) => Err(refusal(&kind.takes(), BadText::DoesNotFit)),
+        Err(bad) => Err(refusal(&kind.takes(), bad)),
+    }
+}
+
+/// What was wanted, and why the text is none of it.
+fn refusal(wanted: &str, bad: BadText) -> String {
+    match bad {
+        BadText::DoesNotFit => format!("it must be {wanted}"),
+        BadText::NoNumber(error) => {
+            format!("it must be {wanted}; {error}\n\n  tip: {}", error.help())
+        }
     }
 }
 
@@ -68,7 +101,8 @@ pub(crate) fn given(row: &OptionRow, matches: &ArgMatches) -> Option<OptionValue
         Kind::Positive | Kind::NotNegative | Kind::Number => number().map(OptionValue::Number),
         Kind::Count(_) => matches.get_one::<u64>(row.key).copied().map(OptionValue::Count),
         Kind::Numbers => {
-            matches.get_many::<f64>(row.key).map(|all| OptionValue::Numbers(all.copied().collect()))
+            let lists = matches.get_many::<Vec<f64>>(row.key);
+            lists.map(|all| OptionValue::Numbers(all.flatten().copied().collect()))
         }
         Kind::Word | Kind::Choice(_) => {
             matches.get_one::<String>(row.key).cloned().map(OptionValue::Word)
@@ -78,18 +112,28 @@ pub(crate) fn given(row: &OptionRow, matches: &ArgMatches) -> Option<OptionValue
     }
 }
 
+/// More threads than this are a typing error.
+const MAX_THREADS: u64 = 1024;
+
+fn threads(text: &str) -> Result<u64, String> {
+    match count(text, 1)? {
+        count @ ..=MAX_THREADS => Ok(count),
+        _ => Err(format!("it must be a whole number from 1 to {MAX_THREADS}")),
+    }
+}
+
 /// How many threads compute.
 #[derive(clap::Args)]
 pub(crate) struct Threads {
     /// Number of threads that compute [default: one for each core]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[arg(long, value_parser = threads)]
+    threads: Option<u64>,
 }
 
 impl Threads {
     pub(crate) fn count(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
+        self.threads.map_or_else(cores, |threads| threads as usize)
     }
 }
 

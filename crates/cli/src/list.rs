@@ -2,6 +2,7 @@
 
 use crate::output;
 use catena::Source;
+use catena::model::plain;
 use catena::simulation::AUTO;
 use std::process::ExitCode;
 
@@ -51,7 +52,7 @@ fn formulations() -> String {
     let named = rows.map(|entry| {
         let options = entry.options.iter().map(|option| {
             let default = match option.default {
-                Some(value) => format!("{value}"),
+                Some(value) => plain(value),
                 None => "from the model".to_owned(),
             };
             (option.name, format!("{} ({default})", option.description()))
@@ -77,7 +78,7 @@ fn integrators() -> String {
     let entries = catena::integrator::INTEGRATORS.iter();
     let named = entries.map(|entry| {
         let options = entry.options.iter().map(|option| {
-            let default = option.default.map_or(String::new(), short);
+            let default = option.default.map_or(String::new(), plain);
             let bracket = format!("{default} {}", option.unit).trim().to_owned();
             let bracket = if bracket.is_empty() { bracket } else { format!(" ({bracket})") };
             (option.key, format!("{}{bracket}", option.meaning))
@@ -85,14 +86,6 @@ fn integrators() -> String {
         lines([row(entry)].into_iter()) + &indented(options)
     });
     [lines(automatic.into_iter())].into_iter().chain(named).collect()
-}
-
-/// A number without a row of zeros.
-fn short(number: f64) -> String {
-    match number {
-        _ if (1e-3..1e4).contains(&number) => format!("{number}"),
-        _ => format!("{number:e}"),
-    }
 }
 
 fn analyses() -> String {

@@ -3,12 +3,16 @@
 mod analyze;
 mod animation;
 mod check;
+mod completions;
 mod derive;
 mod destinations;
 mod draw;
 mod flags;
+mod help;
 mod list;
+mod markdown;
 mod new;
+mod other_names;
 mod output;
 mod progress;
 mod report;
@@ -23,7 +27,8 @@ use std::process::ExitCode;
 
 /// A workbench for multibody dynamics.
 #[derive(Parser)]
-#[command(name = "catena", version, arg_required_else_help = true)]
+#[command(name = "catena", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = help::list_of_topics())]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -51,6 +56,12 @@ enum Command {
     Sweep(Box<sweep::Sweep>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
     Bench(Box<analyze::Bench>),
+    /// What commands take, and how model files are written
+    Help(help::Help),
+    /// What a shell needs to complete commands and options: bash, zsh or fish
+    Completions(completions::Completions),
+    /// The manual page, for `man -l -`
+    Man(completions::Manual),
 }
 
 /// The model and what is changed in it.
@@ -64,8 +75,15 @@ struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// Loads the model, or says what is wrong and returns the exit code.
+    /// Loads the model and warns of what is likely to be meant otherwise, or says what is wrong and returns the exit code.
     fn load(&self) -> Result<catena::Model, ExitCode> {
+        let model = self.load_quietly()?;
+        report::warnings_about_results(&model);
+        Ok(model)
+    }
+
+    /// The same without warnings.
+    fn load_quietly(&self) -> Result<catena::Model, ExitCode> {
         let settings: Vec<_> = self.settings.iter().cloned().map(catena::Setting).collect();
         catena::load(&self.model, &settings).map_err(|error| report::load_error(&error))
     }
@@ -77,7 +95,13 @@ const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
+    let words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => other_names::explained(error, &words).exit(),
+    };
+    match arguments.command {
         Command::List(list) => list.run(),
         Command::New(new) => new.run(),
         Command::Check(check) => check.run(),
@@ -88,5 +112,8 @@ fn main() -> ExitCode {
         Command::Analyze(analyze) => analyze.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Help(help) => help.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(manual) => manual.run(),
     }
 }

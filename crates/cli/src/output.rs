@@ -2,7 +2,9 @@
 
 use crate::signals;
 use catena::analysis::Tone;
+use catena::simulation::Table;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Prints text to standard output, after everything that is kept in files. A reader that went away (`catena derive … |
@@ -14,6 +16,30 @@ pub(crate) fn print(text: &str) -> ExitCode {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => crate::report::error(&format!("cannot write the output: {error}"), None),
     }
+}
+
+/// Whether a table goes to standard output: `-o -`.
+pub(crate) fn is_standard(path: Option<&Path>) -> bool {
+    path.is_some_and(|path| path == "-")
+}
+
+/// Prints words: to standard output, or to standard error where that has a table.
+pub(crate) fn print_beside(table: Option<&Table>, words: &str) -> ExitCode {
+    let Some(table) = table else { return print(words) };
+    let printed = print(&catena::csv_text(table));
+    // where standard error cannot be written there is nobody to tell
+    let _ = anstream::stderr().lock().write_all(words.as_bytes());
+    printed
+}
+
+/// Says that a table and everything else cannot both go to standard output.
+pub(crate) fn refuse_two_outputs(path: Option<&Path>, json: bool) -> Result<(), ExitCode> {
+    if !(json && is_standard(path)) {
+        return Ok(());
+    }
+    let message = "the table and the JSON object cannot both go to standard output";
+    crate::report::error(message, Some("leave out --json, or name a file"));
+    Err(ExitCode::from(crate::WRONG_USAGE))
 }
 
 /// Rows of a picture in the terminal.

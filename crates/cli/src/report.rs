@@ -2,7 +2,7 @@
 
 use crate::{FAILED, WRONG_USAGE, signals};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use catena::model::{OptionRow, Problem, ProblemKind, RUN_OPTIONS};
+use catena::model::{OptionRow, Problem, ProblemKind, RUN_OPTIONS, plain, plain_above};
 use catena::simulation::{MethodOptionError, RunError};
 use catena::symbolic::nearest;
 use catena::{LoadError, Refusal, RunFailure, Source};
@@ -28,7 +28,13 @@ pub(crate) fn load_error(error: &LoadError) -> ExitCode {
         }
         LoadError::NotFound { name } => {
             let known = catena::systems::SYSTEMS.iter().map(|system| system.name);
-            let help = match nearest(name, known) {
+            let lower = name.to_lowercase().replace(['_', ' '], "-");
+            let system = lower.strip_suffix(".toml").unwrap_or(&lower);
+            let with_ending = format!("{name}.toml");
+            let help = match nearest(system, known) {
+                _ if std::path::Path::new(&with_ending).is_file() => {
+                    format!("did you mean the file `{with_ending}`?")
+                }
                 Some(near) => format!("did you mean `{near}`? `catena list` shows all of them"),
                 None => "`catena list` shows the ready systems; `catena new FILE` writes a model"
                     .to_owned(),
@@ -71,7 +77,7 @@ pub(crate) fn run_failure(failure: &RunFailure) -> ExitCode {
         RunFailure::NotPositive { key, value } => {
             let option = RUN_OPTIONS.iter().find(|option| option.row.key == *key);
             let flag = option.map_or(*key, |option| option.row.flag);
-            format!("`{flag}` must be greater than 0, not {value}")
+            format!("`{flag}` must be greater than 0, not {}", plain(*value))
         }
         other => other.to_string(),
     };
@@ -84,7 +90,10 @@ fn run_help(failure: &RunFailure) -> Option<String> {
     match failure {
         RunFailure::TooManyRows { duration, .. } => {
             let most = catena::simulation::MAX_ROWS;
-            Some(format!("{most:e} can be kept: take --every {:e} or more", duration / most))
+            Some(format!(
+                "{most:e} can be kept: take --every {} or more",
+                plain_above(duration / most)
+            ))
         }
         RunFailure::EndBeforeStart { .. } => {
             Some("take a later --to, or an earlier --start".into())
@@ -126,6 +135,14 @@ pub(crate) fn refusal(refusal: &Refusal, rows: &[&OptionRow]) -> ExitCode {
 /// A warning with its place.
 pub(crate) fn warning(problem: &Problem, sources: &[Source]) -> String {
     rendered(Level::WARNING, problem, sources)
+}
+
+/// Shows the warnings of a model that concern every result, on standard error.
+pub(crate) fn warnings_about_results(model: &catena::Model) {
+    let about_results = model.warnings.iter().filter(|warning| warning.kind.is_about_results());
+    for problem in about_results.take(MOST_SHOWN) {
+        eprint_report(&warning(problem, &model.sources));
+    }
 }
 
 fn eprint_report(text: &str) {

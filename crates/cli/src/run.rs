@@ -6,6 +6,7 @@ use crate::output::{bold, green, red, yellow};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, animation, output, report, signals};
 use catena::figure::Figure;
+use catena::model::{plain, plain_to};
 use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Table, Verdict};
 use catena::{Animated, Animation, FrameTimes, RunSettings};
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ pub(crate) struct Run {
     model: ModelArguments,
     #[command(flatten)]
     settings: RunFlags<WHOLE_RUN>,
-    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in; - prints it as CSV
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw the chosen columns, or the coordinates, against time: .svg, .png, .pdf or .html
@@ -45,6 +46,7 @@ impl Run {
     fn attempt(&self) -> std::result::Result<ExitCode, ExitCode> {
         let mut destinations = Destinations::of(&self.model);
         destinations.add_table(self.output.as_deref())?;
+        output::refuse_two_outputs(self.output.as_deref(), self.json)?;
         destinations.add_picture(self.plot.as_deref())?;
         destinations.add_animation(self.animate.as_deref())?;
         let model = self.model.load()?;
@@ -56,7 +58,8 @@ impl Run {
             if settings.columns.is_empty() { Vec::new() } else { named.collect() };
         let panel = catena::run_panel(&model.title, &result, &columns);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
-        if let Some(path) = &self.output {
+        let printed_table = output::is_standard(self.output.as_deref()).then_some(&result.table);
+        if let Some(path) = self.output.as_ref().filter(|_| printed_table.is_none()) {
             catena::write_run(&result, path).map_err(lost)?;
         }
         if let Some(path) = &self.plot {
@@ -79,7 +82,7 @@ impl Run {
             true => format!("{}\n", panel.to_terminal(output::width(), output::PLOT_ROWS)),
             false => String::new(),
         };
-        let printed = output::print(&(shown + &text));
+        let printed = output::print_beside(printed_table, &(shown + &text));
         Ok(match (&result.certificate.stop, result.certificate.verdict.grade) {
             (StopReason::Cancelled, _) => {
                 signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED))
@@ -114,6 +117,7 @@ impl Run {
         let mut text = format!("{}\n{certificate}", bold(&model.title));
         let rows = result.table.len();
         text += &match &self.output {
+            Some(path) if output::is_standard(Some(path)) => format!("{rows} rows\n"),
             Some(path) => {
                 let events = catena::events_path(path).filter(|_| !result.events.is_empty());
                 let count = counted(result.events.len(), "event");
@@ -167,26 +171,28 @@ fn certificate(result: &Result, kept: bool, has_energy: bool) -> String {
     );
     text.extend(c.chosen.iter().map(|chosen| format!("{chosen}\n")));
     text += &match &c.stop {
-        StopReason::Finished => format!("reached {} s\n", c.time),
-        StopReason::Event { name } => format!("ended by the event `{name}` at {} s\n", c.time),
+        StopReason::Finished => format!("reached {} s\n", plain(c.time)),
+        StopReason::Event { name } => {
+            format!("ended by the event `{name}` at {} s\n", plain(c.time))
+        }
         // the motion itself was over
         StopReason::Cancelled if c.estimate.is_some() => {
             let interrupted = yellow("interrupted");
-            format!("reached {} s; {interrupted} while its error was estimated\n", c.time)
+            format!("reached {} s; {interrupted} while its error was estimated\n", plain(c.time))
         }
         StopReason::Cancelled => {
             let kept = if kept { "; the rows so far are kept" } else { "" };
             format!("{} at {} s{kept}\n", yellow("interrupted"), rounded(c.time))
         }
         StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
-        _ => format!("ended at {} s\n", c.time),
+        _ => format!("ended at {} s\n", plain(c.time)),
     };
     match &c.linear_about {
         Some(rest) => text += &about(rest),
         None if has_energy => {
             let (energy, residual) = (c.energy, c.energy_residual);
-            text +=
-                &format!("energy {energy:.6e} J at the start, balance kept to {residual:.1e} J\n");
+            let energy = plain_to(energy, 7);
+            text += &format!("energy {energy} J at the start, balance kept to {residual:.1e} J\n");
         }
         None => {}
     }
@@ -277,7 +283,6 @@ fn about(rest: &[(String, f64)]) -> String {
 }
 
 /// Six digits, and 0 for what is left of 0 after a solution.
-fn rounded(value: f64) -> f64 {
-    let digits = if value.abs() < 1e-12 { 0.0 } else { value };
-    format!("{digits:.5e}").parse().unwrap_or(value)
+fn rounded(value: f64) -> String {
+    plain_to(if value.abs() < 1e-12 { 0.0 } else { value }, 6)
 }

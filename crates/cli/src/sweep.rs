@@ -8,6 +8,7 @@ use crate::sweep_report::{Kept, attempt_summary, exported, summary};
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals};
 use catena::RunFailure;
 use catena::ensemble::{self, SweepError};
+use catena::simulation::Table;
 use catena::sweep::{
     Attempt, BadChunk, Chunk, Findings, MAX_DRAWN_AXES, Plan, Store, SweepFailure, SweepRequest,
     SweepResult, Watch, fill, in_memory,
@@ -56,7 +57,7 @@ pub(crate) struct Sweep {
     chunk: Option<String>,
     #[command(flatten)]
     threads: Threads,
-    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in; - prints it as CSV
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
     #[command(flatten)]
@@ -84,7 +85,7 @@ struct Merge {
 struct Export {
     /// The result of a sweep
     file: PathBuf,
-    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in
+    /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in; - prints it as CSV
     table: Option<PathBuf>,
     #[command(flatten)]
     shown: Shown,
@@ -119,6 +120,7 @@ impl Sweep {
             destinations.add_any(&file)?;
         }
         destinations.add_table(self.export.as_deref())?;
+        output::refuse_two_outputs(self.export.as_deref(), self.shown.json)?;
         destinations.add_picture(self.shown.plot.as_deref())?;
         let model = model.load()?;
         let chunk = self.chunk.as_ref().map_or(Ok(Chunk::WHOLE), |text| text.parse());
@@ -136,7 +138,8 @@ impl Sweep {
         }
         let kept = Kept { file: self.output.as_deref(), table: self.export.as_deref() };
         text += &attempt_summary(&plan, &attempt, &findings, kept);
-        let printed = self.shown.show(&*result, &findings, Some(&attempt), text)?;
+        let table = printed(&*result, self.export.as_deref());
+        let printed = self.shown.show(&*result, &findings, Some(&attempt), text, table)?;
         let failed = attempt.interrupted || findings.failed == findings.cells;
         Ok(match signals::exit_code() {
             Some(code) if attempt.interrupted => code,
@@ -215,13 +218,15 @@ impl Export {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
         let mut destinations = Destinations::reading(Store::files(&self.file));
         destinations.add_table(self.table.as_deref())?;
+        output::refuse_two_outputs(self.table.as_deref(), self.shown.json)?;
         destinations.add_picture(self.shown.plot.as_deref())?;
         let store = Store::open(&self.file).map_err(|failure| refused(&failure.into()))?;
         self.shown.check(store.description().axes.len())?;
         let findings = write_table(&store, self.table.as_deref())?;
         let mut text = summary(&store, &findings);
         text += &exported(self.table.as_deref(), &findings);
-        let printed = self.shown.show(&store, &findings, None, text)?;
+        let table = printed(&store, self.table.as_deref());
+        let printed = self.shown.show(&store, &findings, None, text, table)?;
         Ok(if findings.unsound == 0 { printed } else { ExitCode::from(FAILED) })
     }
 }
@@ -243,26 +248,33 @@ impl Shown {
         findings: &Findings,
         attempt: Option<&Attempt>,
         mut text: String,
+        table: Option<Table>,
     ) -> Result<ExitCode, ExitCode> {
         if let (Some(path), Some(picture)) = (&self.plot, catena::sweep::sweep_picture(result)) {
             let written = catena::write_picture(&*picture, path);
             written.map_err(|error| report::error(&error.to_string(), None))?;
             text += &format!("drawn in {}\n", path.display());
         }
-        Ok(output::print(&match self.json {
+        let words = match self.json {
             true => format!("{:#}\n", catena::sweep::sweep_json(result, findings, attempt)),
             false => text,
-        }))
+        };
+        Ok(output::print_beside(table.as_ref(), &words))
     }
 }
 
 /// Reads everything once, and writes it where that is asked for.
 fn write_table(result: &dyn SweepResult, path: Option<&Path>) -> Result<Findings, ExitCode> {
-    match path {
+    match path.filter(|path| !output::is_standard(Some(path))) {
         None => Ok(Findings::of(result)),
         Some(path) => catena::sweep::export(result, path)
             .map_err(|error| report::error(&error.to_string(), error.help().as_deref())),
     }
+}
+
+/// The table that goes to standard output, if it is to.
+fn printed(result: &dyn SweepResult, path: Option<&Path>) -> Option<Table> {
+    output::is_standard(path).then(|| catena::sweep::table(result))
 }
 
 fn refused(failure: &SweepFailure) -> ExitCode {

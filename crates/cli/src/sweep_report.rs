@@ -1,7 +1,8 @@
 //! What a sweep found, in words.
 
-use crate::output::{bold, mark, red, yellow};
+use crate::output::{bold, is_standard, mark, red, yellow};
 use catena::analysis::{Words, duration};
+use catena::model::scientific;
 use catena::sweep::{Attempt, Description, Extreme, Findings, Plan, SweepResult};
 use std::path::Path;
 
@@ -48,7 +49,10 @@ pub(crate) fn attempt_summary(
 pub(crate) fn exported(table: Option<&Path>, findings: &Findings) -> String {
     table.map_or_else(String::new, |path| {
         let rows = counted(findings.cells_done, "row");
-        format!("{rows} in {}\n", path.display())
+        match is_standard(Some(path)) {
+            true => format!("{rows}\n"),
+            false => format!("{rows} in {}\n", path.display()),
+        }
     })
 }
 
@@ -89,7 +93,7 @@ fn found(description: &Description, findings: &Findings) -> String {
     let rows = findings.measures.iter().map(|measure| {
         let end = |extreme: Option<Extreme>| match extreme {
             Some(Extreme { value, cell }) => {
-                [format!("{value:.6e}"), description.cell_in_words(cell)]
+                [scientific(value, 6), description.cell_in_words(cell)]
             }
             None => ["–".to_owned(), String::new()],
         };

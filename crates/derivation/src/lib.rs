@@ -14,6 +14,7 @@ mod shorten;
 mod statements;
 mod steps;
 mod terms;
+mod turns;
 mod undriven;
 mod write;
 
@@ -26,4 +27,5 @@ pub use quantities::Quantities;
 pub use rotations::rotations;
 pub use scope::expressions;
 pub use steps::{Derivation, Statement, Step};
+pub use turns::start_turns;
 pub use write::Format;

@@ -1,6 +1,7 @@
 //! Everything that determines the numbers of a sweep.
 
 use crate::Blocks;
+use catena_model::plain_to;
 
 /// How the values of an axis are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +61,7 @@ impl Description {
         let values = self.cell(number);
         let pairs = self.axes.iter().zip(values).map(|(axis, value)| {
             // six digits are enough to find a cell
-            let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
-            format!("{} = {rounded}", axis.name)
+            format!("{} = {}", axis.name, plain_to(value, 6))
         });
         pairs.collect::<Vec<_>>().join(", ")
     }

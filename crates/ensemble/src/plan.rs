@@ -8,7 +8,7 @@ use catena_linear::InstructionSet;
 use catena_model::run_settings::METHODS_ALONE;
 use catena_model::{Model, OptionValue, RunSettings};
 use catena_simulation::RunPlan;
-use catena_symbolic::{Formula, parse};
+use catena_symbolic::{Formula, parse_value};
 
 /// What the user asks for; what is left out comes from the model, then from Catena.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -192,10 +192,15 @@ impl Time {
     fn read(setting: &'static str, text: &str) -> Result<Time, SweepFailure> {
         let text = text.trim();
         let bad = |reason: String| SweepFailure::BadTime { setting, text: text.to_owned(), reason };
-        let formula = parse(text).map_err(|error| bad(error.kind.to_string()))?;
+        let value = parse_value(text).map_err(|error| bad(error.kind.to_string()))?;
+        if let Some(unit) = value.unit.filter(|unit| unit.si != "s") {
+            return Err(bad(format!("it is in {}, not in s", unit.name)));
+        }
+        let formula = value.formula;
         // equal numbers are equal however they are written
         let text = match formula.names().next() {
-            Some(_) => text.to_owned(),
+            // other times are made of this text, and a unit ends a whole value alone
+            Some(_) => value.unit.map_or(text, |unit| text.trim_end_matches(unit.name)).to_owned(),
             None => format!("{:?}", formula.evaluate(|_, _| f64::NAN)),
         };
         Ok(Time { formula, text })

@@ -1,7 +1,8 @@
 //! Axes and measures as people write them.
 
 use crate::{Axis, Measure, Spacing, Statistic, SweptAxis};
-use catena_symbolic::{nearest, parse};
+use catena_model::{AllowedUnit, read_number, split_list};
+use catena_symbolic::nearest;
 
 /// What is written is no axis, or no measure.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -53,6 +54,9 @@ const MAX_VALUES: f64 = 1e7;
 /// Digits of values between the ends of a logarithmic range: few enough that every machine finds the same ones.
 const LOGARITHMIC_DIGITS: usize = 13;
 
+/// What may stand where a value is missing.
+const FORMULAS: &str = "write numbers, or formulas of them such as pi/2 or 60 deg";
+
 /// `NAME=FROM:TO:COUNT`, `NAME=FROM:TO:COUNT:log` or `NAME=VALUE,VALUE,...`.
 pub fn read_axis(text: &str) -> Result<SweptAxis, RangeError> {
     let bad = |reason: String, cure: &str| RangeError::BadAxis {
@@ -68,17 +72,16 @@ pub fn read_axis(text: &str) -> Result<SweptAxis, RangeError> {
     if name.is_empty() || range.is_empty() {
         return Err(bad("a name or a range is missing".into(), form));
     }
-    let value = |text: &str| {
-        number(text).map_err(|reason| {
-            bad(reason, "write numbers, or formulas of them such as pi/2 or 60 deg")
-        })
-    };
-    let parts = split(range, ':');
+    let value =
+        |text: &str| number(text, AllowedUnit::Any).map_err(|(reason, cure)| bad(reason, &cure));
+    let count_of =
+        |text: &str| number(text, AllowedUnit::In("")).map_err(|(reason, cure)| bad(reason, &cure));
+    let parts = split_list(range, ':');
     let [from, to, count, rest @ ..] = parts.as_slice() else {
         if parts.len() > 1 {
             return Err(bad("a range has three or four parts".into(), form));
         }
-        let values = split(range, ',').into_iter().map(value).collect::<Result<_, _>>()?;
+        let values = split_list(range, ',').into_iter().map(value).collect::<Result<_, _>>()?;
         return Ok(SweptAxis { name: name.to_owned(), spacing: Spacing::Linear, values });
     };
     let spacing = match rest {
@@ -86,7 +89,7 @@ pub fn read_axis(text: &str) -> Result<SweptAxis, RangeError> {
         ["log"] => Spacing::Logarithmic,
         _ => return Err(bad("only `log` may follow the number of values".into(), form)),
     };
-    let (low, high, points) = (value(from)?, value(to)?, value(count)?);
+    let (low, high, points) = (value(from)?, value(to)?, count_of(count)?);
     if !(points >= 1.0 && points.fract() == 0.0) {
         let reason = format!("it asks for {count} values");
         return Err(bad(reason, "the number of values is a whole number from 1 up"));
@@ -147,35 +150,13 @@ pub fn read_measure(text: &str) -> Result<Measure, RangeError> {
     }
 }
 
-/// A formula of numbers alone.
-fn number(text: &str) -> Result<f64, String> {
-    if text.is_empty() {
-        return Err("a value is missing".to_owned());
+/// A number, and what to write where it is none.
+fn number(text: &str, allowed: AllowedUnit) -> Result<f64, (String, String)> {
+    match read_number(text, allowed) {
+        _ if text.is_empty() => Err(("a value is missing".to_owned(), FORMULAS.to_owned())),
+        Ok(value) => Ok(value),
+        Err(error) => Err((error.to_string(), error.help())),
     }
-    let formula = parse(text).map_err(|error| format!("`{text}`: {}", error.kind))?;
-    if let Some((name, ..)) = formula.names().next() {
-        return Err(format!("`{name}` in it is not a number"));
-    }
-    let value = formula.evaluate(|_, _| f64::NAN);
-    value.is_finite().then_some(value).ok_or_else(|| format!("`{text}` is no number"))
-}
-
-/// Parts between separators that stand outside parentheses.
-fn split(text: &str, separator: char) -> Vec<&str> {
-    let (mut parts, mut depth, mut from) = (Vec::new(), 0_i32, 0);
-    for (at, character) in text.char_indices() {
-        match character {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ if character == separator && depth <= 0 => {
-                parts.push(text[from..at].trim());
-                from = at + character.len_utf8();
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[from..].trim());
-    parts
 }
 
 #[cfg(test)]
@@ -193,6 +174,9 @@ mod tests {
         assert_eq!(values("a=0:pi/2:2"), [0.0, std::f64::consts::FRAC_PI_2]);
         assert_eq!(values("a=max(1,2),60 deg"), [2.0, std::f64::consts::PI / 3.0]);
         assert_eq!(values("a=-2:-1:1e1").len(), 10);
+        assert_eq!(values("f=0.5 Hz:1:2"), [0.5, 1.0]);
+        assert_eq!(values("L=5 mm,2 cm,1 m"), [0.005, 0.02, 1.0]);
+        assert_eq!(values("a=0 deg:180 deg:2"), [0.0, std::f64::consts::PI]);
     }
 
     #[test]
@@ -219,6 +203,8 @@ mod tests {
             "f=0:1:3:log",
             "f=1/0",
             "f=0:1:3:log:4",
+            "f=0:1:3 s",
+            "f=1 sec",
         ] {
             assert!(matches!(read_axis(text), Err(RangeError::BadAxis { .. })), "{text}");
         }

@@ -127,6 +127,6 @@ fn newton_cause(iterations: u32, change: f64, fixed: bool) -> String {
 }
 
 /// Seven digits: enough to find the place.
-fn rounded(time: f64) -> f64 {
+pub(crate) fn rounded(time: f64) -> f64 {
     format!("{time:.6e}").parse().unwrap_or(time)
 }

@@ -1,6 +1,6 @@
 //! A model file as it was written: TOML turned into named formulas, nothing looked up yet.
 
-use crate::mechanism::{MechanismDraft, Sizes, is_section};
+use crate::mechanism::{MechanismDraft, Sizes};
 use crate::options::Kind;
 use crate::problem::{Problem, ProblemKind};
 use crate::run_settings::{RUN_OPTIONS, keys_of_files};
@@ -63,7 +63,8 @@ pub(crate) enum ChainStart {
     Angles(Vec<Formula>, Place),
 }
 
-const SECTIONS: [&str; 25] = [
+/// Every section and every key outside of sections.
+pub(crate) const SECTIONS: [&str; 25] = [
     "title",
     "description",
     "parameters",
@@ -90,10 +91,12 @@ const SECTIONS: [&str; 25] = [
     "torque",
     "motor",
 ];
-const ENERGIES: [&str; 3] = ["kinetic", "potential", "dissipation"];
-const EVENT_KEYS: [&str; 3] = ["when", "direction", "terminal"];
-const COORDINATE_KEYS: [&str; 2] = ["text", "angle"];
-const CHAIN_KEYS: [&str; 7] = ["links", "mass", "length", "shape", "friction", "start", "pivot"];
+pub(crate) const ENERGIES: [&str; 3] = ["kinetic", "potential", "dissipation"];
+pub(crate) const EVENT_KEYS: [&str; 3] = ["when", "direction", "terminal"];
+pub(crate) const COORDINATE_KEYS: [&str; 2] = ["text", "angle"];
+pub(crate) const CHAIN_KEYS: [&str; 7] =
+    ["links", "mass", "length", "shape", "friction", "start", "pivot"];
+pub(crate) const PIVOT_KEYS: [&str; 2] = ["x", "y"];
 
 /// Reads the file; problems go into the list, and what could be read is returned. Settings that
 /// change a size are used up, because sizes decide what the file says.
@@ -143,6 +146,9 @@ impl Reader<'_> {
         for (key, value) in table {
             let name = key.get_ref().as_ref();
             draft.sections.push((name.to_owned(), place(key.span())));
+            if !self.knows(name, key.span(), &SECTIONS) {
+                continue;
+            }
             match name {
                 "title" => draft.title = self.string(name, value).unwrap_or_default(),
                 "description" => draft.description = self.string(name, value).unwrap_or_default(),
@@ -165,10 +171,7 @@ impl Reader<'_> {
                 "chain" => draft.chain = self.chain(key.span(), value),
                 // read before all others
                 "sizes" => {}
-                name if is_section(name) => {
-                    self.mechanism(name, place(key.span()), value, &mut draft.mechanism);
-                }
-                _ => self.unknown_key(name, key.span(), &SECTIONS),
+                name => self.mechanism(name, place(key.span()), value, &mut draft.mechanism),
             }
         }
     }
@@ -176,6 +179,15 @@ impl Reader<'_> {
     pub(crate) fn unknown_key(&mut self, name: &str, span: Span, known: &[&str]) {
         let known = known.iter().map(|&s| s.to_owned()).collect();
         self.report(ProblemKind::UnknownKey { name: name.to_owned(), known }, span);
+    }
+
+    /// Whether a key is in the table of its section, which is what help and messages list; others are reported.
+    fn knows(&mut self, name: &str, span: Span, known: &[&str]) -> bool {
+        let is_known = known.contains(&name);
+        if !is_known {
+            self.unknown_key(name, span, known);
+        }
+        is_known
     }
 
     fn known_keys(&mut self, entries: &[NamedFormula], known: &[&str]) {
@@ -291,10 +303,11 @@ impl Reader<'_> {
                 DeValue::String(string) => text = string.to_string(),
                 DeValue::Table(table) => {
                     for (inner, value) in table {
-                        match inner.get_ref().as_ref() {
-                            "text" => text = self.string("text", value).unwrap_or_default(),
-                            "angle" => angle = self.boolean("angle", value),
-                            other => self.unknown_key(other, inner.span(), &COORDINATE_KEYS),
+                        let key = inner.get_ref().as_ref();
+                        match self.knows(key, inner.span(), &COORDINATE_KEYS).then_some(key) {
+                            Some("text") => text = self.string("text", value).unwrap_or_default(),
+                            Some("angle") => angle = self.boolean("angle", value),
+                            _ => {}
                         }
                     }
                 }
@@ -313,11 +326,14 @@ impl Reader<'_> {
             match value.get_ref() {
                 DeValue::Table(table) => {
                     for (inner, value) in table {
-                        match inner.get_ref().as_ref() {
-                            "when" => when = self.formula("when", value),
-                            "direction" => direction = self.direction(value),
-                            "terminal" => terminal = self.boolean("terminal", value) == Some(true),
-                            other => self.unknown_key(other, inner.span(), &EVENT_KEYS),
+                        let key = inner.get_ref().as_ref();
+                        match self.knows(key, inner.span(), &EVENT_KEYS).then_some(key) {
+                            Some("when") => when = self.formula("when", value),
+                            Some("direction") => direction = self.direction(value),
+                            Some("terminal") => {
+                                terminal = self.boolean("terminal", value) == Some(true);
+                            }
+                            _ => {}
                         }
                     }
                     if !table.keys().any(|inner| inner.get_ref() == "when") {
@@ -386,7 +402,11 @@ impl Reader<'_> {
         };
         for (key, value) in table {
             let at = place(value.span());
-            match key.get_ref().as_ref() {
+            let name = key.get_ref().as_ref();
+            if !self.knows(name, key.span(), &CHAIN_KEYS) {
+                continue;
+            }
+            match name {
                 "links" => chain.links = self.entry(key, value),
                 "mass" => chain.mass = self.chain_values("mass", value),
                 "length" => chain.length = self.chain_values("length", value),
@@ -400,11 +420,10 @@ impl Reader<'_> {
                         _ => self.string("start", value).map(|text| ChainStart::Named(text, at)),
                     }
                 }
-                "pivot" => {
+                _ => {
                     chain.pivot = self.entries("pivot", value);
-                    self.known_keys(&chain.pivot, &["x", "y"]);
+                    self.known_keys(&chain.pivot, &PIVOT_KEYS);
                 }
-                other => self.unknown_key(other, key.span(), &CHAIN_KEYS),
             }
         }
         Some(chain)

@@ -4,12 +4,16 @@
 mod builder;
 mod chain;
 mod context;
+mod decimal;
 mod dimension;
 mod draft;
 mod drawing_reader;
+mod elsewhere;
 mod generated;
+mod language;
 mod mechanism;
 mod names;
+mod number;
 mod options;
 mod problem;
 mod read;
@@ -18,18 +22,22 @@ mod settings;
 mod sketch;
 mod source;
 mod system;
+mod turns;
 mod validate;
 pub mod wildcard;
 
 pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
+pub use decimal::{fixed, plain, plain_above, plain_to, power_of_ten, scientific};
 pub use dimension::{Dimension, Dimensions};
+pub use language::{Section, sections};
 pub use mechanism::{
     Body, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Placement,
     Point, Quantity, TreeNode,
 };
 pub use names::{Names, Role};
-pub use options::{Kind, OptionError, OptionRow, OptionValue, Options};
+pub use number::{AllowedUnit, NumberError, read_number, split_list};
+pub use options::{BadText, Kind, OptionError, OptionRow, OptionValue, Options};
 pub use problem::{Problem, ProblemKind, Problems};
 pub use run_settings::{RUN_OPTIONS, RunOption, RunSettings};
 pub use settings::Setting;
@@ -40,6 +48,7 @@ pub use source::{Place, Source};
 pub use system::{
     Coordinate, CoordinateSet, Drawing, Event, Model, NamedFormula, Parameter, System,
 };
+pub use turns::many_turns;
 
 /// A model file may have this many bytes.
 pub const MAX_FILE_SIZE: usize = 4 << 20;

@@ -1,7 +1,8 @@
 //! Options as data: what can be set for a run or a question. A flag, a key of a model file, a field of a form and a keyword
 //! are made from one row of a table.
 
-use catena_symbolic::{nearest, parse};
+use crate::number::{AllowedUnit, NumberError, read_number, split_list};
+use catena_symbolic::nearest;
 use std::fmt;
 
 /// What values an option takes.
@@ -57,27 +58,40 @@ impl Kind {
             }
     }
 
-    /// A value from a text: numbers may be formulas of numbers.
-    pub fn read(self, text: &str) -> Option<OptionValue> {
+    /// A value from a text, or why it is none: numbers may be formulas of numbers, with units.
+    pub fn read(self, text: &str, allowed: AllowedUnit) -> Result<OptionValue, BadText> {
         let text = text.trim();
-        let number = |text: &str| {
-            let value = parse(text).ok()?.evaluate(|_, _| f64::NAN);
-            self.number_fits(value).then_some(value)
+        let number = |text: &str| match read_number(text, allowed) {
+            Ok(value) if self.number_fits(value) => Ok(value),
+            Ok(_) => Err(BadText::DoesNotFit),
+            Err(error) => Err(BadText::NoNumber(error)),
         };
-        let list = || text.split(',').map(str::trim);
-        Some(match self {
+        Ok(match self {
             Kind::Positive | Kind::NotNegative | Kind::Number => OptionValue::Number(number(text)?),
             Kind::Count(_) => OptionValue::Count(number(text)? as u64),
-            Kind::Numbers => OptionValue::Numbers(list().map(number).collect::<Option<_>>()?),
-            Kind::Word => OptionValue::Word(text.to_owned()),
-            Kind::Words => OptionValue::Words(list().map(str::to_owned).collect()),
-            Kind::Repeated => OptionValue::Words(vec![text.to_owned()]),
-            Kind::Choice(names) => {
-                names.contains(&text).then(|| OptionValue::Word(text.to_owned()))?
+            Kind::Numbers => {
+                let numbers = split_list(text, ',').into_iter().map(number);
+                OptionValue::Numbers(numbers.collect::<Result<_, _>>()?)
             }
-            Kind::Switch => OptionValue::Switch(text.parse().ok()?),
+            Kind::Word => OptionValue::Word(text.to_owned()),
+            Kind::Words => {
+                OptionValue::Words(text.split(',').map(|word| word.trim().to_owned()).collect())
+            }
+            Kind::Repeated => OptionValue::Words(vec![text.to_owned()]),
+            Kind::Choice(names) if names.contains(&text) => OptionValue::Word(text.to_owned()),
+            Kind::Choice(_) => return Err(BadText::DoesNotFit),
+            Kind::Switch => OptionValue::Switch(text.parse().map_err(|_| BadText::DoesNotFit)?),
         })
     }
+}
+
+/// Why a text is no value of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BadText {
+    /// It is one of another kind, or out of range.
+    DoesNotFit,
+    /// A number was asked for.
+    NoNumber(NumberError),
 }
 
 /// The value of an option.
@@ -124,6 +138,10 @@ pub struct OptionRow {
     pub value_name: &'static str,
     /// The unit of a number; empty if it has none.
     pub unit: &'static str,
+    /// Whether a number may have any unit: that of what it is a value of.
+    pub any_unit: bool,
+    /// Another name on the command line that still works.
+    pub old_flag: Option<&'static str>,
     /// What values it takes.
     pub kind: Kind,
     /// The default in words, for people; empty where it is obvious.
@@ -135,7 +153,17 @@ pub struct OptionRow {
 impl OptionRow {
     /// An option whose flag is its key.
     pub const fn new(key: &'static str, kind: Kind, help: &'static str) -> OptionRow {
-        OptionRow { key, flag: key, value_name: "", unit: "", kind, default: "", help }
+        OptionRow {
+            key,
+            flag: key,
+            value_name: "",
+            unit: "",
+            any_unit: false,
+            old_flag: None,
+            kind,
+            default: "",
+            help,
+        }
     }
 
     /// With another name on the command line.
@@ -153,12 +181,34 @@ impl OptionRow {
         OptionRow { unit, ..self }
     }
 
+    /// For values of whatever the model has: lengths, angles.
+    pub const fn any_unit(self) -> OptionRow {
+        OptionRow { any_unit: true, ..self }
+    }
+
+    /// With a name on the command line that it once had.
+    pub const fn old_flag(self, flag: &'static str) -> OptionRow {
+        OptionRow { old_flag: Some(flag), ..self }
+    }
+
+    /// The units that its numbers may have.
+    pub fn allowed_unit(&self) -> AllowedUnit {
+        if self.any_unit { AllowedUnit::Any } else { AllowedUnit::In(self.unit) }
+    }
+
     /// Its value from a text.
     pub fn read(&self, text: &str) -> Result<OptionValue, OptionError> {
-        self.kind.read(text).ok_or_else(|| OptionError::BadValue {
+        self.kind.read(text, self.allowed_unit()).map_err(|bad| OptionError::BadValue {
             key: self.key,
             value: format!("`{text}`"),
-            takes: self.kind.takes(),
+            takes: match bad {
+                BadText::DoesNotFit | BadText::NoNumber(NumberError::NotFinite(_)) => {
+                    self.kind.takes()
+                }
+                BadText::NoNumber(error) => {
+                    format!("{}; {error}: {}", self.kind.takes(), error.help())
+                }
+            },
         })
     }
 
@@ -255,7 +305,7 @@ impl Options {
     }
 
     fn row(&self, key: &str) -> Result<&'static OptionRow, OptionError> {
-        let row = self.table.iter().find(|row| row.key == key);
+        let row = self.table.iter().find(|row| row.key == key || row.old_flag == Some(key));
         row.copied().ok_or_else(|| OptionError::Unknown {
             key: key.to_owned(),
             known: self.table.iter().map(|row| row.key).collect(),

@@ -1,5 +1,7 @@
 //! What can be wrong with a model, in words, with the place and the cure.
 
+use crate::decimal::{plain, plain_to};
+use crate::elsewhere::{key_meant, name_help};
 use crate::{MechanismProblem, Place, Source};
 use catena_symbolic::{ParseErrorKind, nearest};
 
@@ -64,11 +66,11 @@ pub enum ProblemKind {
     NoDerivative { name: String, what: &'static str },
     #[error("the constraint `{0}` contains no coordinate")]
     ConstraintWithoutCoordinates(String),
-    #[error("the value of `{name}` is {value}")]
+    #[error("the value of `{name}` is {}", plain(*.value))]
     NotFinite { name: String, value: f64 },
-    #[error("`{name}` must be greater than 0, not {value}")]
+    #[error("`{name}` must be greater than 0, not {}", plain(*.value))]
     NotPositive { name: String, value: f64 },
-    #[error("the end at {t_end} s is not after the start at {t_start} s")]
+    #[error("the end at {} s is not after the start at {} s", plain(*.t_end), plain(*.t_start))]
     EndBeforeStart { t_start: f64, t_end: f64 },
     #[error("a chain needs a whole number of links from 1 to {limit}, not {found}")]
     BadLinks { found: String, limit: usize },
@@ -90,6 +92,8 @@ pub enum ProblemKind {
     Mechanism(MechanismProblem),
     #[error("{what} `{name}` is never used")]
     Unused { what: &'static str, name: String },
+    #[error("{} rad is {} turns", plain(*.value), plain_to(.value/std::f64::consts::TAU, 3))]
+    ManyTurns { value: f64 },
 }
 
 impl ProblemKind {
@@ -101,7 +105,10 @@ impl ProblemKind {
                 .into(),
             Self::NotUtf8 => "save the file as UTF-8".into(),
             Self::Toml(message) => toml_help(message).into(),
-            Self::UnknownKey { name, known } => did_you_mean(name, known, "keys"),
+            Self::UnknownKey { name, known } => match key_meant(name, known) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => did_you_mean(name, known, "keys"),
+            },
             Self::WrongType { expected, .. } => match *expected {
                 "a formula" => "write a number, or a formula in quotes".into(),
                 "a table" => "start the section with its name in brackets".into(),
@@ -126,7 +133,9 @@ impl ProblemKind {
             Self::FunctionName(name) => format!("choose another name, for instance `{name}_1`"),
             Self::DuplicateName { .. } => "give one of the two another name".into(),
             Self::Formula(kind) => kind.help(),
-            Self::UnknownName { name, known } => did_you_mean(name, known, "names"),
+            Self::UnknownName { name, known } | Self::UnknownSetting { name, known } => {
+                name_help(name, known).unwrap_or_else(|| did_you_mean(name, known, "names"))
+            }
             Self::UsesItself { .. } => "a name can only use those above it".into(),
             Self::UsesLater { later, .. } => format!("move `{later}` above it"),
             Self::NotAllowed { help, .. } => (*help).into(),
@@ -158,11 +167,18 @@ impl ProblemKind {
                 format!("to use yours for every link write {key} = \"{name}\"")
             }
             Self::NotACoordinate { expected, .. } => format!("name {expected} of this model"),
-            Self::UnknownSetting { name, known } => did_you_mean(name, known, "names"),
             Self::BadSetting => "for instance --set L2=0.8 or --set \"theta2'=12\"".into(),
             Self::Mechanism(problem) => problem.help(),
             Self::Unused { .. } => "use it in a formula, or remove it".into(),
+            Self::ManyTurns { value } => format!("did you mean `{} deg`?", plain(*value)),
         })
+    }
+}
+
+impl ProblemKind {
+    /// Whether a warning is about the results themselves, so that everyone who runs the model should see it.
+    pub fn is_about_results(&self) -> bool {
+        matches!(self, Self::ManyTurns { .. })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::run_settings::{RUN_OPTIONS, RunSettings};
 use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
 use crate::system::{Model, NamedFormula, Parameter, System};
+use crate::turns;
 use crate::validate::Validator;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
@@ -95,7 +96,8 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         mechanism.complete_guesses(&mut own, &parameter, problems);
     }
     let run = run_settings(&draft, &parameters, problems)?;
-    let warnings = unused(&draft, &used);
+    let mut warnings = unused(&draft, &used);
+    warnings.extend(turns_in_formulas(&draft, &own, mechanism.as_ref()));
     let Draft { title, description, .. } = draft;
     let sources = Vec::new();
     Some(Model {
@@ -401,6 +403,19 @@ fn end_before_start(draft: &Draft, run: &RunSettings) -> Option<Problem> {
         Some(t_start) => ProblemKind::EndBeforeStart { t_start, t_end },
     };
     Some(Problem { kind, place })
+}
+
+/// Numbers that look like degrees, in formulas and behind the keys of a mechanism. Whether a coordinate is an angle is
+/// not known yet.
+fn turns_in_formulas(draft: &Draft, own: &System, mechanism: Option<&Mechanism>) -> Vec<Problem> {
+    let parameters = draft.parameters.iter();
+    let mut warnings: Vec<Problem> = parameters
+        .flat_map(|entry| turns::of_functions(&entry.formula, entry.place.source))
+        .chain(turns::in_functions(own))
+        .chain(mechanism.into_iter().flat_map(Mechanism::many_turns))
+        .collect();
+    deduplicate(&mut warnings);
+    warnings
 }
 
 /// Parameters and definitions that nothing uses.

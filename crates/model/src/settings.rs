@@ -3,7 +3,7 @@
 use crate::Source;
 use crate::problem::{Problem, ProblemKind};
 use crate::source::Place;
-use catena_symbolic::{Formula, ParseError, parse};
+use catena_symbolic::{Formula, ParseError, Value, parse_value};
 
 /// `NAME=VALUE` as the user wrote it.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,10 +44,11 @@ impl Setting {
             return Err(Problem { kind: ProblemKind::BadSetting, place: whole });
         };
         let offset = name.len() + 1;
-        let formula = parse(value).map_err(|ParseError { kind, span }| Problem {
+        let value = parse_value(value).map_err(|ParseError { kind, span }| Problem {
             kind: ProblemKind::Formula(kind),
             place: Place { source, span: span.start + offset..span.end + offset },
-        })?;
+        });
+        let Value { formula, .. } = value?;
         let bare = name.trim().trim_end_matches('\'');
         Ok(ParsedSetting {
             name: bare.to_owned(),

@@ -30,6 +30,13 @@ fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
     })
 }
 
+/// A table as text.
+pub fn csv_text(table: &Table) -> String {
+    let mut output = io::Cursor::new(Vec::new());
+    write(&Document::of_table("table", table), &mut output).expect("memory takes it");
+    String::from_utf8(output.into_inner()).expect("names and numbers are text")
+}
+
 fn line<T>(
     output: &mut dyn Output,
     cells: impl IntoIterator<Item = T>,

@@ -30,6 +30,7 @@ mod run;
 pub mod sweep;
 
 pub use animation::{ANIMATION_FORMATS, Animated, Animation, AnimationOutcome, write_animation};
+pub use csv::csv_text;
 pub use destination::{check_destination, check_replaces_nothing, events_path};
 pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};

@@ -8,7 +8,7 @@
 use crate::structure::Structure;
 use catena_formulation::Entry;
 use catena_integrator::Options;
-use catena_model::Model;
+use catena_model::{Model, power_of_ten};
 
 /// The word for the choice by rules, where the name of a method may stand.
 pub const AUTO: &str = "auto";
@@ -61,10 +61,12 @@ impl Asked {
     fn tolerance_words(&self) -> String {
         let tolerance = self.tolerance;
         match self.smaller_rtol {
-            None => format!("a tolerance of {tolerance:e}"),
-            Some(rtol) => {
-                format!("atol is {tolerance:e}, which counts more than rtol, {rtol:e}")
-            }
+            None => format!("a tolerance of {}", power_of_ten(tolerance)),
+            Some(rtol) => format!(
+                "atol is {}, which counts more than rtol, {}",
+                power_of_ten(tolerance),
+                power_of_ten(rtol)
+            ),
         }
     }
 }

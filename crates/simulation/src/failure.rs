@@ -1,6 +1,7 @@
 //! Why there is no run, and what can be done about it.
 
 use crate::{EquilibriumError, FindingKind, MAX_ROWS, MethodOptionError, RunError};
+use catena_model::{plain, plain_above, plain_to};
 use catena_symbolic::nearest;
 
 /// Why there is no run.
@@ -18,7 +19,7 @@ pub enum RunFailure {
         known: Vec<&'static str>,
     },
     /// A number that must be greater than 0.
-    #[error("`{key}` must be greater than 0, not {value}")]
+    #[error("`{key}` must be greater than 0, not {}", plain(*.value))]
     NotPositive {
         /// The key of the option.
         key: &'static str,
@@ -26,7 +27,7 @@ pub enum RunFailure {
         value: f64,
     },
     /// A run that would end before it begins.
-    #[error("the end at {t_end} s is not after the start at {t_start} s")]
+    #[error("the end at {} s is not after the start at {} s", plain(*.t_end), plain(*.t_start))]
     EndBeforeStart {
         /// The start of the run, s.
         t_start: f64,
@@ -34,13 +35,13 @@ pub enum RunFailure {
         t_end: f64,
     },
     /// A relative tolerance that asks for no digit at all.
-    #[error("a relative tolerance of {rtol} lets errors pass that are as large as the motion")]
+    #[error("a relative tolerance of {} lets errors pass that are as large as the motion", plain(*.rtol))]
     NoDigits {
         /// The tolerance that was given.
         rtol: f64,
     },
     /// More rows than can be kept.
-    #[error("a row every {every:e} s makes {rows:.1e} rows up to {t_end} s")]
+    #[error("a row every {} s makes {rows:.1e} rows up to {} s", plain(*.every), plain(*.t_end))]
     TooManyRows {
         /// The end of the run, s.
         t_end: f64,
@@ -82,7 +83,10 @@ impl RunFailure {
             }
             RunFailure::TooManyRows { duration, .. } => {
                 let least = duration / MAX_ROWS;
-                Some(format!("{MAX_ROWS:e} can be kept: a row every {least:e} s or fewer"))
+                Some(format!(
+                    "{MAX_ROWS:e} can be kept: a row every {} s or fewer",
+                    plain_above(least)
+                ))
             }
             RunFailure::Option(error) => Some(error.help()),
             RunFailure::NoFormulation { .. } => {
@@ -145,8 +149,7 @@ impl EquilibriumError {
             EquilibriumError::Unbalanced { residual, .. }
             | EquilibriumError::Restless { residual, .. }
             | EquilibriumError::Unsatisfied { residual, .. } => {
-                let digits = format!("{residual:.3e}").parse().unwrap_or(*residual);
-                format!("{digits} is left; ")
+                format!("{} is left; ", plain_to(*residual, 4))
             }
             _ => String::new(),
         }

@@ -4,7 +4,7 @@ use crate::RunPlan;
 use crate::failure::nearest_or_all;
 use catena_formulation::Entry;
 use catena_integrator::{Norm, NumberRange, OptionKind, Tangent};
-use catena_symbolic::parse;
+use catena_model::{AllowedUnit, read_number};
 
 /// What is wrong with an option.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -125,11 +125,9 @@ fn bad(name: &'static str, value: &str, takes: &str) -> MethodOptionError {
     MethodOptionError::BadValue { name, value: value.to_owned(), takes: takes.to_owned() }
 }
 
-/// A value is a formula of numbers.
+/// A value is a formula of numbers, with whatever unit the option has.
 fn number(name: &'static str, value: &str, takes: &str) -> Result<f64, MethodOptionError> {
-    let formula = parse(value).map_err(|_| bad(name, value, takes))?;
-    let number = formula.evaluate(|_, _| f64::NAN);
-    if number.is_finite() { Ok(number) } else { Err(bad(name, value, takes)) }
+    read_number(value, AllowedUnit::Any).map_err(|_| bad(name, value, takes))
 }
 
 #[cfg(test)]

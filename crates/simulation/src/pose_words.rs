@@ -1,7 +1,7 @@
 //! A pose in words, by the few coordinates that matter to some constraints.
 
 use catena_derivation::{Equations, angles};
-use catena_model::System;
+use catena_model::{System, plain_to};
 
 /// More coordinates than this are left out.
 const MAX_LISTED_COORDINATES: usize = 3;
@@ -54,8 +54,8 @@ fn degrees(angle: f64) -> f64 {
 }
 
 /// Rounded to six significant digits.
-pub(crate) fn short(value: f64) -> f64 {
-    format!("{value:.5e}").parse().unwrap_or(value)
+pub(crate) fn short(value: f64) -> String {
+    plain_to(value, 6)
 }
 
 #[cfg(test)]

@@ -31,5 +31,8 @@ pub use interval::Interval;
 pub use nearest::nearest;
 pub use notation::{Notation, display_width};
 pub use number::Number;
-pub use parse::{ParseError, ParseErrorKind, parse};
+pub use parse::{
+    DEGREES, ParseError, ParseErrorKind, SI_UNITS, UNITS, Unit, Value, has_units, parse,
+    parse_value,
+};
 pub use simplify::Simplifier;

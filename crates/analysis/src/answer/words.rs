@@ -1,5 +1,8 @@
 //! What people read of an answer: sentences, remarks and small tables, for a terminal or a page.
 
+pub use catena_model::fixed;
+pub(crate) use catena_model::plain;
+
 /// Lines in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
@@ -124,21 +127,6 @@ fn aligned(headings: &[String], rows: &[Vec<String>]) -> Vec<String> {
     std::iter::once(line(headings)).chain(rows.iter().map(|row| line(row))).collect()
 }
 
-/// A number with this many digits behind the point; what rounds to zero has no sign.
-pub fn fixed(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
-    match text.strip_prefix('-') {
-        Some(size) if size.chars().all(|digit| matches!(digit, '0' | '.')) => size.to_owned(),
-        _ => text,
-    }
-}
-
-/// A number as people write it: without the digits that rounding leaves behind.
-pub(crate) fn plain(value: f64) -> String {
-    let rounded: f64 = format!("{value:.11e}").parse().unwrap_or(value);
-    rounded.to_string()
-}
-
 /// A time in the unit that suits it.
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -162,17 +150,5 @@ mod tests {
             words.to_text(),
             "       at rest\ntheta      0.5\nstable\nnote: the drive is off\n"
         );
-    }
-
-    #[test]
-    fn rounding_leaves_no_digits_behind() {
-        assert_eq!(plain(0.1 + 0.2), "0.3");
-        assert_eq!(plain(1.0 / 3.0), "0.333333333333");
-    }
-
-    #[test]
-    fn what_rounds_to_zero_has_no_sign() {
-        assert_eq!(fixed(-1e-9, 3), "0.000");
-        assert_eq!(fixed(-0.5, 1), "-0.5");
     }
 }

@@ -17,7 +17,7 @@
 use super::dead_point::TurningPoint;
 use super::driven_mechanism::DrivenMechanism;
 use super::path::Path;
-use catena_model::Model;
+use catena_model::{Model, plain};
 use catena_simulation::{AssemblyError, Table};
 
 /// What is driven, and how.
@@ -127,7 +127,7 @@ pub enum DriveError {
     #[error(transparent)]
     Start(#[from] AssemblyError),
     /// It cannot reach the first value.
-    #[error("the mechanism cannot reach {name} = {value}")]
+    #[error("the mechanism cannot reach {name} = {}", plain(*.value))]
     OutOfReach {
         /// The driven coordinate.
         name: String,

@@ -3,6 +3,7 @@
 use super::transfer::TransferError;
 use crate::response::ResponseError;
 use crate::rest::RestError;
+use catena_model::plain;
 
 /// Why there is no linear response.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -28,7 +29,7 @@ pub enum LinearResponseError {
         known: Vec<String>,
     },
     /// One of the frequencies is an undamped resonance.
-    #[error("there is no finite response at {parameter} = {value}: an undamped resonance")]
+    #[error("there is no finite response at {parameter} = {}: an undamped resonance", plain(*.value))]
     Resonance {
         /// The parameter that is the frequency.
         parameter: String,

@@ -12,6 +12,7 @@
 use super::harmonic_forcing::HarmonicForcing;
 use crate::rest::LinearModel;
 use catena_linear::Complex;
+use catena_model::plain;
 
 /// What is asked of a driven system.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +66,7 @@ pub enum TransferError {
         name: String,
     },
     /// An undamped resonance.
-    #[error("there is no finite response at {frequency} Hz: an undamped resonance")]
+    #[error("there is no finite response at {} Hz: an undamped resonance", plain(*.frequency))]
     Resonance {
         /// Frequency of the drive, Hz.
         frequency: f64,

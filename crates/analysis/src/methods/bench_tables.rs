@@ -2,6 +2,7 @@
 
 use super::bench::BenchOutcome;
 use crate::fit::exponent;
+use catena_model::power_of_ten;
 
 /// A table: headings and rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +57,8 @@ impl Measured<'_> {
         };
         let mut tables = Vec::new();
         if links.len() > 1 {
-            let title = format!("Time against links at tolerance {tightest:e} ({what})");
+            let title =
+                format!("Time against links at tolerance {} ({what})", power_of_ten(tightest));
             tables.push((title, self.against_links(&links, tightest)));
         }
         let title = format!("Time against tolerance, {longest} links ({what})");
@@ -124,7 +126,7 @@ impl Measured<'_> {
 
     fn against_tolerance(&self, tolerances: &[f64], links: f64) -> BenchTable {
         let row = |&tolerance: &f64| {
-            let mut row = vec![BenchCell::Text(format!("{tolerance:e}"))];
+            let mut row = vec![BenchCell::Text(power_of_ten(tolerance))];
             row.extend(self.formulations().iter().map(|name| self.time(name, links, tolerance)));
             row
         };
@@ -145,7 +147,7 @@ impl Measured<'_> {
         let row = |o: &&BenchOutcome| {
             vec![
                 BenchCell::Text(o.outcome.formulation.to_owned()),
-                BenchCell::Text(format!("{:e}", o.outcome.tolerance)),
+                BenchCell::Text(power_of_ten(o.outcome.tolerance)),
                 match o.outcome.error.diverged {
                     true => BenchCell::Text("parts".into()),
                     false => BenchCell::Error(o.outcome.error.error),

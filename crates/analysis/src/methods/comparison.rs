@@ -8,7 +8,7 @@ use super::reference::{Reference, ReferenceMotion, References};
 use crate::question::Watch;
 use catena_formulation::{Approximation, Entry};
 use catena_integrator::Statistics;
-use catena_model::Model;
+use catena_model::{Model, power_of_ten};
 use catena_simulation::{
     Asked, ErrorEstimate, FormulationChoice, Grade, Host, Prepared, RunError, RunFailure,
     RunOptions, StopReason, Table, Verdict, formulation_of_model, integrator_of_run,
@@ -310,9 +310,11 @@ fn recommend(outcomes: &[Outcome]) -> String {
         false => format!("`{}`", choice.integrator),
     };
     let mut text = format!(
-        "take `{}` with {integrator} at {what} {:e}: the fastest of those within a factor of ten of the smallest \
+        "take `{}` with {integrator} at {what} {}: the fastest of those within a factor of ten of the smallest \
          error ({:.1e})",
-        choice.formulation, choice.tolerance, best.error.error
+        choice.formulation,
+        power_of_ten(choice.tolerance),
+        best.error.error
     );
     let kept = whole
         .iter()

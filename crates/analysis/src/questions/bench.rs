@@ -10,6 +10,7 @@ use crate::{
     Watch, bench, bench_tables,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
+use catena_model::power_of_ten;
 use catena_model::run_settings::{T_END, WITH};
 use catena_model::{Kind, OptionRow};
 use catena_simulation::Table;
@@ -168,7 +169,7 @@ fn figure(outcomes: &[BenchOutcome]) -> Figure {
     };
     Figure::new("Chains")
         .with(panel(
-            format!("Time against links, tolerance {tightest:e}"),
+            format!("Time against links, tolerance {}", power_of_ten(tightest)),
             "links",
             |o| o.links as f64,
             &|o| o.outcome.tolerance == tightest,

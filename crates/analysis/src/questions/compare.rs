@@ -8,6 +8,7 @@ use crate::{
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::{ANY_METHOD, ATOL, RTOL};
 use catena_model::{Kind, OptionRow};
+use catena_model::{plain_to, power_of_ten};
 use catena_simulation::Table;
 use serde_json::{Value, json};
 
@@ -207,14 +208,13 @@ fn row(outcome: &Outcome, forces: bool, constrained: bool) -> Vec<String> {
 fn asked(outcome: &Outcome) -> String {
     match outcome.fixed_step {
         true => format!("step {}", short(outcome.tolerance)),
-        false => format!("{:e}", outcome.tolerance),
+        false => power_of_ten(outcome.tolerance),
     }
 }
 
 /// A number with no more digits than it needs.
 fn short(value: f64) -> String {
-    let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value);
-    format!("{rounded}")
+    plain_to(value, 5)
 }
 
 /// Time against error, a curve for each pair of methods.

@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::facts::columns_json;
 use crate::panels::table_panel;
-use crate::words::{Words, fixed};
+use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question, Refusal, Watch,
     drive_watched, transmission,
@@ -42,6 +42,7 @@ static DRIVE: OptionRow =
 static FROM: OptionRow =
     OptionRow::new("from", Kind::Number, "First value of the driven coordinate, or of the time")
         .value_name("VALUE")
+        .any_unit()
         .default("where the mechanism starts");
 static TO: OptionRow = OptionRow::new(
     "to",
@@ -49,6 +50,7 @@ static TO: OptionRow = OptionRow::new(
     "Last value of the driven coordinate, or of the time",
 )
 .value_name("VALUE")
+.any_unit()
 .default(
     "one turn past the first; for a length 2π m past it, for the time t_end of the model or 2π s",
 );
@@ -271,11 +273,12 @@ fn drive_name(column: &Column) -> &str {
 /// "crank_angle = 1.570796327 (90°)"
 fn driven_value(driven: &Driven, at: f64) -> String {
     let name = drive_name(&driven.table.columns[0]);
-    // adding 0 turns a negative zero into a plain one
-    let at = (1e9 * at).round() / 1e9 + 0.0;
     match driven.driven_by_angle {
-        true => format!("{name} = {at:.9} ({}°)", (1e6 * at.to_degrees()).round() / 1e6 + 0.0),
-        false => format!("{name} = {at:.9}"),
+        true => {
+            let degrees = (1e6 * at.to_degrees()).round() / 1e6;
+            format!("{name} = {} ({}°)", fixed(at, 9), plain(degrees))
+        }
+        false => format!("{name} = {}", fixed(at, 9)),
     }
 }
 

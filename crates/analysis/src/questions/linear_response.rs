@@ -112,7 +112,7 @@ fn say_responses(words: &mut Words, found: &LinearResponse, curve: &LinearCurve)
     let headings = std::iter::once(frequency_label(found)).chain(found.outputs.iter().cloned());
     let row = |(at, frequency): (usize, &f64)| {
         let cells = curve.responses.iter().map(|column| polar(&column[at]));
-        std::iter::once(format!("{frequency:.6}")).chain(cells).collect()
+        std::iter::once(fixed(*frequency, 6)).chain(cells).collect()
     };
     words.table(headings, found.values.iter().enumerate().map(row).collect());
     words.say("");

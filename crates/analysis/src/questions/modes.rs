@@ -260,6 +260,6 @@ fn mode_name(mode: &Mode) -> String {
         Character::Growing if mode.value.im > 0.0 => {
             format!("{:.4} Hz, growing", mode.damped_frequency())
         }
-        Character::Growing | Character::Decaying => format!("{:.4} 1/s", mode.value.re),
+        Character::Growing | Character::Decaying => format!("{} 1/s", fixed(mode.value.re, 4)),
     }
 }

@@ -4,8 +4,8 @@ use super::Analysis;
 use crate::facts::columns_json;
 use crate::{Answer, Question, Refusal, Watch};
 use catena_figure::{Axis, Figure, Panel, Series};
-use catena_model::run_settings::ONE_RUN;
 use catena_model::{Kind, Model, OptionRow};
+use catena_model::{plain, run_settings::ONE_RUN};
 use catena_simulation::Table;
 use serde_json::json;
 
@@ -61,7 +61,8 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.error_estimate = c.estimate.map(|estimate| estimate.error);
     answer.figure = Figure::from(panel.with(Series::line(y.as_str(), xs, ys)));
     let words = &mut answer.words;
-    words.say(format!("{y} against {x}: {rows} rows from {} s to {} s", times[0], c.time));
+    let (from, to) = (plain(times[0]), plain(c.time));
+    words.say(format!("{y} against {x}: {rows} rows from {from} s to {to} s"));
     if let Some(estimate) = &c.estimate {
         words.say(format!("coordinates and velocities accurate to {:.1e}", estimate.error));
     }

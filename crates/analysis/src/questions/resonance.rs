@@ -5,7 +5,7 @@ use super::response::{
     COLUMNS, OVER, REFINEMENTS, RESPONSE_DEFAULTS, TOLERANCE, branch, curves_json, error,
     note_interruption, peak_json, peak_row, refused, request, settings,
 };
-use crate::words::{Words, plain};
+use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, PeakChoice, Question, Refusal, Resonance, ResonanceError, ResonanceRow, ResonanceTrack,
     ResponsePeak, Watch, resonance,
@@ -30,10 +30,11 @@ pub(super) static RESONANCE: Analysis = Analysis {
 };
 
 static BRANCH: OptionRow = OptionRow::new(
-    "branch",
+    "branches",
     Kind::Choice(&["rest", "up", "down"]),
     "From rest, or each frequency from where the one before has settled",
 )
+.old_flag("branch")
 .default("rest");
 static PEAK: OptionRow =
     OptionRow::new("peak", Kind::Count(0), "The first, second, ... peak between these frequencies")
@@ -86,7 +87,7 @@ fn say(words: &mut Words, found: &Resonance) {
                 Some(peak) => peak_row(&value, peak),
                 None => [value.as_str(), "", "", "", "", missing].map(str::to_owned).to_vec(),
             };
-            cells.push(slope.map_or_else(String::new, |slope| format!("{slope:.4}")));
+            cells.push(slope.map_or_else(String::new, |slope| fixed(slope, 4)));
             cells
         };
         let rows = track.rows.iter().zip(slopes).map(row).collect();
@@ -100,8 +101,8 @@ fn say(words: &mut Words, found: &Resonance) {
 fn say_laws(words: &mut Words, track: &ResonanceTrack, parameter: &str) {
     if let Some(fit) = track.shift {
         words.say(format!(
-            "the peak moves by {:.4}{} per unit of {parameter} (R² = {:.4}, {} peaks)",
-            fit.slope,
+            "the peak moves by {}{} per unit of {parameter} (R² = {:.4}, {} peaks)",
+            fixed(fit.slope, 4),
             plus_minus(fit.slope_error),
             fit.r_squared,
             fit.points
@@ -194,13 +195,13 @@ fn figure(title: &str, resonance: &Resonance) -> Figure {
         decay = decay.with(Series::line_and_marks(name, values.clone(), amplitudes));
         if let Some(fit) = track.shift {
             let line: Vec<f64> = values.iter().map(|x| fit.intercept + fit.slope * x).collect();
-            let name = format!("{name}: slope {:.3}", fit.slope);
+            let name = format!("{name}: slope {}", fixed(fit.slope, 3));
             shift = shift.with(Series::line(name, values.clone(), line));
         }
         if let Some(fit) = track.decay {
             let line: Vec<f64> =
                 values.iter().map(|x| fit.prefactor * (-fit.rate * x).exp()).collect();
-            let name = format!("{name}: rate {:.3}", fit.rate);
+            let name = format!("{name}: rate {}", fixed(fit.rate, 3));
             decay = decay.with(Series::line(name, values, line));
         }
     }

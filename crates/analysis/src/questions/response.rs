@@ -1,7 +1,7 @@
 //! How far a driven system swings, against the frequency of its drive.
 
 use super::{Analysis, linear_response};
-use crate::words::{Words, plain};
+use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
     ResponsePoint, ResponseRequest, Watch, response,
@@ -65,6 +65,7 @@ static BRANCHES: OptionRow = OptionRow::new(
     "From rest, or each frequency from where the one before has settled: rest, up, down",
 )
 .value_name("A,B,...")
+.old_flag("branch")
 .default("rest");
 static LINEAR: OptionRow = OptionRow::new(
     "linear",
@@ -271,9 +272,9 @@ pub(super) fn peak_row(name: &str, peak: &ResponsePeak) -> Vec<String> {
     };
     vec![
         name.to_owned(),
-        format!("{:.6}", peak.frequency),
+        fixed(peak.frequency, 6),
         format!("{:.1e}", peak.frequency_error),
-        format!("{:.6}", peak.amplitude),
+        fixed(peak.amplitude, 6),
         match peak.amplitude_error.is_finite() {
             true => format!("{:.1e}", peak.amplitude_error),
             false => "unknown".to_owned(),

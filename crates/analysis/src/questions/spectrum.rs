@@ -2,13 +2,14 @@
 
 use super::Analysis;
 use super::phase::AFTER;
-use crate::words::plain;
+use crate::words::{fixed, plain};
 use crate::{
     Answer, FoldedLine, Question, Refusal, SpectralPeak, Spectrum, SpectrumError, Watch, Window,
     folded_line, spectrum,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::ONE_RUN;
+use catena_model::scientific;
 use catena_model::{Kind, Model, OptionRow, RunSettings};
 use catena_simulation::Table;
 use serde_json::{Value, json};
@@ -153,9 +154,9 @@ fn folded_words(column: &str, line: &FoldedLine, every: f64) -> String {
 fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
     let row = |peak: &SpectralPeak| {
         vec![
-            format!("{:.6}", peak.frequency),
-            format!("{:.6e}", peak.amplitude),
-            format!("{:.1}", peak.phase.to_degrees()),
+            fixed(peak.frequency, 6),
+            scientific(peak.amplitude, 6),
+            fixed(peak.phase.to_degrees(), 1),
         ]
     };
     let rows: Vec<Vec<String>> = found.peaks.iter().map(row).collect();
@@ -164,8 +165,10 @@ fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
         false => answer.words.table(["f, Hz", "amplitude", "phase, °"], rows),
     }
     answer.words.say(format!(
-        "{column} about {:.6e}; lines closer than {:.3e} Hz are not told apart; the peaks leave {:.1e} (rms)",
-        found.mean, found.resolution, found.rest
+        "{column} about {}; lines closer than {:.3e} Hz are not told apart; the peaks leave {:.1e} (rms)",
+        scientific(found.mean, 6),
+        found.resolution,
+        found.rest
     ));
 }
 

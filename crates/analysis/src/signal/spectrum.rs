@@ -14,6 +14,7 @@
 
 use super::window::Window;
 use catena_linear::{Complex, GoldenSection};
+use catena_model::plain;
 use rustfft::FftPlanner;
 use std::f64::consts::TAU;
 
@@ -72,7 +73,7 @@ pub enum SpectrumError {
         rows: usize,
     },
     /// Rows that are not equally spaced.
-    #[error("the rows are not equally spaced: {first} s and then {other} s apart")]
+    #[error("the rows are not equally spaced: {} s and then {} s apart", plain(*.first), plain(*.other))]
     Uneven {
         /// The first spacing, s.
         first: f64,
@@ -80,7 +81,7 @@ pub enum SpectrumError {
         other: f64,
     },
     /// A value that is not a number.
-    #[error("the column is not finite at {time} s")]
+    #[error("the column is not finite at {} s", plain(*.time))]
     NotFinite {
         /// The time of the first such row, s.
         time: f64,

@@ -1,5 +1,7 @@
 //! Something unusual that a motion met: how often, and when first.
 
+use catena_model::plain_to;
+
 /// How often something unusual was met, and when first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Occurrences {
@@ -20,7 +22,7 @@ impl Occurrences {
     /// "WHAT at COUNT evaluations, first at t = FIRST s: THEN", unless it was never met.
     pub(crate) fn remark(&self, what: &str, then: &str) -> Option<String> {
         let count = self.count;
-        let first = format!("{:.6e}", self.first).parse().unwrap_or(self.first);
+        let first = plain_to(self.first, 7);
         (count > 0)
             .then(|| format!("{what} at {count} evaluations, first at t = {first} s: {then}"))
     }

@@ -2,6 +2,7 @@
 
 use super::lane_steps::LaneSteps;
 use crate::control::StepControl;
+use crate::error::rounded;
 use crate::explicit::ExplicitMethod;
 use crate::integrator::Statistics;
 use crate::method::{Failure, Trial};
@@ -14,19 +15,19 @@ use catena_linear::Aligned;
 #[non_exhaustive]
 pub enum LaneFailure {
     /// The state or its rate is infinite or undefined.
-    #[error("the motion is not finite after t = {time} s")]
+    #[error("the motion is not finite after t = {} s", rounded(*.time))]
     NotFinite {
         /// The last time with a state.
         time: f64,
     },
     /// The tolerance asks for steps that floating-point numbers do not have.
-    #[error("the step became too small at t = {time} s")]
+    #[error("the step became too small at t = {} s", rounded(*.time))]
     StepTooSmall {
         /// The last time with a state.
         time: f64,
     },
     /// The bound on the number of steps.
-    #[error("{steps} steps were not enough: t = {time} s was reached")]
+    #[error("{steps} steps were not enough: t = {} s was reached", rounded(*.time))]
     StepLimit {
         /// The last time with a state.
         time: f64,

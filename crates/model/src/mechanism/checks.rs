@@ -3,11 +3,12 @@
 use super::Mechanism;
 use super::guesses::Placement;
 use super::joint::Joint;
-use super::joints::Shape;
+use super::joints::{HELD_ANGLE, PRESSURE_ANGLE, Shape};
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use crate::problem::{Problem, ProblemKind};
 use crate::source::Place;
+use crate::turns;
 
 impl Mechanism {
     /// Bodies that no joint leads to from the ground, and that are not meant to be free.
@@ -30,6 +31,20 @@ impl Mechanism {
                 problems.push(Problem { kind, place: self.bodies[first].place.clone() });
             }
         }
+    }
+
+    /// Angles of springs and joints that look like degrees.
+    pub(crate) fn many_turns(&self) -> Vec<Problem> {
+        let springs = self.elements.torsion_springs.iter().map(|spring| &spring.angle);
+        let angles = [&HELD_ANGLE, &PRESSURE_ANGLE];
+        let joints = self
+            .joints
+            .iter()
+            .flat_map(|joint| angles.into_iter().filter_map(|key| joint.quantity(key.name)));
+        springs
+            .chain(joints)
+            .filter_map(|angle| turns::warning(&angle.formula, angle.place.source))
+            .collect()
     }
 
     /// Numbers that no body and no joint can have.

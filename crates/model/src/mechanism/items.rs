@@ -1,12 +1,13 @@
 //! The items of a mechanism as they were written: every key has its kind of value, nothing is
 //! looked up yet.
 
-use super::keys::{ValueKind, keys_of};
+use super::keys::{GROUND_KEYS, ValueKind, keys_of};
 use super::problem::MechanismProblem;
 use super::quantity::Quantity;
 use super::repeat::Sizes;
 use crate::draft::{Reader, Value, place};
 use crate::source::Place;
+use catena_symbolic::{FormulaNode, Notation, has_units};
 use toml::de::DeValue;
 
 /// Everything that is written about a mechanism.
@@ -139,7 +140,7 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "points" => draft.ground = self.points("points", value),
-                other => self.unknown_key(other, key.span(), &["points"]),
+                other => self.unknown_key(other, key.span(), &GROUND_KEYS),
             }
         }
     }
@@ -177,10 +178,15 @@ impl Reader<'_> {
     fn quantity(&mut self, name: &str, value: &Value) -> Option<Quantity> {
         let formula = self.formula(name, value)?;
         let text = match value.get_ref() {
+            // what is written around it must not change what the unit belongs to
+            DeValue::String(text) if has_units(text) => match formula.nodes() {
+                [FormulaNode::Number(number)] => number.to_f64().to_string(),
+                _ => Notation::of_formula(&formula).to_formula(),
+            },
             DeValue::String(text) => text.to_string(),
             DeValue::Float(float) => float.as_str().to_owned(),
             DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().to_owned(),
-            _ => catena_symbolic::Notation::of_formula(&formula).to_formula(),
+            _ => Notation::of_formula(&formula).to_formula(),
         };
         Some(Quantity { formula, text, place: place(value.span()) })
     }

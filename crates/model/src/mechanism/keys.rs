@@ -114,7 +114,13 @@ pub(super) fn keys_of(name: &str) -> Option<(&'static str, Vec<(&'static str, Va
     Some((section, keys))
 }
 
-/// Whether a section belongs to a mechanism.
-pub(crate) fn is_section(name: &str) -> bool {
-    name == "ground" || SECTIONS.iter().any(|(section, _)| *section == name)
+/// The keys of `[ground]`.
+pub(super) const GROUND_KEYS: [&str; 1] = ["points"];
+
+/// The names of all keys that `[ground]` or the items of a section can have; none if it is no section of a mechanism.
+pub(crate) fn key_names(name: &str) -> Option<Vec<&'static str>> {
+    match name {
+        "ground" => Some(GROUND_KEYS.to_vec()),
+        name => keys_of(name).map(|(_, keys)| keys.into_iter().map(|(key, _)| key).collect()),
+    }
 }

@@ -38,7 +38,7 @@ pub use quantity::Quantity;
 pub use tree::TreeNode;
 
 pub(crate) use items::MechanismDraft;
-pub(crate) use keys::is_section;
+pub(crate) use keys::key_names;
 pub(crate) use repeat::Sizes;
 
 use crate::dimension::Dimension;

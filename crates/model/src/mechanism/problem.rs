@@ -2,6 +2,8 @@
 
 use super::joints::JOINTS;
 use crate::ProblemKind;
+use crate::decimal::plain;
+use crate::elsewhere::joint_type_meant;
 use catena_symbolic::nearest;
 
 /// What can be wrong with a mechanism.
@@ -49,9 +51,9 @@ pub enum MechanismProblem {
     NoFreedom { motor: String, joint: String, kind: &'static str },
     #[error("the motor `{motor}` drives a {kind} joint: it needs `{key}`")]
     MotorKey { motor: String, kind: &'static str, key: &'static str },
-    #[error("the mass of `{body}` is {value}")]
+    #[error("the mass of `{body}` is {}", plain(*.value))]
     NegativeMass { body: String, value: f64 },
-    #[error("the inertia of `{body}` is {value}")]
+    #[error("the inertia of `{body}` is {}", plain(*.value))]
     NegativeInertia { body: String, value: f64 },
     #[error("`{body}` has inertia but no mass")]
     InertiaWithoutMass { body: String },
@@ -63,13 +65,13 @@ pub enum MechanismProblem {
     NoLineOfCentres { joint: String },
     #[error("the ends of `{spring}` lie on each other at the start: the spring has no direction")]
     NoSpringLength { spring: String },
-    #[error("the size `{name}` must be a whole number, not {found}")]
+    #[error("the size `{name}` must be a whole number, not {}", plain(*.found))]
     BadSize { name: String, found: f64 },
     #[error("a size cannot be called `i`")]
     CounterSize,
     #[error("there is no size `{name}`")]
     UnknownSize { name: String, known: Vec<String>, counter: bool },
-    #[error("`repeat` must be a whole number from 0 to {limit}, not {found}")]
+    #[error("`repeat` must be a whole number from 0 to {limit}, not {}", plain(*.found))]
     BadRepeat { found: f64, limit: i64 },
     #[error("the mechanism has more than {limit} parts")]
     TooManyParts { limit: usize },
@@ -95,9 +97,10 @@ impl MechanismProblem {
             Self::NoBody => "add a [[body]] with a name, a mass and a length".into(),
             Self::MissingKey { help, .. } => format!("write {help}"),
             Self::UselessKey { known, .. } => format!("its keys are {}", known.join(", ")),
-            Self::UnknownType { found, known } => {
-                meant(found, known.iter().copied(), "joints can be")
-            }
+            Self::UnknownType { found, known } => match joint_type_meant(found) {
+                Some(kind) => format!("did you mean `{kind}`?"),
+                None => meant(found, known.iter().copied(), "joints can be"),
+            },
             Self::Unknown { what, name, known } if known.is_empty() => {
                 format!("this file has no {what} at all; add the {what} `{name}`")
             }

@@ -1,117 +1,35 @@
 //! Text to [`Formula`]: a lexer and an operator-precedence parser with messages for people.
 
+mod elsewhere;
+mod error;
+mod tokens;
+mod unit;
+mod value;
+
+pub use error::{ParseError, ParseErrorKind};
+pub use unit::{DEGREES, SI_UNITS, UNITS, Unit};
+pub use value::{Value, has_units, parse_value};
+
 use crate::formula::{Formula, FormulaNode, Operator, Span};
-use crate::nearest::nearest;
 use crate::{Function, Number};
+use elsewhere::unit_help;
+use tokens::{Token, tokenize};
 
 /// Parentheses, signs and powers may be nested this deep.
 const MAX_DEPTH: usize = 200;
 /// A formula may have this many operations; more is a sign of a runaway script.
 const MAX_NODES: usize = 1_000_000;
-
-/// Why a formula could not be read, and where.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{kind}")]
-pub struct ParseError {
-    /// What is wrong.
-    pub kind: ParseErrorKind,
-    /// The place in the formula, in bytes.
-    pub span: Span,
-}
-
-/// What can be wrong with a formula.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum ParseErrorKind {
-    #[error("the formula is empty")]
-    Empty,
-    #[error("the character `{0}` has no meaning in a formula")]
-    UnexpectedCharacter(char),
-    #[error("an operator is missing before `{0}`")]
-    MissingOperator(String),
-    #[error("an operand is missing {}", .0.as_ref().map_or("at the end".to_owned(), |t| format!("before `{t}`")))]
-    MissingOperand(Option<String>),
-    #[error("this parenthesis is never closed")]
-    UnclosedParenthesis,
-    #[error("this parenthesis was never opened")]
-    UnopenedParenthesis,
-    #[error("`{0}` is not a function")]
-    UnknownFunction(String),
-    #[error("the function `{0}` needs its argument in parentheses")]
-    FunctionWithoutArguments(String),
-    #[error("`{}` takes {} argument{}, not {found}", .function.name(), .function.arity(), if .function.arity() == 1 { "" } else { "s" })]
-    WrongArgumentCount { function: Function, found: usize },
-    #[error("this comma is not between the arguments of a function")]
-    StrayComma,
-    #[error("a prime (time derivative) can only follow a name")]
-    StrayPrime,
-    #[error("`deg` can only follow a number or a closing parenthesis")]
-    StrayDegrees,
-    #[error("the number `{0}` is too large")]
-    NumberTooLarge(String),
-    #[error("the formula is nested more than {MAX_DEPTH} levels deep")]
-    TooDeep,
-    #[error("the formula has more than {MAX_NODES} operations")]
-    TooLong,
-}
-
-impl ParseErrorKind {
-    /// What the user can do about it.
-    pub fn help(&self) -> String {
-        match self {
-            Self::Empty => "write a number or a formula, for instance \"0\"".into(),
-            Self::UnexpectedCharacter('*') => "a power is written with `^`".into(),
-            Self::UnexpectedCharacter('[' | ']' | '{' | '}') => {
-                "group with round parentheses".into()
-            }
-            Self::UnexpectedCharacter(_) => {
-                "formulas use + - * / ^ ( ) , ' numbers, names and functions".into()
-            }
-            Self::MissingOperator(text) => format!("for a product write `*{text}`"),
-            Self::MissingOperand(_) => "write a number, a name or a parenthesis there".into(),
-            Self::UnclosedParenthesis => "add the matching `)`".into(),
-            Self::UnopenedParenthesis => "remove it, or add the matching `(`".into(),
-            Self::UnknownFunction(name) => {
-                let known: Vec<_> = Function::all().map(Function::name).collect();
-                match nearest(name, known.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`? for a product write `{name}*(`"),
-                    None => {
-                        format!("functions: {}; for a product write `{name}*(`", known.join(" "))
-                    }
-                }
-            }
-            Self::FunctionWithoutArguments(name) => format!("write `{name}(...)`"),
-            Self::WrongArgumentCount { function, .. } => match function.arity() {
-                1 => format!("write `{}(x)`", function.name()),
-                _ => format!("write `{}(x, y)`", function.name()),
-            },
-            Self::StrayComma => {
-                let with_comma = Function::all().filter(|function| function.arity() == 2);
-                let names: Vec<_> = with_comma.map(Function::name).collect();
-                let names = match names.split_last() {
-                    Some((last, others)) => format!("{} and {last}", others.join(", ")),
-                    None => "functions".to_owned(),
-                };
-                format!("write decimals with a point; commas separate the arguments of {names}")
-            }
-            Self::StrayPrime => "write the derivative of each name: `x'*y + x*y'`".into(),
-            Self::StrayDegrees => "write `60 deg` or `(x) deg`".into(),
-            Self::NumberTooLarge(_) => "the largest number is about 1.8e308".into(),
-            Self::TooDeep => "name parts of it under [definitions]".into(),
-            Self::TooLong => "split it into several definitions".into(),
-        }
-    }
-}
+/// Longer arguments than this are not repeated in messages.
+const MAX_QUOTED_BYTES: usize = 60;
 
 /// Reads a formula.
 pub fn parse(text: &str) -> Result<Formula, ParseError> {
-    let mut parser = Parser {
-        text,
-        tokens: tokenize(text)?,
-        position: 0,
-        formula: Formula { nodes: Vec::new(), spans: Vec::new() },
-    };
+    read(text, tokenize(text)?)
+}
+
+fn read(text: &str, tokens: Vec<(Token, Span)>) -> Result<Formula, ParseError> {
+    let formula = Formula { nodes: Vec::new(), spans: Vec::new() };
+    let mut parser = Parser { text, tokens, position: 0, formula };
     if parser.tokens.is_empty() {
         return Err(error(ParseErrorKind::Empty, 0..text.len()));
     }
@@ -126,89 +44,6 @@ pub fn parse(text: &str) -> Result<Formula, ParseError> {
 
 fn error(kind: ParseErrorKind, span: Span) -> ParseError {
     ParseError { kind, span }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Token {
-    Number(Number),
-    Name,
-    Operator(Operator),
-    Open,
-    Close,
-    Comma,
-    Prime,
-}
-
-fn tokenize(text: &str) -> Result<Vec<(Token, Span)>, ParseError> {
-    let mut tokens: Vec<(Token, Span)> = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let start = text.len() - rest.len();
-        let mut length = first.len_utf8();
-        let token = match first {
-            c if c.is_whitespace() => None,
-            '+' => Some(Token::Operator(Operator::Add)),
-            '-' | '−' => Some(Token::Operator(Operator::Subtract)),
-            '*' if tokens.last().is_some_and(|(last, span)| {
-                *last == Token::Operator(Operator::Multiply) && span.end == start
-            }) =>
-            {
-                return Err(error(ParseErrorKind::UnexpectedCharacter('*'), start..start + 1));
-            }
-            '*' | '·' => Some(Token::Operator(Operator::Multiply)),
-            '/' => Some(Token::Operator(Operator::Divide)),
-            '^' => Some(Token::Operator(Operator::Power)),
-            '(' => Some(Token::Open),
-            ')' => Some(Token::Close),
-            ',' => Some(Token::Comma),
-            '\'' => Some(Token::Prime),
-            '0'..='9' | '.' => {
-                length = number_length(rest);
-                let digits = &rest[..length];
-                let span = start..start + length;
-                if digits == "." {
-                    return Err(error(ParseErrorKind::UnexpectedCharacter('.'), span));
-                }
-                let number = Number::parse(digits).ok_or_else(|| {
-                    error(ParseErrorKind::NumberTooLarge(shortened(digits)), span)
-                })?;
-                Some(Token::Number(number))
-            }
-            c if c.is_alphabetic() || c == '_' => {
-                length =
-                    rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-                Some(Token::Name)
-            }
-            other => {
-                let span = start..start + length;
-                return Err(error(ParseErrorKind::UnexpectedCharacter(other), span));
-            }
-        };
-        tokens.extend(token.map(|token| (token, start..start + length)));
-        rest = &rest[length..];
-    }
-    Ok(tokens)
-}
-
-/// The length of the number that the text begins with: digits, point, digits, exponent.
-fn number_length(text: &str) -> usize {
-    let digits = |from: usize| from + text[from..].bytes().take_while(u8::is_ascii_digit).count();
-    let mut end = digits(0);
-    if text[end..].starts_with('.') {
-        end = digits(end + 1);
-    }
-    if text[end..].starts_with(['e', 'E']) {
-        let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
-        let exponent = digits(end + 1 + sign);
-        if exponent > end + 1 + sign {
-            end = exponent;
-        }
-    }
-    end
-}
-
-fn shortened(text: &str) -> String {
-    if text.len() <= 24 { text.to_owned() } else { format!("{}…", &text[..23]) }
 }
 
 struct Parser<'a> {
@@ -244,6 +79,9 @@ impl Parser<'_> {
             if binding <= minimum {
                 break;
             }
+            if operator == Operator::Divide {
+                self.refuse_unit_under_line()?;
+            }
             self.position += 1;
             // −x² is −(x²), so a sign may follow `^` and reaches as far as a power does
             let right = self.expression(right_binding, depth + 1)?;
@@ -265,7 +103,10 @@ impl Parser<'_> {
         self.position += 1;
         match token {
             Token::Number(number) => {
-                let node = self.push(FormulaNode::Number(number), span)?;
+                let node = match self.unit() {
+                    Some((unit, end)) => self.measured(number, unit, span.start..end)?,
+                    None => self.push(FormulaNode::Number(number), span)?,
+                };
                 self.postfix(node)
             }
             Token::Name => self.name(span, depth),
@@ -288,6 +129,57 @@ impl Parser<'_> {
         }
     }
 
+    /// The unit that comes next; `min(` is a function.
+    fn unit(&self) -> Option<(&'static Unit, usize)> {
+        let (Token::Name, span) = self.tokens.get(self.position)? else { return None };
+        let called = matches!(self.tokens.get(self.position + 1), Some((Token::Open, _)));
+        let unit = Unit::of_formula(&self.text[span.clone()]).filter(|_| !called)?;
+        Some((unit, span.end))
+    }
+
+    /// A number with a unit is the exact number of SI units.
+    fn measured(&mut self, number: Number, unit: &Unit, span: Span) -> Result<usize, ParseError> {
+        self.position += 1;
+        let Some((value, of_pi)) = unit.convert(number) else {
+            let text = self.text[span.clone()].to_owned();
+            return Err(error(ParseErrorKind::NumberTooLarge(text), span));
+        };
+        match of_pi {
+            false => self.push(FormulaNode::Number(value), span),
+            true if value == Number::ONE => self.push(FormulaNode::Pi, span),
+            true => {
+                let value = self.push(FormulaNode::Number(value), span.clone())?;
+                let pi = self.push(FormulaNode::Pi, span.clone())?;
+                self.push(FormulaNode::Binary(Operator::Multiply, value, pi), span)
+            }
+        }
+    }
+
+    /// `1/2 mm` would be 1/(2 mm), and people read half a millimetre.
+    fn refuse_unit_under_line(&self) -> Result<(), ParseError> {
+        let before = self.position.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let behind = self.tokens.get(self.position + 1..).unwrap_or_default();
+        let (
+            Some((Token::Number(over), left)),
+            [(Token::Number(under), right), (Token::Name, unit), ..],
+        ) = (before, behind)
+        else {
+            return Ok(());
+        };
+        let name = &self.text[unit.clone()];
+        let called = matches!(behind.get(2), Some((Token::Open, _)));
+        if called || name != "deg" && Unit::of_formula(name).is_none() {
+            return Ok(());
+        }
+        let quotient = format!("{}", over.to_f64() / under.to_f64());
+        let kind = ParseErrorKind::UnitUnderLine {
+            left: self.text[left.clone()].to_owned(),
+            right: self.text[right.start..unit.end].to_owned(),
+            decimal: (quotient.len() <= 8).then(|| format!("{quotient} {name}")),
+        };
+        Err(error(kind, left.start..unit.end))
+    }
+
     fn close(&mut self, open: Span) -> Result<(), ParseError> {
         match self.peek() {
             Some((Token::Close, _)) => {
@@ -302,12 +194,45 @@ impl Parser<'_> {
 
     fn missing_operator(&self, span: Span) -> ParseError {
         let text = &self.text[span.clone()];
-        let kind = match text {
-            "'" => ParseErrorKind::StrayPrime,
-            "deg" => ParseErrorKind::StrayDegrees,
-            _ => ParseErrorKind::MissingOperator(text.to_owned()),
+        let before = self.position.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let kind = match (text, before) {
+            ("'", _) => ParseErrorKind::StrayPrime,
+            ("deg", _) => ParseErrorKind::StrayDegrees,
+            (word, Some((Token::Number(_), number)))
+                if unit_help(&self.text[number.clone()], word).is_some() =>
+            {
+                let number = number.clone();
+                let span = number.start..span.end;
+                let number = self.text[number].to_owned();
+                return error(ParseErrorKind::UnknownUnit { number, word: word.to_owned() }, span);
+            }
+            (text, _) => ParseErrorKind::MissingOperator(text.to_owned()),
         };
         error(kind, span)
+    }
+
+    /// The arguments of a call whose parenthesis comes next, as they are written.
+    fn written_arguments(&self) -> Vec<String> {
+        let (mut arguments, mut depth, mut from) = (Vec::new(), 0, None);
+        for (token, span) in &self.tokens[self.position..] {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth -= 1,
+                _ => {}
+            }
+            let ends = depth == 0 || depth == 1 && *token == Token::Comma;
+            if let Some(from) = from.filter(|_| ends) {
+                arguments.push(self.text[from..span.start].trim().to_owned());
+            }
+            if depth == 0 {
+                break;
+            }
+            if ends || from.is_none() {
+                from = Some(span.end);
+            }
+        }
+        arguments.retain(|argument| argument.len() <= MAX_QUOTED_BYTES);
+        arguments
     }
 
     fn name(&mut self, span: Span, depth: usize) -> Result<usize, ParseError> {
@@ -323,7 +248,8 @@ impl Parser<'_> {
             return self.call(function, span, depth);
         }
         if called {
-            return Err(error(ParseErrorKind::UnknownFunction(name.into()), span));
+            let (name, arguments) = (name.to_owned(), self.written_arguments());
+            return Err(error(ParseErrorKind::UnknownFunction { name, arguments }, span));
         }
         if name == "pi" {
             let node = self.push(FormulaNode::Pi, span)?;
@@ -410,6 +336,65 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_behind_a_number_is_exact() {
+        assert_eq!(parse("5 mm").unwrap().nodes(), [FormulaNode::Number(Number::fraction(1, 200))]);
+        assert_eq!(value("2.5cm + 1 km - 2*3 ms"), 0.025 + 1000.0 - 0.006);
+        assert_eq!(value("2 min + min(2, x)"), 122.0);
+        assert_eq!(value("-5 mm"), -0.005);
+        assert_eq!(value("30 rpm"), std::f64::consts::PI);
+        assert!((value("45 rpm") - 45.0 * std::f64::consts::TAU / 60.0).abs() < 1e-15);
+        assert_eq!(value("2*pi*0.5 Hz"), std::f64::consts::PI);
+        assert_eq!(value("3 kN*x"), 9000.0);
+        assert_eq!(value("100 mm/5 ms"), 20.0);
+        assert!(parse("mm + min").is_err(), "min alone is a function without arguments");
+        assert!(parse("2*mm").is_ok(), "behind an operator it is a name");
+        assert!(parse("5 m").is_err() && parse("5 s").is_err() && parse("5 kg").is_err());
+    }
+
+    #[test]
+    fn a_unit_under_a_line_is_refused_with_both_readings() {
+        let error = parse("x + 1/2 mm").unwrap_err();
+        assert_eq!(error.span, 4..10);
+        assert_eq!(error.kind.help(), "write `0.5 mm`, or `1/(2 mm)`");
+        assert!(parse("1/2 deg").is_err());
+        assert!(parse("x/2 mm").is_ok() && parse("1/(2 mm)").is_ok() && parse("1 m/2").is_err());
+    }
+
+    #[test]
+    fn what_other_programs_write_is_answered_with_what_to_write_here() {
+        for (text, help) in [
+            ("2**x", "a power is written with `^`"),
+            ("ln(x + 1)", "the natural logarithm is written `log(x + 1)`"),
+            ("diff(x, t)", "a time derivative is written `x'`"),
+            ("diff(theta1(t), t)", "a time derivative is written `theta1'`"),
+            (
+                "Derivative(x^2, t)",
+                "name what it is of under [definitions], as z: a time derivative is written `z'`",
+            ),
+            ("theta(t)", "coordinates depend on time by themselves: write `theta`"),
+            ("der(x)", "a time derivative is written `x'`"),
+            ("pow(x + 1, n)", "a power is written `(x + 1)^n`"),
+            ("arctan2(y, x)", "write `atan2(y, x)`"),
+            ("sind(30)", "write `sin((30) deg)`"),
+            ("sec(x)", "write `1/cos(x)`"),
+            ("2 × 3", "a product is written with `*`"),
+            ("3²", "a square is written `^2`"),
+            ("45°", "degrees are written `deg`, as in `60 deg`"),
+            ("x’", "a time derivative is written with the plain apostrophe: `x'`"),
+            ("45 degrees", "write `45 deg`"),
+            ("2 kg", "masses are in kg: write `2`"),
+            ("10 sec", "times are in s: write `10`"),
+            ("3 inch", "lengths are in m: write `3*25.4 mm`"),
+            ("5 MM", "write `5 mm`"),
+            ("2 m", "for a product write `*m`; for the unit leave it out: lengths are in m"),
+        ] {
+            assert_eq!(parse(text).unwrap_err().kind.help(), help, "{text}");
+        }
+        assert!(parse("x = 2").unwrap_err().kind.help().contains("`left - (right)`"));
+        assert!(parse("x > 2").unwrap_err().kind.help().contains("conditions"));
+    }
+
+    #[test]
     fn letters_that_other_programs_reserve_are_ordinary_names() {
         for name in ["e", "i", "gamma", "beta", "Phi", "Omega", "M", "C", "E1", "lambda"] {
             assert!(parse(&format!("2*{name} + {name}'")).is_ok(), "{name}");
@@ -427,7 +412,11 @@ mod tests {
             ("x + ", MissingOperand(None), 3..3),
             ("x + * 2", MissingOperand(Some("*".into())), 4..5),
             ("2**x", UnexpectedCharacter('*'), 2..3),
-            ("m(x)", UnknownFunction("m".into()), 0..1),
+            ("m(x)", UnknownFunction { name: "m".into(), arguments: vec!["x".into()] }, 0..1),
+            ("45 degrees", UnknownUnit { number: "45".into(), word: "degrees".into() }, 0..10),
+            ("a + 2kg", UnknownUnit { number: "2".into(), word: "kg".into() }, 4..7),
+            ("2 min(x, 1)", MissingOperator("min".into()), 2..5),
+            ("x mm", MissingOperator("mm".into()), 2..4),
             ("sin x", FunctionWithoutArguments("sin".into()), 0..3),
             ("sin(x, 2)", WrongArgumentCount { function: Function::SIN, found: 2 }, 0..9),
             ("1,5", StrayComma, 1..2),
