@@ -13,6 +13,8 @@ pub struct Question<'a> {
     pub run: &'a RunSettings,
     /// The options of the analysis.
     pub options: &'a Options,
+    /// Whether the answer is to be seen moving.
+    pub is_filmed: bool,
 }
 
 /// The world outside, as an analysis sees it: it may look from several threads.

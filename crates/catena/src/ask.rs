@@ -59,5 +59,5 @@ pub fn ask_analysis(
     }
     let began = Instant::now();
     let watch = Watch { clock: &|| began.elapsed().as_secs_f64(), stop, threads };
-    (analysis.ask)(&Question { model, run: &run, options: &own }, &watch)
+    (analysis.ask)(&Question { model, run: &run, options: &own, is_filmed: false }, &watch)
 }

@@ -25,18 +25,12 @@ pub fn film_run(
 ) -> Result<Run, RunFailure> {
     let began = Instant::now();
     let mut plan = RunPlan::new(model, settings, &model.run)?;
-    let [from, to] = [plan.options.t_start, plan.options.t_end];
-    let evenly = |count: usize| {
-        let last = count.saturating_sub(1).max(1) as f64;
-        let time = move |frame: usize| from + (to - from) * frame as f64 / last;
-        (0..count).map(move |frame| time(frame).min(to)).collect()
-    };
     plan.options.film = match frames {
         FrameTimes::At(times) => times.clone(),
-        FrameTimes::Evenly(count) => evenly(*count),
+        FrameTimes::Evenly(count) => plan.options.evenly(*count),
         FrameTimes::ToWatch => {
             let sketch = model.sketch(plan.formulation.entry.coordinates);
-            evenly(Pace::most_frames(sketch.tracks.len()))
+            plan.options.evenly(Pace::most_frames(sketch.tracks.len()))
         }
     };
     let mut clock = || began.elapsed().as_secs_f64();

@@ -4,7 +4,7 @@ use crate::destinations::Destinations;
 use crate::flags::{Threads, flag, flag_with_default, given, run_settings};
 use crate::output::{bold, mark};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, animation, output, report, signals};
 use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Watch};
 use catena::model::{OptionRow, OptionValue, Options, RunSettings};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -21,6 +21,8 @@ pub(crate) struct Analyze {
     /// Options of the analysis, as they were given.
     values: Vec<(&'static OptionRow, OptionValue)>,
     presentation: Presentation,
+    /// Where the answer is shown moving, if it can be and is to be.
+    animate: Option<PathBuf>,
     threads: usize,
 }
 
@@ -39,6 +41,14 @@ struct Presentation {
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Of answers that can be seen moving.
+#[derive(clap::Args)]
+struct Animate {
+    /// Show it moving: a page for browsers (.html), or a picture that moves (.gif)
+    #[arg(long, value_name = "FILE")]
+    animate: Option<PathBuf>,
 }
 
 impl Args for Analyze {
@@ -71,6 +81,10 @@ fn augmented(command: Command, analysis: &'static Analysis, path: &str) -> Comma
     };
     let command = match analysis.parallel {
         true => Threads::augment_args(command),
+        false => command,
+    };
+    let command = match analysis.moves {
+        true => Animate::augment_args(command),
         false => command,
     };
     let command = match analysis.example {
@@ -145,6 +159,10 @@ impl Analyze {
             run: run_settings(analysis.run_options, matches),
             values: values.collect(),
             presentation: Presentation::from_arg_matches(matches)?,
+            animate: match analysis.moves {
+                true => Animate::from_arg_matches(matches)?.animate,
+                false => None,
+            },
             threads: match analysis.parallel {
                 true => Threads::from_arg_matches(matches)?.count(),
                 false => 1,
@@ -166,6 +184,7 @@ impl Analyze {
         destinations.add(output.as_deref().filter(|_| !printed_table), &formats)?;
         output::refuse_two_outputs(output.as_deref(), self.presentation.json)?;
         destinations.add_picture(plot.as_deref())?;
+        destinations.add_animation(self.animate.as_deref())?;
         let model = self.model.load()?;
         let options = self.options()?;
         let answer = self.ask(&model, &options)?;
@@ -180,7 +199,14 @@ impl Analyze {
             }
             (None, _) => String::new(),
         };
-        let printed = self.show(&answer, &kept)?;
+        let moving = match (&self.animate, catena::Animation::of_answer(&answer)) {
+            (Some(path), Some(shown)) => {
+                animation::write(&model, &shown, path)?;
+                format!("moving in {}\n", path.display())
+            }
+            _ => String::new(),
+        };
+        let printed = self.show(&answer, &(kept + &moving))?;
         Ok(match &answer.shortfall {
             Some(_) => signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED)),
             None => printed,
@@ -207,7 +233,8 @@ impl Analyze {
             stop: &|part| progress.lock().is_ok_and(|mut progress| progress.step(part)),
             threads: self.threads,
         };
-        let question = Question { model, run: &self.run, options };
+        let is_filmed = self.animate.is_some();
+        let question = Question { model, run: &self.run, options, is_filmed };
         let answer = (self.analysis.ask)(&question, &watch);
         let interrupted = progress.lock().is_ok_and(|mut progress| {
             progress.finish();

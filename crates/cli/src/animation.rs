@@ -2,7 +2,6 @@
 
 use crate::progress::Progress;
 use crate::{draw, report};
-use catena::simulation::Run;
 use catena::{Animation, AnimationOutcome, Model};
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,10 +17,4 @@ pub(crate) fn write(model: &Model, animation: &Animation, path: &Path) -> Result
         Ok(AnimationOutcome::Interrupted) => Err(report::interrupted()),
         Err(error) => Err(report::error(&error.to_string(), None)),
     }
-}
-
-/// How a motion was computed, in a line.
-pub(crate) fn about(run: &Run) -> String {
-    let certificate = &run.certificate;
-    format!("{} with {}", certificate.formulation, certificate.integrator)
 }

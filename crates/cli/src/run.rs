@@ -8,7 +8,7 @@ use crate::{FAILED, ModelArguments, animation, output, report, signals};
 use catena::figure::Figure;
 use catena::model::{plain, plain_to};
 use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Table, Verdict};
-use catena::{Animated, Animation, FrameTimes, RunSettings};
+use catena::{Animation, FrameTimes, RunSettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -68,10 +68,7 @@ impl Run {
         }
         if let Some(path) = &self.animate {
             let figure = Some(Figure::from(panel.clone()));
-            let about = animation::about(&result);
-            let films = vec![Animated::of_run("", &result)];
-            let title = model.title.clone();
-            let animation = Animation { title, about, films, figure, has_clock: true };
+            let animation = Animation::of_run(&model.title, &result, figure);
             animation::write(&model, &animation, path)?;
         }
         let text = match self.json {

@@ -3,35 +3,14 @@
 use crate::WriteError;
 use crate::destination::{ending, unknown_format};
 use crate::file::write;
+use catena_analysis::{Answer, AnswerFilm, AnswerFilms};
 use catena_figure::{Figure, Filmed, Pace, Player, Scene, gif};
 use catena_model::Film;
-use catena_simulation::{Run, Verdict};
+use catena_simulation::Run;
 use std::path::Path;
 
 /// The endings of files that move.
 pub static ANIMATION_FORMATS: &[&str] = &["html", "gif"];
-
-/// One of several motions side by side.
-#[derive(Clone, Debug)]
-pub struct Animated {
-    /// What tells it from the others; may be empty.
-    pub label: String,
-    /// What is seen.
-    pub film: Film,
-    /// How good it is, where that is known.
-    pub verdict: Option<Verdict>,
-}
-
-impl Animated {
-    /// A run that was filmed.
-    pub fn of_run(label: &str, run: &Run) -> Animated {
-        Animated {
-            label: label.to_owned(),
-            film: run.film.clone().unwrap_or_default(),
-            verdict: Some(run.certificate.verdict.clone()),
-        }
-    }
-}
 
 /// Motions with one clock.
 #[derive(Clone, Debug)]
@@ -41,11 +20,13 @@ pub struct Animation {
     /// A line below it; may be empty.
     pub about: String,
     /// Side by side.
-    pub films: Vec<Animated>,
+    pub films: Vec<AnswerFilm>,
     /// What is plotted against time beside them, if anything.
     pub figure: Option<Figure>,
-    /// Whether frames have times that mean something.
-    pub has_clock: bool,
+    /// What the times of frames are, in words and with their unit; none for shapes of modes.
+    pub clock: Option<[String; 2]>,
+    /// Seconds that it takes to watch; none if the times of frames are seconds.
+    pub duration: Option<f64>,
 }
 
 /// What became of an animation.
@@ -60,6 +41,36 @@ pub enum AnimationOutcome {
 }
 
 impl Animation {
+    /// A run that was filmed, with plots beside it.
+    pub fn of_run(title: &str, run: &Run, figure: Option<Figure>) -> Animation {
+        let certificate = &run.certificate;
+        Animation {
+            title: title.to_owned(),
+            about: format!("{} with {}", certificate.formulation, certificate.integrator),
+            films: vec![AnswerFilm {
+                label: String::new(),
+                film: run.film.clone().unwrap_or_default(),
+                verdict: Some(certificate.verdict.clone()),
+            }],
+            figure,
+            clock: Some(["".to_owned(), "s".to_owned()]),
+            duration: None,
+        }
+    }
+
+    /// What an answer shows moving, if it was asked to.
+    pub fn of_answer(answer: &Answer) -> Option<Animation> {
+        let AnswerFilms { films, clock, duration, with_figure } = answer.films.clone()?;
+        Some(Animation {
+            title: answer.title.clone(),
+            about: answer.question.to_owned(),
+            films,
+            figure: with_figure.then(|| answer.figure.clone()),
+            clock,
+            duration,
+        })
+    }
+
     /// The films at the pace at which they are watched best, laid out; none if there is nothing to see.
     pub fn player(&self) -> Option<Player> {
         let paces = self.films.iter().map(|film| Pace::of(&film.film).stride);
@@ -84,7 +95,8 @@ impl Animation {
             about: self.about.clone(),
             films,
             figure: self.figure.clone(),
-            has_clock: self.has_clock,
+            clock: self.clock.clone(),
+            duration: self.duration,
         })
     }
 }

@@ -29,7 +29,7 @@ mod picture;
 mod run;
 pub mod sweep;
 
-pub use animation::{ANIMATION_FORMATS, Animated, Animation, AnimationOutcome, write_animation};
+pub use animation::{ANIMATION_FORMATS, Animation, AnimationOutcome, write_animation};
 pub use csv::csv_text;
 pub use destination::{check_destination, check_replaces_nothing, events_path};
 pub use diagnosis::diagnosis_json;

@@ -88,6 +88,13 @@ impl RunOptions {
         self.integration.step.unwrap_or(self.duration() / catena_integrator::DEFAULT_STEPS)
     }
 
+    /// This many times evenly from the start to the end, s.
+    pub fn evenly(&self, count: usize) -> Vec<f64> {
+        let last = count.saturating_sub(1).max(1) as f64;
+        let time = |at: usize| self.t_start + self.duration() * at as f64 / last;
+        (0..count).map(|at| time(at).min(self.t_end)).collect()
+    }
+
     /// How long the run is, s.
     pub fn duration(&self) -> f64 {
         self.t_end - self.t_start

@@ -1,10 +1,12 @@
 //! What a question found, ready for every edge: facts, tables, panels and words.
 
 pub(crate) mod facts;
+mod films;
 pub(crate) mod panels;
 mod refusal;
 pub(crate) mod words;
 
+pub use films::{AnswerFilm, AnswerFilms};
 pub use panels::{run_panel, table_panel};
 pub use refusal::Refusal;
 pub use words::{Line, Tone, Words, duration, fixed};
@@ -35,6 +37,8 @@ pub struct Answer {
     pub words: Words,
     /// The answer as a text of another kind than a table, if there is one.
     pub file: Option<AnswerFile>,
+    /// What moves, if the question was asked to show it.
+    pub films: Option<AnswerFilms>,
     /// Why the answer is not whole, if it is not: a motion that stopped early, a mechanism that locked.
     pub shortfall: Option<String>,
 }
@@ -61,6 +65,7 @@ impl Answer {
             figure: Figure::new(""),
             words: Words::default(),
             file: None,
+            films: None,
             shortfall: None,
         }
     }

@@ -3,7 +3,8 @@
 use super::Analysis;
 use crate::words::{Words, duration};
 use crate::{
-    Answer, CompareRequest, Comparison, Outcome, Question, Reference, Refusal, Watch, compare,
+    Answer, AnswerFilms, CompareRequest, Comparison, Outcome, Question, Reference, Refusal, Watch,
+    compare,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::{ANY_METHOD, ATOL, RTOL};
@@ -20,6 +21,7 @@ pub(super) static COMPARE: Analysis = Analysis {
     run_options: ANY_METHOD,
     options: &[&FORMULATIONS, &INTEGRATORS, &TOLERANCES],
     example: "four-bar --formulations multipliers,projection",
+    moves: true,
     ..Analysis::answered_by(ask)
 };
 
@@ -76,12 +78,39 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = comparison_table(found.outcomes.iter());
     answer.figure = Figure::from(comparison_panel(&model.title, found.outcomes.iter()));
     say(&mut answer.words, &found);
+    if question.is_filmed {
+        answer.films = Some(films(question, &found, watch)?);
+    }
     if !found.uncompared.is_empty() {
         answer.note_interruption(uncompared(&found));
     } else if found.outcomes.is_empty() {
         answer.shortfall = Some("no formulation takes this model".to_owned());
     }
     Ok(answer)
+}
+
+/// Every way side by side, with how good it is by the comparison's own measure.
+fn films(
+    question: &Question<'_>,
+    found: &Comparison,
+    watch: &Watch<'_>,
+) -> Result<AnswerFilms, Refusal> {
+    let mut films = Vec::new();
+    for outcome in &found.outcomes {
+        let label = format!("{}, {}, {}", outcome.formulation, outcome.integrator, asked(outcome));
+        let mut settings = question.run.clone();
+        settings.formulation = Some(outcome.formulation.to_owned());
+        settings.integrator = Some(outcome.integrator.to_owned());
+        match outcome.fixed_step {
+            true => settings.step = Some(outcome.tolerance),
+            false => {
+                (settings.rtol, settings.atol) = (Some(outcome.tolerance), Some(outcome.tolerance))
+            }
+        }
+        films.push(question.filmed(label, &settings, watch)?);
+    }
+    let clock = Some([String::new(), "s".to_owned()]);
+    Ok(AnswerFilms { films, clock, duration: None, with_figure: false })
 }
 
 /// Who is missing from a comparison that was ended early.

@@ -138,7 +138,7 @@ fn table(model: &Model, found: &[Resting<'_>]) -> Table {
 /// The poses, where the model says how it is drawn; otherwise the coordinates side by side.
 fn figure(model: &Model, found: &[Resting<'_>]) -> Figure {
     let system = &model.own;
-    let drawn = !system.drawings.is_empty();
+    let drawn = !model.sketch(CoordinateSet::Own).is_empty();
     let axes = match drawn {
         true => [Axis::linear("x, m"), Axis::linear("y, m")],
         false => [Axis::linear("coordinate"), Axis::linear("")],
@@ -159,32 +159,15 @@ fn figure(model: &Model, found: &[Resting<'_>]) -> Figure {
     Figure::from(panel)
 }
 
-/// All lines of the drawing, with gaps between them.
+/// All lines of the sketch, with gaps between them.
 fn pose(name: &str, rest: &Rest<'_>) -> Series {
-    let Rest { model, system, equations: e, equilibrium, .. } = rest;
-    let known = |name: &str| {
-        let coordinate = system.coordinates.iter().position(|c| c.name == name);
-        let state = system.states.iter().position(|state| state.name == name);
-        let own = coordinate.map(|at| equilibrium.q[at]).or(state.map(|at| equilibrium.states[at]));
-        own.or_else(|| model.parameter(name)).unwrap_or(0.0)
-    };
-    let definitions = e.graph.evaluate(&e.definitions, known);
-    let value = |name: &str, primes: usize| {
-        let definition = system.definitions.iter().position(|entry| entry.name == name);
-        match definition {
-            _ if primes > 0 => 0.0,
-            Some(at) => definitions[at],
-            None => known(name),
-        }
-    };
+    let equilibrium = &rest.equilibrium;
+    let pose = (rest.start.t, equilibrium.q.as_slice(), equilibrium.states.as_slice());
+    let film = film_of_poses(rest.model, CoordinateSet::Own, [pose]);
     let (mut x, mut y) = (Vec::new(), Vec::new());
-    for drawing in &system.drawings {
-        for point in &drawing.points {
-            x.push(point[0].evaluate(value));
-            y.push(point[1].evaluate(value));
-        }
-        x.push(f64::NAN);
-        y.push(f64::NAN);
+    for line in film_lines(&film, 0) {
+        x.extend(line.iter().map(|point| point[0]).chain([f64::NAN]));
+        y.extend(line.iter().map(|point| point[1]).chain([f64::NAN]));
     }
     Series::line(name, x, y)
 }

@@ -5,12 +5,12 @@ use crate::facts::columns_json;
 use crate::panels::table_panel;
 use crate::words::{Words, fixed, plain};
 use crate::{
-    Answer, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question, Refusal, Watch,
-    drive_watched, transmission,
+    Answer, AnswerFilm, AnswerFilms, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question,
+    Refusal, Watch, drive_watched, transmission,
 };
 use catena_figure::Figure;
-use catena_model::{Kind, Model, OptionRow, wildcard};
-use catena_simulation::{Column, RunError, Table, expand_columns};
+use catena_model::{CoordinateSet, Kind, Model, OptionRow, Track, wildcard};
+use catena_simulation::{Column, RunError, Table, expand_columns, film_of_poses};
 use serde_json::json;
 
 /// The row of the catalogue.
@@ -20,6 +20,7 @@ pub(super) static KINEMATICS: Analysis = Analysis {
     needs: "one degree of freedom to drive, or motors",
     options: OPTIONS,
     example: "four-bar --drive theta2 --columns theta4",
+    moves: true,
     ..Analysis::answered_by(|question, watch| ask(&KINEMATICS, question, watch, motion_columns))
 };
 
@@ -30,6 +31,7 @@ pub(super) static INVERSE: Analysis = Analysis {
     needs: "one degree of freedom to drive, or motors",
     options: OPTIONS,
     example: "slider-crank-bodies --drive crank_angle",
+    moves: true,
     ..Analysis::answered_by(|question, watch| ask(&INVERSE, question, watch, force_columns))
 };
 
@@ -145,6 +147,9 @@ fn ask(
         "change_points": driven.change_points.iter().map(change).collect::<Vec<_>>(),
     });
     say_range(&mut answer.words, &request, &driven);
+    if question.is_filmed {
+        answer.films = Some(film(model, &driven, against == first));
+    }
     say_extremes(&mut answer.words, &chosen);
     say_change_points(&mut answer, &driven);
     say_dead_points(&mut answer, &driven);
@@ -181,6 +186,38 @@ fn matching_columns(table: &Table, asked: &[String]) -> Result<Vec<String>, Refu
         columns.extend(new.map(str::to_owned).collect::<Vec<_>>());
     }
     Ok(columns)
+}
+
+/// Seconds that it takes to watch a mechanism go through its range.
+const FILM_DURATION: f64 = 8.0;
+
+/// The mechanism going through its range; forces are those of the table.
+fn film(model: &Model, driven: &Driven, with_figure: bool) -> AnswerFilms {
+    let table = &driven.table;
+    let drive = &table.columns[0];
+    let coordinates = model.own.coordinates.iter();
+    let columns: Vec<&[f64]> =
+        coordinates.map(|coordinate| table.column(&coordinate.name).unwrap_or_default()).collect();
+    let times = table.column("t");
+    let rows: Vec<(f64, Vec<f64>)> = (0..table.len())
+        .map(|row| {
+            let q = columns.iter().map(|column| column.get(row).copied().unwrap_or(0.0));
+            (times.map_or(0.0, |times| times[row]), q.collect())
+        })
+        .collect();
+    let poses = rows.iter().map(|(t, q)| (*t, q.as_slice(), &[][..]));
+    let mut film = film_of_poses(model, CoordinateSet::Own, poses);
+    for (track, values) in film.sketch.tracks.iter().zip(&mut film.tracks) {
+        if let Track::Output(name) = track
+            && let Some(column) = table.column(name)
+        {
+            values.copy_from_slice(column);
+        }
+    }
+    film.times = drive.numbers().to_vec();
+    let films = vec![AnswerFilm { label: String::new(), film, verdict: None }];
+    let clock = Some([drive_name(drive).to_owned(), drive.unit.to_string()]);
+    AnswerFilms { films, clock, duration: Some(FILM_DURATION), with_figure }
 }
 
 fn with_transmission(table: Table, first: &str, second: &str) -> Result<Table, Refusal> {

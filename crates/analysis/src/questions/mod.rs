@@ -6,6 +6,7 @@ mod equilibrium;
 mod kinematics;
 mod linear_response;
 mod linearize;
+mod mode_film;
 mod modes;
 mod penalty;
 mod phase;
@@ -37,6 +38,8 @@ pub struct Analysis {
     pub default_model: &'static str,
     /// The ending of a file that the answer can be, besides a table: see [`crate::AnswerFile`].
     pub file_ending: Option<&'static str>,
+    /// Whether the answer can be seen moving.
+    pub moves: bool,
     /// Whether several threads share its work.
     pub parallel: bool,
     /// Answers the question, or says why it cannot.
@@ -65,6 +68,7 @@ impl Analysis {
             example: "",
             default_model: "",
             file_ending: None,
+            moves: false,
             parallel: false,
             ask,
         }

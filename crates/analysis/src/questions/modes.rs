@@ -1,6 +1,7 @@
 //! How a system moves by itself about an equilibrium.
 
 use super::Analysis;
+use super::mode_film::mode_films;
 use crate::facts::{by_name, shape_json};
 use crate::words::{Words, fixed};
 use crate::{Answer, Character, LinearModel, Mode, Modes, Question, Refusal, Rest, Watch};
@@ -13,6 +14,7 @@ pub(super) static MODES: Analysis = Analysis {
     name: "modes",
     summary: "natural frequencies, damping and shapes about an equilibrium, and whether it is stable",
     needs: "a state of rest near the start",
+    moves: true,
     ..Analysis::answered_by(ask)
 };
 
@@ -47,6 +49,9 @@ fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(&names, &modes);
     answer.figure = figure(&rest.model.title, &modes);
     say(&mut answer.words, &names, &modes);
+    if question.is_filmed {
+        answer.films = Some(mode_films(rest, &modes));
+    }
     Ok(answer)
 }
 
@@ -253,7 +258,7 @@ pub(super) fn roots(modes: &Modes) -> Panel {
         .with(Series::marks("λ", x, y))
 }
 
-fn mode_name(mode: &Mode) -> String {
+pub(super) fn mode_name(mode: &Mode) -> String {
     match mode.character {
         Character::Free => "free".to_owned(),
         Character::Oscillating => format!("{:.4} Hz", mode.damped_frequency()),

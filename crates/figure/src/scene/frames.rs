@@ -47,12 +47,10 @@ impl Scene {
             Piece::Pin { ends, radius, welded } => pin(ends.each_ref().map(at), *radius, *welded),
             Piece::Span { ends, span } => {
                 let [a, b] = ends.each_ref().map(at);
-                let (_, width, _) = span.recipe();
-                let width = if span.class() == "rod" { width } else { 1.6 };
                 format!(
                     "<path class=\"{}\" stroke-width=\"{}\" d=\"{}\"/>",
                     span.class(),
-                    px(width),
+                    px(span.stroke_width()),
                     span.path(a, b)
                 )
             }

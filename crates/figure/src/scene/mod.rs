@@ -59,6 +59,16 @@ impl Scene {
     }
 }
 
+/// How large what a film shows is, m.
+pub fn film_size(film: &Film) -> f64 {
+    if film.is_empty() { 1.0 } else { view::size(film) }
+}
+
+/// The points of every part of a film in a frame, part by part, m: for plots of poses.
+pub fn film_lines(film: &Film, frame: usize) -> Vec<Vec<[f64; 2]>> {
+    view::lines(film, frame)
+}
+
 /// The tracks of a carrier.
 fn tracks(carrier: Carrier) -> Vec<usize> {
     match carrier {

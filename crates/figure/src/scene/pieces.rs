@@ -80,6 +80,12 @@ impl Workshop<'_> {
                 let span = Span::Rod { width: (0.45 * thickness).max(1.8) };
                 self.layers[1].push(Piece::Span { ends: *ends, span });
             }
+            PartShape::Bar(ends) => {
+                let colour = self.colour(ends[1].carrier);
+                let span = Span::Bar { width: thickness, colour };
+                self.layers[1].push(Piece::Span { ends: *ends, span });
+                self.name(ends[1], name);
+            }
             PartShape::Spring { ends, coil, damper } => self.spring(*ends, *coil, *damper),
             PartShape::TorsionSpring(at) => {
                 let markup = outline::spiral(1.7 * thickness);
@@ -292,7 +298,7 @@ impl Workshop<'_> {
 
     fn line(&mut self, name: &str, points: &[Anchor], hatched: bool) {
         let fixed = points.iter().all(Anchor::is_fixed);
-        if hatched {
+        if hatched && fixed {
             let shown: Vec<Vector> =
                 points.iter().map(|at| self.view.vector(place(self.film, *at, 0))).collect();
             let mut markup =
@@ -306,6 +312,7 @@ impl Workshop<'_> {
         let (class, width, layer) = match (closed, fixed) {
             (true, false) => ("shape", 1.6, 1),
             (true, true) => ("fixed", 1.6, 0),
+            (false, false) if hatched => ("rail", 1.4, 0),
             (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), 1),
             (false, true) => ("fixed", 1.6, 0),
         };
@@ -330,6 +337,7 @@ impl Workshop<'_> {
             return;
         }
         let last = self.film.sketch.parts.iter().rev().find_map(|part| match &part.shape {
+            PartShape::Bar(ends) => Some(ends[1]).filter(|at| !at.is_fixed()),
             PartShape::Line { points, hatched: false } if points.first() != points.last() => {
                 points.last().copied().filter(|at| !at.is_fixed())
             }

@@ -8,6 +8,8 @@ use std::fmt::Write;
 pub(super) enum Span {
     /// A massless rod.
     Rod { width: f64 },
+    /// A link, which keeps its length if the model is right.
+    Bar { width: f64, colour: usize },
     /// A spring of this width.
     Spring { width: f64 },
     /// A damper of this width; its cylinder keeps its length.
@@ -22,10 +24,20 @@ const TURNS: usize = 7;
 const STRAIGHT: f64 = 0.12;
 
 impl Span {
-    pub(super) fn class(self) -> &'static str {
+    pub(super) fn class(self) -> String {
         match self {
-            Span::Rod { .. } => "rod",
-            _ => "spring",
+            Span::Rod { .. } => "rod".to_owned(),
+            Span::Bar { colour, .. } => format!("disc k{colour}"),
+            _ => "spring".to_owned(),
+        }
+    }
+
+    /// Of its line, px.
+    pub(super) fn stroke_width(self) -> f64 {
+        match self {
+            Span::Rod { width } => width,
+            Span::Bar { .. } => 1.3,
+            _ => 1.6,
         }
     }
 
@@ -33,6 +45,7 @@ impl Span {
     pub(super) fn recipe(self) -> (char, f64, f64) {
         match self {
             Span::Rod { width } => ('r', width, 0.0),
+            Span::Bar { width, .. } => ('l', width, 0.0),
             Span::Spring { width } => ('s', width, 0.0),
             Span::Damper { width, cylinder } => ('d', width, cylinder),
             Span::SpringAndDamper { width, cylinder } => ('b', width, cylinder),
@@ -44,6 +57,7 @@ impl Span {
         let mut path = String::new();
         match self {
             Span::Rod { .. } => line(&mut path, &[a, b]),
+            Span::Bar { width, .. } => capsule(&mut path, a, b, 0.5 * width),
             Span::Spring { width } => coil(&mut path, a, b, width),
             Span::Damper { width, cylinder } => damper(&mut path, a, b, width, cylinder),
             Span::SpringAndDamper { width, cylinder } => {
@@ -78,6 +92,23 @@ fn line(path: &mut String, points: &[Vector]) {
         let letter = if at == 0 { 'M' } else { 'L' };
         let _ = write!(path, "{letter}{:.1} {:.1}", point[0], point[1]);
     }
+}
+
+/// A line with round ends, as an outline.
+fn capsule(path: &mut String, a: Vector, b: Vector, r: f64) {
+    let (_, across) = directions(a, b);
+    let [a1, b1, b2, a2] =
+        [(a, r), (b, r), (b, -r), (a, -r)].map(|(end, side)| along(end, side, across));
+    let point = |[x, y]: Vector| format!("{x:.1} {y:.1}");
+    let _ = write!(
+        path,
+        "M{}L{}A{r:.2} {r:.2} 0 0 0 {}L{}A{r:.2} {r:.2} 0 0 0 {}Z",
+        point(a1),
+        point(b1),
+        point(b2),
+        point(a2),
+        point(a1)
+    );
 }
 
 fn coil(path: &mut String, a: Vector, b: Vector, width: f64) {

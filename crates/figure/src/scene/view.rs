@@ -132,7 +132,9 @@ fn reach(film: &Film, shape: &PartShape) -> (Vec<Anchor>, f64) {
             true => (vec![*block], 0.0),
             false => (vec![*guide, *block], 0.0),
         },
-        PartShape::Rod(ends) | PartShape::Spring { ends, .. } => (ends.to_vec(), 0.0),
+        PartShape::Rod(ends) | PartShape::Bar(ends) | PartShape::Spring { ends, .. } => {
+            (ends.to_vec(), 0.0)
+        }
         PartShape::Line { points, .. } => (points.clone(), 0.0),
         PartShape::Disc { centre, radius } => (vec![*centre], radius.unwrap_or(0.0)),
         PartShape::Pin { ends, .. } => (ends.to_vec(), 0.0),
@@ -142,6 +144,17 @@ fn reach(film: &Film, shape: &PartShape) -> (Vec<Anchor>, f64) {
         PartShape::Force { at, .. } => (vec![*at], 0.0),
         PartShape::CentreOfMass(at) => (vec![*at], 0.0),
     }
+}
+
+/// Where the points of every part are in a frame, part by part, m.
+pub(super) fn lines(film: &Film, frame: usize) -> Vec<Vec<Vector>> {
+    let drawn = film.sketch.parts.iter().filter(|part| {
+        !matches!(part.shape, PartShape::Pin { .. } | PartShape::CentreOfMass(_) | PartShape::Trail(_))
+    });
+    drawn
+        .map(|part| reach(film, &part.shape).0)
+        .map(|anchors| anchors.iter().map(|anchor| place(film, *anchor, frame)).collect())
+        .collect()
 }
 
 /// The pitch radii of two wheels, from the distance of their centres in the first frame, m.
@@ -162,7 +175,7 @@ fn typical_length(film: &Film) -> Option<f64> {
                     far.fold(None, |most: Option<f64>, far| Some(most.unwrap_or(0.0).max(far))),
                 );
             }
-            PartShape::Rod(ends) => {
+            PartShape::Rod(ends) | PartShape::Bar(ends) => {
                 let [a, b] = ends.map(|end| place(film, end, 0));
                 lengths.push(distance(a, b));
             }

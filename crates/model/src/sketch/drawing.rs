@@ -92,7 +92,7 @@ fn shapes(drawing: &Drawing, points: &[Anchor], radius: Option<f64>) -> Vec<Shap
             let hatched = drawing.style == DrawingStyle::Ground;
             vec![Shape::Line { points: points.to_vec(), hatched }]
         }
-        DrawingStyle::Bar => pairs().map(Shape::Rod).chain(points.iter().map(pin)).collect(),
+        DrawingStyle::Bar => pairs().map(Shape::Bar).chain(points.iter().map(pin)).collect(),
         DrawingStyle::Spring => pairs().map(spring(true)).collect(),
         DrawingStyle::Damper => pairs().map(spring(false)).collect(),
         DrawingStyle::Disc => points.iter().map(|&centre| Shape::Disc { centre, radius }).collect(),

@@ -118,6 +118,8 @@ pub enum Shape {
     },
     /// A massless rod.
     Rod([Anchor; 2]),
+    /// A link between two points that the model places one by one.
+    Bar([Anchor; 2]),
     /// A spring, a damper, or both side by side.
     Spring {
         /// Where it is fastened.

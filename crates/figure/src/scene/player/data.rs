@@ -12,16 +12,23 @@ impl Player {
         let frames = self.frames();
         let times = self.films.first().map_or(&[][..], |film| &film.scene.film.times[..frames]);
         let pace = self.films.iter().map(|film| super::Pace::of(&film.scene.film).speed);
-        let speed = pace.fold(f64::INFINITY, f64::min);
-        let span = times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0);
+        let span = (times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0)).abs();
+        let (speed, duration) = match self.duration {
+            Some(duration) => (1.0, duration),
+            None => (pace.fold(f64::INFINITY, f64::min), span),
+        };
+        let duration = duration.max(1e-9);
+        let quoted = |text: &String| format!("\"{}\"", text.replace(['"', '\\'], "'"));
+        let clock = self.clock.as_ref().map_or("null".to_owned(), |clock| {
+            format!("[{}]", clock.each_ref().map(quoted).join(","))
+        });
         let decimals = (2.0 - span.max(1e-9).log10().floor()).clamp(1.0, 9.0);
         let tail = (0.06 * frames as f64).clamp(20.0, 160.0);
         let films: Vec<String> = self.films.iter().map(|film| film.scene.data(frames)).collect();
         let plots = self.figure.as_ref().map_or("null".to_owned(), |figure| figure.data());
         format!(
-            "{{\"times\":\"{}\",\"speed\":{speed},\"decimals\":{decimals},\"tail\":{tail:.0},\"clock\":{},\"films\":[{}],\"plots\":{plots}}}",
+            "{{\"times\":\"{}\",\"speed\":{speed},\"decimals\":{decimals},\"tail\":{tail:.0},\"duration\":{duration},\"clock\":{clock},\"films\":[{}],\"plots\":{plots}}}",
             floats(times),
-            self.has_clock,
             films.join(",")
         )
         // a script element ends at the first "</"

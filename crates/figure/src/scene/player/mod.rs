@@ -38,8 +38,10 @@ pub struct Player {
     pub films: Vec<Filmed>,
     /// What is plotted against time beside them, if anything.
     pub figure: Option<Figure>,
-    /// Whether frames have times that mean something; shapes of modes have none.
-    pub has_clock: bool,
+    /// What the times of frames are, in words and with their unit: `["", "s"]`; none for shapes of modes.
+    pub clock: Option<[String; 2]>,
+    /// Seconds that it takes to watch; none if the times of frames are seconds.
+    pub duration: Option<f64>,
 }
 
 impl Player {

@@ -36,7 +36,7 @@ impl Pace {
         let (Some(first), Some(last)) = (film.times.first(), film.times.last()) else {
             return Pace { speed: 1.0, stride: 1 };
         };
-        let span = last - first;
+        let span = (last - first).abs();
         if !(span > 0.0) {
             return Pace { speed: 1.0, stride: 1 };
         }
@@ -66,6 +66,7 @@ fn fastest(film: &Film) -> f64 {
                     anchors.push(Anchor { carrier: *carrier, at: [at[0] + radius, at[1]] });
                 }
             }
+            PartShape::Bar(ends) => anchors.extend(ends),
             PartShape::Line { points, .. } => anchors.extend(points.iter().copied()),
             PartShape::Disc { centre, .. } => anchors.push(*centre),
             _ => {}
@@ -75,7 +76,7 @@ fn fastest(film: &Film) -> f64 {
     let size = crate::scene::view::size(film);
     let mut steps: Vec<f64> = Vec::new();
     for frame in 1..film.len() {
-        let dt = film.times[frame] - film.times[frame - 1];
+        let dt = (film.times[frame] - film.times[frame - 1]).abs().max(1e-300);
         let step = anchors
             .iter()
             .map(|anchor| distance(place(film, *anchor, frame), place(film, *anchor, frame - 1)));

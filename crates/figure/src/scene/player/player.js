@@ -27,6 +27,7 @@
       this.now = new Float64Array(film.trackCount);
       this.pieces = film.pieces.map((piece, at) => ({ ...piece, element: this.stage.children[at] }));
       this.trailPaths();
+      this.measureGaps();
     }
 
     /** Values of all tracks at a frame that need not be whole. */
@@ -70,6 +71,20 @@
       }
     }
 
+    /** How far the ends of each pin are apart in every frame, px: between frames bodies are where a straight line puts them. */
+    measureGaps() {
+      const values = new Float64Array(this.now.length);
+      for (const piece of this.pieces) {
+        if (piece.k !== "p" || String(piece.a) === String(piece.b)) continue;
+        piece.gaps = new Float32Array(this.frames);
+        for (let frame = 0; frame < this.frames; frame++) {
+          for (const track of [...piece.a.slice(2), ...piece.b.slice(2)]) values[track] = this.tracks[track * this.frames + frame];
+          const a = this.place(piece.a, values), b = this.place(piece.b, values);
+          piece.gaps[frame] = Math.hypot(a[0] - b[0], a[1] - b[1]);
+        }
+      }
+    }
+
     draw(options) {
       for (const piece of this.pieces) this.move(piece, options);
     }
@@ -95,7 +110,7 @@
         case "p": {
           const a = this.place(piece.a), b = this.place(piece.b);
           element.setAttribute("transform", `translate(${b[0].toFixed(2)} ${b[1].toFixed(2)})`);
-          const gap = Math.hypot(a[0] - b[0], a[1] - b[1]);
+          const gap = piece.gaps ? piece.gaps[Math.round(this.frame)] : 0;
           const dot = element.children[0];
           dot.style.fill = options.gaps ? gapColour(gap / this.film.size) : "";
           const line = element.children[1];
@@ -136,8 +151,9 @@
 
   /** White where a joint is closed, yellow, then red where it is open by a hundredth of the picture. */
   function gapColour(part) {
-    if (!(part > 1e-7)) return "";
-    const heat = Math.min(1, (Math.log10(part) + 7) / 5);
+    // numbers of 32 bits leave gaps of about a millionth
+    if (!(part > 5e-6)) return "";
+    const heat = Math.min(1, (Math.log10(part) + 5.3) / 3.3);
     return `hsl(${(54 - 54 * heat).toFixed(0)} 95% ${(62 - 12 * heat).toFixed(0)}%)`;
   }
 
@@ -176,6 +192,13 @@
         + path([corner(piston, 0.8 * half), corner(piston, -0.8 * half)]) + path([corner(piston, 0), to]);
     };
     switch (piece.s) {
+      case "l": {
+        const r = 0.5 * piece.w;
+        const [a1, b1, b2, a2] = [[a, r], [b, r], [b, -r], [a, -r]].map(([end, side]) => along(end, side, across));
+        const point = (p) => `${number(p[0])} ${number(p[1])}`;
+        const arc = (p) => `A${r.toFixed(2)} ${r.toFixed(2)} 0 0 0 ${point(p)}`;
+        return `M${point(a1)}L${point(b1)}${arc(b2)}L${point(a2)}${arc(a1)}Z`;
+      }
       case "s": return coil(a, b, piece.w);
       case "d": return damper(a, b, piece.w);
       case "b": {
@@ -234,29 +257,42 @@
   const scenes = data.films.map((film, at) => new Scene(film, document.querySelectorAll("figure.film")[at]));
   const views = scenes.map(zoomable);
   const times = floats(data.times);
-  const [start, end] = [times[0], times[times.length - 1]];
-  const span_s = Math.max(end - start, 1e-12);
+  const last = Math.max(times.length - 1, 0);
   const options = { forces: false, gaps: true, tail: data.tail };
-  const state = { time: start, playing: !reduced && data.films[0].frames > 1, speed: data.speed, loop: true, cost: 0 };
-  const plots = window.CatenaPlots && data.plots && byId("plots")
-    ? window.CatenaPlots.create(byId("plots"), data.plots) : null;
+  // `frame` need not be whole; a film takes `data.duration` seconds at a speed of 1
+  const state = { frame: 0, playing: !reduced && last > 0, speed: data.speed, loop: true, cost: 0 };
+  const plots = data.plots && byId("plots") ? CatenaPlots.create(byId("plots"), data.plots) : null;
 
-  /** Frames stand at equal distances. */
-  const frameAt = (time) => (time - start) / span_s * (times.length - 1);
+  /** What the clock shows at a frame, and the frame at which it shows that. */
+  const clockAt = (frame) => {
+    const first = Math.min(Math.floor(frame), Math.max(last - 1, 0));
+    const next = Math.min(first + 1, last);
+    return times[first] + (frame - first) * (times[next] - times[first]);
+  };
+  const frameOf = (value) => {
+    const sense = times[last] < times[0] ? -1 : 1;
+    let [low, high] = [0, last];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (sense * (times[middle] - value) <= 0) low = middle; else high = middle;
+    }
+    const step = times[high] - times[low];
+    return step ? Math.min(last, Math.max(0, low + (value - times[low]) / step)) : low;
+  };
+  const clockText = () => data.clock ? `${data.clock[0]} ${clockAt(state.frame).toFixed(data.decimals)} ${data.clock[1]}`.trim() : "";
 
   function show() {
     const began = performance.now();
-    const frame = frameAt(state.time);
     for (const scene of scenes) {
-      scene.seek(frame);
+      scene.seek(state.frame);
       scene.draw(options);
     }
-    byId("time").textContent = data.clock ? `${state.time.toFixed(data.decimals)} s` : "";
+    byId("time").textContent = clockText();
     const scrub = byId("scrub");
-    scrub.value = frame;
-    scrub.setAttribute("aria-valuetext", `${state.time.toFixed(data.decimals)} s`);
+    scrub.value = state.frame;
+    scrub.setAttribute("aria-valuetext", clockText());
     scenes.forEach(meters);
-    if (plots && data.clock) plots.setCursor(state.time);
+    if (plots && data.clock) plots.setCursor(clockAt(state.frame));
     state.cost = performance.now() - began;
     window.catenaFrameCost = state.cost;
   }
@@ -275,40 +311,42 @@
     }
   }
 
-  let last = null;
+  let shownAt = null;
   function tick(now) {
-    if (state.playing && last !== null && !document.hidden) {
-      state.time += (now - last) / 1000 * state.speed;
-      if (state.time > end) {
-        if (state.loop) state.time = start + (state.time - end) % span_s;
-        else { state.time = end; play(false); }
+    if (state.playing && shownAt !== null && !document.hidden) {
+      state.frame += (now - shownAt) / 1000 * state.speed / data.duration * last;
+      if (state.frame > last) {
+        if (state.loop) state.frame %= last;
+        else { state.frame = last; play(false); }
       }
       show();
     }
-    last = state.playing ? now : null;
+    shownAt = state.playing ? now : null;
     if (state.playing) requestAnimationFrame(tick);
   }
 
   function play(on) {
-    if (on && !state.loop && state.time >= end) state.time = start;
+    if (on && !state.loop && state.frame >= last) state.frame = 0;
     const begins = on && !state.playing;
     state.playing = on;
     const button = byId("play");
-    button.setAttribute("aria-pressed", String(on));
     button.setAttribute("aria-label", on ? "Pause" : "Play");
     button.classList.toggle("on", on);
-    if (begins) { last = null; requestAnimationFrame(tick); }
-    if (!on) byId("said").textContent = `Paused at ${state.time.toFixed(data.decimals)} seconds`;
+    if (begins) { shownAt = null; requestAnimationFrame(tick); }
+    if (!on) byId("said").textContent = `Paused at ${clockText()}`;
   }
 
-  function seek(time) {
-    state.time = Math.min(end, Math.max(start, time));
+  function seekFrame(frame) {
+    state.frame = Math.min(last, Math.max(0, frame));
     show();
   }
 
+  /** Shows the moment at which the clock shows this. */
+  const seek = (value) => seekFrame(frameOf(value));
+
   function step(frames) {
     play(false);
-    seek(state.time + frames * span_s / (times.length - 1));
+    seekFrame(Math.round(state.frame) + frames);
   }
 
   function speed(value) {
@@ -336,7 +374,7 @@
   byId("next").addEventListener("click", () => step(1));
   byId("scrub").addEventListener("input", (event) => {
     play(false);
-    seek(start + Number(event.target.value) / Math.max(times.length - 1, 1) * span_s);
+    seekFrame(Number(event.target.value));
   });
   byId("speed").addEventListener("change", (event) => speed(Number(event.target.value)));
   for (const name of ["loop", "trails", "forces", "gaps", "names", "centres"]) {
@@ -362,8 +400,8 @@
     k: () => play(!state.playing),
     ArrowLeft: (event) => step(event.shiftKey ? -10 : -1),
     ArrowRight: (event) => step(event.shiftKey ? 10 : 1),
-    Home: () => seek(start),
-    End: () => seek(end),
+    Home: () => seekFrame(0),
+    End: () => seekFrame(last),
     "+": () => views.forEach((view) => view.zoom(0.8)),
     "-": () => views.forEach((view) => view.zoom(1.25)),
     0: () => views.forEach((view) => view.whole()),
