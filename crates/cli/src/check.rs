@@ -1,12 +1,14 @@
 //! `catena check`
 
+use crate::destinations::Destinations;
 use crate::output::{bold, mark, red, yellow};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, output, report, signals};
+use crate::{FAILED, ModelArguments, draw, output, report, signals};
 use catena::analysis::Words;
 use catena::model::{fixed, plain, scientific};
 use catena::simulation::StartValue;
 use catena::{Diagnosis, Model};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
@@ -23,6 +25,9 @@ pub(crate) struct Check {
     /// The integrator of that map [default: implicit-midpoint]
     #[arg(long, requires = "penalty")]
     integrator: Option<String>,
+    /// Draw what assembly found; joints that stay open are red
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
     /// Print everything as one JSON object
     #[arg(long, conflicts_with = "penalty")]
     json: bool,
@@ -30,21 +35,30 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self) -> ExitCode {
+        self.attempt().unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        Destinations::of(&self.model).add_picture(self.draw.as_deref())?;
         // the diagnosis has all warnings
-        let model = match self.model.load_quietly() {
-            Ok(model) => model,
-            Err(code) => return code,
-        };
+        let model = self.model.load_quietly()?;
         let diagnosis = catena::diagnose(&model);
+        let drawn = match &self.draw {
+            Some(path) => {
+                draw::draw_start(&model, path)?;
+                format!("drawn in {}\n", path.display())
+            }
+            None => String::new(),
+        };
         let code = output::print(&match self.json {
             true => format!("{:#}\n", catena::diagnosis_json(&model.title, &diagnosis)),
-            false => written(&model, &diagnosis),
+            false => written(&model, &diagnosis) + &drawn,
         });
-        match diagnosis.can_run() {
+        Ok(match diagnosis.can_run() {
             true if self.penalty => self.map(&model),
             true => code,
             false => ExitCode::from(FAILED),
-        }
+        })
     }
 
     /// Asks for the map of penalties behind the diagnosis.

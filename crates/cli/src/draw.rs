@@ -3,7 +3,7 @@
 use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN, times};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, output, report};
+use crate::{ModelArguments, output, report};
 use catena::simulation::AssemblyError;
 use catena::{Film, FrameTimes, Model, RunSettings, Scene, Still, StillOptions};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ impl Draw {
         };
         draw(&model, film, &options, &path)?;
         match failure {
-            Some(failure) => Ok(open_joints(&model, &failure, &path)),
+            Some(failure) => Ok(open_joints(&failure, &path)),
             None => Ok(output::print(&format!("drawn in {}\n", path.display()))),
         }
     }
@@ -117,6 +117,12 @@ pub(crate) fn draw(
     catena::write_picture(&still, path).map_err(|error| report::error(&error.to_string(), None))
 }
 
+/// Draws the start of a model with names, or the pose nearest to one that cannot be assembled.
+pub(crate) fn draw_start(model: &Model, path: &Path) -> Result<(), ExitCode> {
+    let (film, _) = catena::film_of_start(model, model.run.t_start.unwrap_or(0.0));
+    draw(model, film, &StillOptions { names: true, ..StillOptions::default() }, path)
+}
+
 /// Says that a model does not say what it looks like.
 pub(crate) fn nothing_to_draw(model: &Model) -> ExitCode {
     let help = "say under [draw] what it looks like, for instance rod = [[\"0\", \"0\"], [\"x\", \"y\"]]; chains and \
@@ -125,11 +131,9 @@ pub(crate) fn nothing_to_draw(model: &Model) -> ExitCode {
 }
 
 /// Says that the picture shows a mechanism that cannot be assembled.
-pub(crate) fn open_joints(model: &Model, failure: &AssemblyError, path: &Path) -> ExitCode {
-    let _ = model;
+fn open_joints(failure: &AssemblyError, path: &Path) -> ExitCode {
     let help = format!("{} shows the pose nearest to it, with the gaps in red", path.display());
-    report::error(&failure.to_string(), Some(&help));
-    ExitCode::from(FAILED)
+    report::error(&failure.to_string(), Some(&help))
 }
 
 /// The moments that are drawn, in words.

@@ -8,6 +8,7 @@ mod derive;
 mod destinations;
 mod draw;
 mod flags;
+mod gallery;
 mod help;
 mod list;
 mod markdown;
@@ -44,6 +45,8 @@ enum Command {
     Check(check::Check),
     /// Draw the mechanism: at its start, or in several poses of its motion
     Draw(Box<draw::Draw>),
+    /// All ready systems on one page, moving
+    Gallery(gallery::GalleryCommand),
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
     /// Move a model in time and say how good the result is
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::New(new) => new.run(),
         Command::Check(check) => check.run(),
         Command::Draw(draw) => draw.run(),
+        Command::Gallery(gallery) => gallery.run(),
         Command::Derive(derive) => derive.run(),
         Command::Run(run) => run.run(),
         Command::Compare(compare) => compare.run(),

@@ -51,5 +51,8 @@ pub use export::{PIXELS_PER_INCH, pdf, png, rgba};
 pub use figure::{ColourBar, Figure, PageSize, Panel};
 pub use html::{plot_script, plot_style};
 pub use map::{Map, Maps};
-pub use scene::{Filmed, Pace, Player, Scene, Still, StillOptions, film_lines, film_size, gif};
+pub use scene::{
+    Filmed, Gallery, GalleryEntry, Pace, Player, Scene, Still, StillOptions, film_lines, film_size,
+    gif,
+};
 pub use series::{Colour, Dash, Series, Style};

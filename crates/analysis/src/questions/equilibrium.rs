@@ -6,9 +6,9 @@ use crate::words::{Words, fixed};
 use crate::{
     Answer, Modes, Question, Refusal, Rest, Resting, Watch, equilibria_watched, nearest_equilibrium,
 };
-use catena_figure::{Axis, Figure, Panel, Series};
-use catena_model::{Kind, Model, OptionRow};
-use catena_simulation::Table;
+use catena_figure::{Axis, Figure, Panel, Series, film_lines};
+use catena_model::{CoordinateSet, Kind, Model, OptionRow};
+use catena_simulation::{Table, film_of_poses};
 use serde_json::{Value, json};
 use std::cell::Cell;
 
@@ -137,7 +137,6 @@ fn table(model: &Model, found: &[Resting<'_>]) -> Table {
 
 /// The poses, where the model says how it is drawn; otherwise the coordinates side by side.
 fn figure(model: &Model, found: &[Resting<'_>]) -> Figure {
-    let system = &model.own;
     let drawn = !model.sketch(CoordinateSet::Own).is_empty();
     let axes = match drawn {
         true => [Axis::linear("x, m"), Axis::linear("y, m")],

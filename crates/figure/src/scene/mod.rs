@@ -17,7 +17,7 @@ mod view;
 mod world;
 
 pub use gif::gif;
-pub use player::{Filmed, Pace, Player};
+pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player};
 pub use still::{Still, StillOptions};
 
 use catena_model::{Carrier, Film};

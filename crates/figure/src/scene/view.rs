@@ -149,7 +149,10 @@ fn reach(film: &Film, shape: &PartShape) -> (Vec<Anchor>, f64) {
 /// Where the points of every part are in a frame, part by part, m.
 pub(super) fn lines(film: &Film, frame: usize) -> Vec<Vec<Vector>> {
     let drawn = film.sketch.parts.iter().filter(|part| {
-        !matches!(part.shape, PartShape::Pin { .. } | PartShape::CentreOfMass(_) | PartShape::Trail(_))
+        !matches!(
+            part.shape,
+            PartShape::Pin { .. } | PartShape::CentreOfMass(_) | PartShape::Trail(_)
+        )
     });
     drawn
         .map(|part| reach(film, &part.shape).0)

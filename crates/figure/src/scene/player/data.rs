@@ -37,7 +37,8 @@ impl Player {
 }
 
 impl Scene {
-    fn data(&self, frames: usize) -> String {
+    /// The film and its pieces as a JSON object, with this many frames.
+    pub(super) fn data(&self, frames: usize) -> String {
         let film = &self.film;
         let pieces: Vec<String> = self.pieces.iter().map(data).collect();
         let numbers: Vec<f64> =

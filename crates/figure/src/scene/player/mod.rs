@@ -1,8 +1,10 @@
 //! Films as one page that needs nothing but a browser: it plays, can be held anywhere, and shows plots beside it.
 
 mod data;
+mod gallery;
 mod pace;
 
+pub use gallery::{Gallery, GalleryEntry};
 pub use pace::Pace;
 
 use super::Scene;
@@ -13,8 +15,10 @@ use super::still::nice;
 use crate::figure::Figure;
 use std::fmt::Write;
 
-/// The program of the page.
-pub(crate) const SCRIPT: &str = include_str!("player.js");
+/// What moves scenes.
+pub(crate) const SCENE_SCRIPT: &str = include_str!("scene.js");
+/// What plays them.
+const SCRIPT: &str = include_str!("player.js");
 /// Its looks, in light and in dark.
 pub(crate) const STYLE: &str = include_str!("player.css");
 
@@ -87,7 +91,7 @@ impl Player {
     /// The data and the programs.
     pub(crate) fn scripts(&self) -> String {
         format!(
-            "<script type=\"application/json\" id=\"catena-data\">{}</script>\n<script>\n{}</script>\n<script>\n{SCRIPT}</script>\n",
+            "<script type=\"application/json\" id=\"catena-data\">{}</script>\n<script>\n{}</script>\n<script>\n{SCENE_SCRIPT}{SCRIPT}</script>\n",
             self.data(),
             crate::html::plot_script()
         )

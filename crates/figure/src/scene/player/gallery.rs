@@ -1,0 +1,89 @@
+//! Many films on one page, each with a clock of its own.
+
+use super::{SCENE_SCRIPT, STYLE};
+use crate::scene::frames::escaped;
+use crate::scene::outline::px;
+use crate::scene::{Pace, Scene};
+use std::fmt::Write;
+
+/// A page of films.
+pub struct Gallery {
+    /// The heading.
+    pub title: String,
+    /// A line below it.
+    pub about: String,
+    /// In their order.
+    pub entries: Vec<GalleryEntry>,
+}
+
+/// One film of a gallery.
+pub struct GalleryEntry {
+    /// What moves.
+    pub scene: Scene,
+    /// The name by which it is asked for.
+    pub name: String,
+    /// What it is about; may be empty.
+    pub text: String,
+    /// How to get it, as a command.
+    pub command: String,
+}
+
+/// How the page differs from that of one film.
+const GALLERY_STYLE: &str = include_str!("gallery.css");
+const GALLERY_SCRIPT: &str = include_str!("gallery.js");
+
+impl Gallery {
+    /// The page: one file that needs no network.
+    pub fn to_html(&self) -> String {
+        let (title, about) = (escaped(&self.title), escaped(&self.about));
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+             <style>\n{STYLE}{GALLERY_STYLE}</style>\n</head>\n<body class=\"show-trails\">\n<main class=\"page\">\n<header><h1>{title}</h1>\
+             <p class=\"about\">{about}</p><div class=\"controls\" role=\"group\" aria-label=\"Playback\">\
+             <button id=\"play\" type=\"button\" aria-label=\"Play\"><svg width=\"16\" height=\"16\" viewBox=\"0 0 16 16\" aria-hidden=\"true\">\
+             <path class=\"go\" d=\"M3 1l11 7-11 7z\"/><path class=\"pause\" d=\"M3 1h3.5v14H3zM9.5 1H13v14H9.5z\"/></svg></button>\
+             <button id=\"theme\" type=\"button\" aria-label=\"Light or dark\">◐</button></div></header>\n\
+             <div class=\"cards\">\n"
+        );
+        for entry in &self.entries {
+            entry.write(&mut page);
+        }
+        let films: Vec<String> = self.entries.iter().map(GalleryEntry::data).collect();
+        let _ = write!(
+            page,
+            "</div>\n</main>\n<script type=\"application/json\" id=\"catena-data\">[{}]</script>\n\
+             <script>\n{SCENE_SCRIPT}{GALLERY_SCRIPT}</script>\n</body>\n</html>\n",
+            films.join(",").replace("</", "<\\/")
+        );
+        page
+    }
+}
+
+impl GalleryEntry {
+    fn write(&self, page: &mut String) {
+        let (width, height) = (px(self.scene.view.width), px(self.scene.view.height));
+        let title = escaped(&self.scene.title);
+        let _ = write!(
+            page,
+            "<article><figure class=\"film\"><svg class=\"scene\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+             aria-label=\"{title}, moving\"><g class=\"stage\">"
+        );
+        for piece in &self.scene.pieces {
+            page.push_str(&self.scene.element(piece));
+        }
+        let _ = write!(
+            page,
+            "</g></svg></figure><h2>{title}</h2><p>{}</p><p><code>{}</code></p></article>\n",
+            escaped(&self.text),
+            escaped(&self.command)
+        );
+    }
+
+    fn data(&self) -> String {
+        let film = &self.scene.film;
+        let span = film.times.last().unwrap_or(&1.0) - film.times.first().unwrap_or(&0.0);
+        let duration = (span / Pace::of(film).speed).max(1e-9);
+        format!("{{\"film\":{},\"duration\":{duration}}}", self.scene.data(film.len()))
+    }
+}
