@@ -1,7 +1,7 @@
 //! A page that stands alone: MathML, no script, no font, nothing to fetch.
 
 use super::{CHECK_TITLE, check_sentence};
-use crate::{Derivation, LegendRow};
+use crate::{Derivation, LegendRow, Step};
 use catena_symbolic::Notation;
 
 /// Brackets of matrices are drawn as borders: without a mathematical font nothing stretches.
@@ -45,6 +45,11 @@ mtable.matrix { --bar: max(1px, .07em); margin: 0 .15em; padding: .1em .1em;
 }
 ";
 
+/// What marks the primes of words in a formula, and what the reader is told about them.
+const PRIME: &str = "class=\"prime\"";
+const DOTS_AND_PRIMES: &str = "<p class=\"lead\">A dot over a letter, or a prime behind a word, is a derivative with \
+    respect to time.</p>\n";
+
 pub(super) fn write(derivation: &Derivation) -> String {
     let title = escape(&derivation.title);
     let mut out = format!(
@@ -56,26 +61,28 @@ pub(super) fn write(derivation: &Derivation) -> String {
     );
     out += &legend("Coordinates", &derivation.coordinate_legend);
     out += &legend("Parameters", &derivation.parameter_legend);
-    if derivation.coordinate_legend.iter().any(|row| is_word(&row.name)) {
-        out += "<p class=\"lead\">A dot over a letter, or a prime behind a word, is a derivative with respect to time.</p>\n";
+    let steps: String = derivation.steps.iter().map(written_step).collect();
+    if steps.contains(PRIME) {
+        out += DOTS_AND_PRIMES;
     }
-    for step in &derivation.steps {
-        out += &heading(&step.number.to_string(), &step.title);
-        out += &format!("<p>{}</p>\n", escape(&step.explanation));
-        for statement in &step.statements {
-            if !statement.text.is_empty() {
-                out += &format!("<p class=\"intro\">{}</p>\n", escape(&statement.text));
-            }
-            // a formula that is wider than the page can be scrolled with the keyboard, too
-            out += &format!(
-                "<div class=\"formula\" tabindex=\"0\">{}</div>\n",
-                statement.notation.to_mathml()
-            );
-        }
-    }
+    out += &steps;
     let check = check_sentence(derivation.agreement.as_ref());
     out += &heading("✓", CHECK_TITLE);
     out += &format!("<p>{}</p>\n</body>\n</html>\n", escape(&check));
+    out
+}
+
+fn written_step(step: &Step) -> String {
+    let mut out = heading(&step.number.to_string(), &step.title);
+    out += &format!("<p>{}</p>\n", escape(&step.explanation));
+    for statement in &step.statements {
+        if !statement.text.is_empty() {
+            out += &format!("<p class=\"intro\">{}</p>\n", escape(&statement.text));
+        }
+        // a formula that is wider than the page can be scrolled with the keyboard, too
+        let formula = statement.notation.to_mathml();
+        out += &format!("<div class=\"formula\" tabindex=\"0\">{formula}</div>\n");
+    }
     out
 }
 
@@ -124,11 +131,6 @@ fn rounded(value: f64) -> f64 {
 /// Mathematics in a line of text.
 fn inline(notation: &Notation) -> String {
     notation.to_mathml().replacen(" display=\"block\"", "", 1)
-}
-
-/// Whether a name is written with a word, not with a letter.
-fn is_word(name: &str) -> bool {
-    inline(&Notation::name(&format!("{name}'"))).contains('′')
 }
 
 fn heading(number: &str, title: &str) -> String {

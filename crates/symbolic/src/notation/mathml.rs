@@ -28,8 +28,11 @@ fn row(inner: &str) -> String {
     format!("<mrow>{inner}</mrow>")
 }
 
-fn fenced(inner: &str) -> String {
-    row(&format!("<mo>(</mo>{inner}<mo>)</mo>"))
+/// In parentheses, which grow with what is tall: on a line of letters they would only stand apart.
+pub(super) fn fenced(inner: &str) -> String {
+    let is_tall = ["<mfrac", "<mtable", "<msqrt", "<mstyle"].iter().any(|tag| inner.contains(tag));
+    let stretchy = if is_tall { "" } else { " stretchy=\"false\"" };
+    row(&format!("<mo{stretchy}>(</mo>{inner}<mo{stretchy}>)</mo>"))
 }
 
 /// Between factors, as LaTeX sets them apart.
