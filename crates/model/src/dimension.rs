@@ -217,7 +217,14 @@ fn combined(operator: Operator, x: Known, y: Known) -> Known {
 /// What is added or compared is of one kind, whatever is known of it.
 fn alike(x: Known, y: Known) -> Known {
     match (x, y) {
-        (Known::Dimension(x), Known::Dimension(y)) if x != y => Known::Nothing,
+        // a moment times an angle is work, with or without the radian
+        (Known::Dimension(x), Known::Dimension(y)) if x != y => {
+            let [x, y] = [x, y].map(|dimension| Dimension { radian: 0, ..dimension });
+            match x == y && x.kilogram != 0 {
+                true => Known::Dimension(x),
+                false => Known::Nothing,
+            }
+        }
         (Known::Dimension(x), _) | (_, Known::Dimension(x)) => Known::Dimension(x),
         (Known::Number(x), Known::Number(_)) => Known::Number(x),
         _ => Known::Nothing,

@@ -12,7 +12,7 @@ use crate::{
 use catena_compile::Evaluator;
 use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
 use catena_integrator::Options;
-use catena_model::{Model, System, wildcard};
+use catena_model::{Dimensions, Model, System, wildcard};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -114,6 +114,11 @@ impl Prepared {
     pub fn column_names(&mut self, options: &RunOptions) -> Result<Vec<String>, RunError> {
         let options = self.with_named_columns(options)?;
         self.columns(&options).map(|columns| columns.names.clone())
+    }
+
+    /// What the names of the model are measured in, as far as it says.
+    pub fn dimensions(&self) -> Dimensions {
+        Dimensions::new(self.system(), &self.words.is_angle)
     }
 
     /// Solves for what a start does not give.
