@@ -13,7 +13,6 @@ mod shorten;
 mod statements;
 mod steps;
 mod terms;
-mod turns;
 mod undriven;
 mod write;
 
@@ -24,5 +23,4 @@ pub use explain::explain;
 pub use extent::Extent;
 pub use rotations::rotations;
 pub use steps::{Derivation, Statement, Step};
-pub use turns::start_turns;
 pub use write::Format;
