@@ -117,11 +117,7 @@ pub enum LoadError {
 
 /// Reads a model from text.
 pub fn read(source: Source, settings: &[Setting]) -> Result<Model, Problems> {
-    let mut model = Model::read(source, settings)?;
-    // which coordinates are angles is known from the equations only
-    let turns = derivation::start_turns(&model);
-    model.warnings.extend(turns);
-    Ok(model)
+    Model::read(source, settings)
 }
 
 /// Loads a model file, or a ready system by its name.

@@ -58,6 +58,9 @@ fn manual() -> io::Result<String> {
     Man::new(command.clone()).render(&mut page)?;
     let mut page = String::from_utf8_lossy(&page).into_owned();
     for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
+        // all commands are on this page
+        let of_its_own = format!("catena\\-{}(1)", inner.get_name().replace('-', "\\-"));
+        page = page.replace(&of_its_own, &format!("catena {}", inner.get_name()));
         page += &section(&format!("catena {}", inner.get_name()), inner)?;
         for question in inner.get_subcommands().filter(|question| question.get_name() != "help") {
             let name = format!("catena {} {}", inner.get_name(), question.get_name());

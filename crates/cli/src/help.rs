@@ -44,7 +44,10 @@ pub(crate) static TOPICS: &[Topic] = &[
 /// The topics, for the end of `catena help`.
 pub(crate) fn list_of_topics() -> String {
     let line = |topic: &Topic| format!("  catena help {:9} {}\n", topic.name, topic.summary);
-    format!("Topics:\n{}", TOPICS.iter().map(line).collect::<String>())
+    let topics: String = TOPICS.iter().map(line).collect();
+    format!(
+        "Topics:\n{topics}\nNumbers may be formulas with units: --to \"2 min\", --every 2*pi, --set \"l=5 mm\""
+    )
 }
 
 impl Topic {

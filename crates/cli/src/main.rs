@@ -63,7 +63,7 @@ enum Command {
     Help(help::Help),
     /// What a shell needs to complete commands and options: bash, zsh or fish
     Completions(completions::Completions),
-    /// The manual page, for `man -l -`
+    /// The manual page: catena man | man -l -
     Man(completions::Manual),
 }
 

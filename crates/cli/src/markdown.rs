@@ -30,7 +30,7 @@ pub(crate) fn rendered(markdown: &str, width: usize) -> String {
         } else if line.starts_with("```") {
             let length = lines[at + 1..].iter().take_while(|line| !line.starts_with("```")).count();
             for code in &lines[at + 1..=at + length] {
-                text += &format!("{INDENT}{code}").trim_end();
+                text += format!("{INDENT}{code}").trim_end();
                 text.push('\n');
             }
             at += length + 2;

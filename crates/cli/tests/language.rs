@@ -8,6 +8,14 @@ fn help(topic: &str) -> String {
     Folder::new(topic).run(&["help", topic]).printed()
 }
 
+/// `[[body]]` or several of these, and nothing else.
+fn is_heading(line: &str) -> bool {
+    line.split(", ").all(|name| {
+        let inside = name.strip_prefix('`').and_then(|name| name.strip_suffix('`'));
+        inside.is_some_and(|name| !name.contains(['`', ' ']))
+    })
+}
+
 /// The lines below each heading of the reference at the end of `catena help model`.
 fn reference() -> Vec<(String, Vec<String>)> {
     let text = help("model");
@@ -15,7 +23,7 @@ fn reference() -> Vec<(String, Vec<String>)> {
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     for line in reference.lines() {
         match parts.last_mut() {
-            _ if line.starts_with('`') => parts.push((line.to_owned(), Vec::new())),
+            _ if is_heading(line) => parts.push((line.to_owned(), Vec::new())),
             Some((_, lines)) => lines.push(line.to_owned()),
             None => {}
         }
@@ -136,7 +144,7 @@ fn every_number_may_be_a_formula_with_a_unit() {
     same(&format!("{run} --to 0.5 --every 0.1"), &format!("{run} --to 500_ms --every 0.1_s"));
     let swing = "run single-pendulum -o -";
     same(&format!("{swing} --to 60 --every 30"), &format!("{swing} --to 1_min --every 2*15_s"));
-    same(&format!("{run} --to 1 --set L1=0.005"), &format!("{run} --to 1_s --set L1=5_mm"));
+    same(&format!("{run} --to 1 --set l1=0.005"), &format!("{run} --to 1_s --set l1=5_mm"));
     same(&format!("{run} --to 1 --set m1=2"), &format!("{run} --to 1_s --set m1=2_kg"));
     same(&format!("{run} --to 1 --set theta1=pi/2"), &format!("{run} --to 1 --set theta1=90_deg"));
     same(&format!("{run} --to 1 --rtol 1e-8"), &format!("{run} --to 1 --rtol 1/1e8"));
@@ -221,6 +229,12 @@ fn a_start_that_looks_like_degrees_is_questioned_and_the_run_goes_on() {
     let message = warned(&["run", "file.toml", "--to", "0.1"]);
     assert_eq!(message.matches("45 rad is").count(), 1, "{message}");
     assert!(message.contains("file.toml:8:7"), "{message}");
+    let swing = "[coordinates]\nphi = \"\"\nx = \"\"\n[definitions]\nsum = \"phi/2 + 0.1\"\n[energy]\n\
+                 kinetic = \"1/2*phi'^2 + 1/2*x'^2\"\npotential = \"sin(sum) + phi^2 + sin(3*x*phi)\"\n";
+    folder.write("swing.toml", swing);
+    let message = warned(&["run", "swing.toml", "--to", "0.1", "--set", "phi=90", "--set", "x=90"]);
+    assert_eq!(message.matches("turns").count(), 1, "springs do not hide an angle: {message}");
+    assert!(message.contains("phi=90"), "{message}");
     let body = "[[body]]\nname = \"rod\"\nmass = 1\nlength = 1\nangle = 90\n\
                 [[joint]]\nname = \"O\"\ntype = \"revolute\"\nbetween = [[0, 0], \"rod.A\"]\n\
                 [[torsion-spring]]\nbetween = [\"ground\", \"rod\"]\nstiffness = 1\nangle = 30\n";

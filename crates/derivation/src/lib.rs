@@ -15,7 +15,6 @@ mod shorten;
 mod statements;
 mod steps;
 mod terms;
-mod turns;
 mod undriven;
 mod write;
 
@@ -29,5 +28,4 @@ pub use quantities::Quantities;
 pub use rotations::rotations;
 pub use scope::expressions;
 pub use steps::{Derivation, Statement, Step};
-pub use turns::start_turns;
 pub use write::Format;

@@ -48,7 +48,6 @@ pub use source::{Place, Source};
 pub use system::{
     Coordinate, CoordinateSet, Drawing, Event, Model, NamedFormula, Parameter, System,
 };
-pub use turns::many_turns;
 
 /// A model file may have this many bytes.
 pub const MAX_FILE_SIZE: usize = 4 << 20;

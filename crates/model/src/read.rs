@@ -29,6 +29,8 @@ impl Model {
                     model.title = sources[0].stem().to_owned();
                 }
                 model.sources = sources;
+                let turns = turns::of_start(&model);
+                model.warnings.extend(turns);
                 Ok(model)
             }
             _ => Err(Problems { sources, problems }),
@@ -405,8 +407,7 @@ fn end_before_start(draft: &Draft, run: &RunSettings) -> Option<Problem> {
     Some(Problem { kind, place })
 }
 
-/// Numbers that look like degrees, in formulas and behind the keys of a mechanism. Whether a coordinate is an angle is
-/// not known yet.
+/// Numbers that look like degrees, in formulas and behind the keys of a mechanism.
 fn turns_in_formulas(draft: &Draft, own: &System, mechanism: Option<&Mechanism>) -> Vec<Problem> {
     let parameters = draft.parameters.iter();
     let mut warnings: Vec<Problem> = parameters

@@ -85,7 +85,7 @@ mod tests {
         let words = words([false; 4]);
         assert_eq!(
             words.pose(&[0], &[0.123_456_7, -1e-9, 0.0, 0.0]),
-            "`x` = 0.123457, `theta1` = -0.000000001"
+            "`x` = 0.123457, `theta1` = -1e-9"
         );
     }
 }

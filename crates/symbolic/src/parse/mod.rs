@@ -168,7 +168,7 @@ impl Parser<'_> {
         };
         let name = &self.text[unit.clone()];
         let called = matches!(behind.get(2), Some((Token::Open, _)));
-        if called || name != "deg" && Unit::of_formula(name).is_none() {
+        if called || Unit::of_formula(name).is_none() {
             return Ok(());
         }
         let quotient = format!("{}", over.to_f64() / under.to_f64());
@@ -356,7 +356,7 @@ mod tests {
         let error = parse("x + 1/2 mm").unwrap_err();
         assert_eq!(error.span, 4..10);
         assert_eq!(error.kind.help(), "write `0.5 mm`, or `1/(2 mm)`");
-        assert!(parse("1/2 deg").is_err());
+        assert!(parse("1/2 deg").is_ok(), "as ever, 1/(2 deg)");
         assert!(parse("x/2 mm").is_ok() && parse("1/(2 mm)").is_ok() && parse("1 m/2").is_err());
     }
 
