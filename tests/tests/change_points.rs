@@ -6,7 +6,14 @@ use catena_tests::written;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 fn drive(coordinate: &str, points: usize) -> Drive {
-    Drive { coordinate: Some(coordinate.into()), from: None, to: None, rate: 2.0, points }
+    Drive {
+        coordinate: Some(coordinate.into()),
+        from: None,
+        to: None,
+        rate: 2.0,
+        points,
+        ..Drive::default()
+    }
 }
 
 fn driven(model: &Model, drive: &Drive) -> Driven {

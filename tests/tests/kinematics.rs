@@ -11,7 +11,14 @@ const L4: f64 = 0.8;
 const RATE: f64 = 12.0;
 
 fn drive(coordinate: &str) -> Drive {
-    Drive { coordinate: Some(coordinate.into()), from: None, to: None, rate: RATE, points: 181 }
+    Drive {
+        coordinate: Some(coordinate.into()),
+        from: None,
+        to: None,
+        rate: RATE,
+        points: 181,
+        ..Drive::default()
+    }
 }
 
 /// Angles of coupler and rocker on the open branch, from the triangle of crank end and ground pin.
@@ -66,7 +73,7 @@ fn a_linkage_of_bodies_and_joints_is_led_like_one_of_energies() {
         ("theta3", "coupler_angle"),
         ("theta4'", "rocker_angle'"),
         ("theta4''", "rocker_angle''"),
-        ("force_theta2", "force_crank_angle"),
+        ("drive_torque", "drive_torque"),
         ("pin_O_x", "O_fx"),
         ("pin_B_y", "B_fy"),
     ];
@@ -97,7 +104,7 @@ fn the_driving_torque_times_the_speed_is_the_rate_of_the_energy() {
             power += inertia * at(format!("theta{link}'")) * at(format!("theta{link}''"));
             power += mass * 9.81 * at(format!("y{link}'"));
         }
-        let torque = at("force_theta2".into());
+        let torque = at("drive_torque".into());
         assert!((torque * RATE - power).abs() < 1e-9 * (1.0 + power.abs()), "row {row}");
     }
 }
@@ -163,7 +170,14 @@ fn a_motor_leads_by_time() {
         torque = "-lambda_motor"
         "#,
     );
-    let drive = Drive { coordinate: None, from: Some(0.0), to: Some(2.0), rate: 1.0, points: 21 };
+    let drive = Drive {
+        coordinate: None,
+        from: Some(0.0),
+        to: Some(2.0),
+        rate: 1.0,
+        points: 21,
+        ..Drive::default()
+    };
     let driven = catena::analysis::drive(&model, &drive).expect("it turns");
     let (times, torques) = (driven.table.column("t"), driven.table.column("torque"));
     for (t, torque) in times.expect("t").iter().zip(torques.expect("torque")) {

@@ -17,7 +17,7 @@ mod signal;
 
 use answer::{facts, panels, words};
 
-pub use answer::facts::columns_json;
+pub use answer::facts::{columns_json, units_json};
 pub use answer::{
     Answer, AnswerFile, Line, Refusal, Tone, Words, duration, fixed, run_panel, table_panel,
 };

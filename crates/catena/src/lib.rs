@@ -73,7 +73,7 @@ pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
 pub use catena_model::{CoordinateSet, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
     PICTURE_FORMATS, TABLE_FORMATS, WriteError, check_destination, check_replaces_nothing,
-    diagnosis_json, run_json, write, write_picture, write_run, write_table,
+    diagnosis_json, events_path, run_json, write, write_picture, write_run, write_table,
 };
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
 pub use run::{run, run_watched};

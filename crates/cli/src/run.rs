@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::RunSettings;
 use catena::figure::Figure;
-use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Verdict};
+use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Table, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -46,7 +46,11 @@ impl Run {
         let model = self.model.load()?;
         let RunFlags(settings) = &self.settings;
         let result = moved(&model, settings)?;
-        let panel = catena::run_panel(&model.title, &result, &settings.columns);
+        // patterns have become names
+        let named = result.table.names().skip(1).map(str::to_owned);
+        let columns: Vec<String> =
+            if settings.columns.is_empty() { Vec::new() } else { named.collect() };
+        let panel = catena::run_panel(&model.title, &result, &columns);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
             catena::write_run(&result, path).map_err(lost)?;
@@ -57,7 +61,7 @@ impl Run {
         }
         let text = match self.json {
             true => format!("{:#}\n", catena::run_json(&result)),
-            false => self.written(&model.title, &result),
+            false => self.written(&model, &result),
         };
         let shown = match self.show {
             true => format!("{}\n", panel.to_terminal(output::width(), output::PLOT_ROWS)),
@@ -92,11 +96,18 @@ impl Run {
         }
     }
 
-    fn written(&self, title: &str, result: &Result) -> String {
-        let mut text = format!("{}\n{}", bold(title), certificate(result, self.output.is_some()));
+    fn written(&self, model: &catena::Model, result: &Result) -> String {
+        let has_energy = !model.own.coordinates.is_empty();
+        let certificate = certificate(result, self.output.is_some(), has_energy);
+        let mut text = format!("{}\n{certificate}", bold(&model.title));
         let rows = result.table.len();
         text += &match &self.output {
-            Some(path) => format!("{rows} rows in {}\n", path.display()),
+            Some(path) => {
+                let events = catena::events_path(path).filter(|_| !result.events.is_empty());
+                let count = counted(result.events.len(), "event");
+                let events = events.map(|path| format!(", {count} in {}", path.display()));
+                format!("{rows} rows in {}{}\n", path.display(), events.unwrap_or_default())
+            }
             None if result.certificate.stop == StopReason::Cancelled => {
                 format!("{rows} rows, which are not kept; -o FILE.csv would have kept them\n")
             }
@@ -117,8 +128,9 @@ fn moved(model: &catena::Model, request: &RunSettings) -> std::result::Result<Re
     outcome.map_err(|failure| report::run_failure(&failure))
 }
 
-/// The certificate in words; whether rows are kept matters where there are only some.
-fn certificate(result: &Result, kept: bool) -> String {
+/// The certificate in words; whether rows are kept matters where there are only some. A model of first-order states alone
+/// has no energy.
+fn certificate(result: &Result, kept: bool, has_energy: bool) -> String {
     let c = &result.certificate;
     let s = &c.statistics;
     let mut text = format!(
@@ -148,10 +160,12 @@ fn certificate(result: &Result, kept: bool) -> String {
     };
     match &c.linear_about {
         Some(rest) => text += &about(rest),
-        None => {
+        None if has_energy => {
             let (energy, residual) = (c.energy, c.energy_residual);
-            text += &format!("energy {energy:.6e} J, balance kept to {residual:.1e} J\n");
+            text +=
+                &format!("energy {energy:.6e} J at the start, balance kept to {residual:.1e} J\n");
         }
+        None => {}
     }
     // NaN, of a linear model, is not greater
     if c.constraint_error > 0.0 || c.constraint_rate_error > 0.0 {
@@ -169,10 +183,7 @@ fn certificate(result: &Result, kept: bool) -> String {
     if let Some(estimate) = &c.estimate {
         text += &error_estimate(estimate, result.start.t);
     }
-    if !result.events.is_empty() {
-        let count = result.events.len();
-        text += &format!("{count} event{}\n", if count == 1 { "" } else { "s" });
-    }
+    text += &events(&result.events);
     let Verdict { grade, reason, .. } = &c.verdict;
     let word = match grade {
         Grade::Good => green(grade.name()),
@@ -180,6 +191,35 @@ fn certificate(result: &Result, kept: bool) -> String {
         Grade::Wrong => red(grade.name()),
     };
     text + &format!("{word}: {reason}\n")
+}
+
+/// "top 10 times, first at 0.41 s", a line for each name.
+fn events(table: &Table) -> String {
+    let names = table.words("event").unwrap_or_default();
+    let times = table.numbers("t").unwrap_or_default();
+    let mut found: Vec<(&str, usize, f64)> = Vec::new();
+    for (name, &time) in names.iter().zip(times) {
+        match found.iter_mut().find(|(known, ..)| known == name) {
+            Some((_, count, _)) => *count += 1,
+            None => found.push((name, 1, time)),
+        }
+    }
+    let line = |(name, count, first): &(&str, usize, f64)| match count {
+        1 => format!("{name} once, at {} s\n", rounded(*first)),
+        count => format!("{name} {count} times, first at {} s\n", rounded(*first)),
+    };
+    let mut text: String = found.iter().take(MAX_NAMED_VALUES).map(line).collect();
+    if let Some(others) = found.get(MAX_NAMED_VALUES..).filter(|others| !others.is_empty()) {
+        let count: usize = others.iter().map(|(_, count, _)| count).sum();
+        let count = counted(count, "event");
+        text += &format!("{count} of {}\n", counted(others.len(), "other name"));
+    }
+    text
+}
+
+/// "1 event", "2 events"
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// How good coordinates, velocities and first-order states are.

@@ -20,7 +20,7 @@ pub(crate) fn attempt_summary(
     findings: &Findings,
     kept: Kept<'_>,
 ) -> String {
-    let mut text = found(&plan.description, findings);
+    let mut text = found(&plan.description, findings, &plan.sweep.measure_units());
     let Attempt { computed, mended, .. } = *attempt;
     if mended > 0 {
         text += &format!("{}: {}\n", yellow("mended"), counted(mended, "damaged block"));
@@ -65,7 +65,7 @@ fn speed(plan: &Plan, attempt: &Attempt) -> String {
 
 /// What a file holds.
 pub(crate) fn summary(result: &dyn SweepResult, findings: &Findings) -> String {
-    let mut text = found(result.description(), findings);
+    let mut text = found(result.description(), findings, &[]);
     let Findings { blocks, missing, unsound, .. } = *findings;
     if missing + unsound > 0 {
         let sound = blocks - missing - unsound;
@@ -78,7 +78,8 @@ pub(crate) fn summary(result: &dyn SweepResult, findings: &Findings) -> String {
     text
 }
 
-fn found(description: &Description, findings: &Findings) -> String {
+/// Extremes and failures; a file does not know the units of its measures.
+fn found(description: &Description, findings: &Findings, units: &[&str]) -> String {
     let mut text = format!("{}\n", bold(&description.title));
     text += &match findings.cells_done == findings.cells {
         true => counted(findings.cells, "cell"),
@@ -86,7 +87,8 @@ fn found(description: &Description, findings: &Findings) -> String {
     };
     let axes = description.axes.iter().map(|axis| format!("{} {}", axis.values.len(), axis.name));
     text += &format!(": {}\n", axes.collect::<Vec<_>>().join(" × "));
-    let rows = findings.measures.iter().map(|measure| {
+    let units = units.iter().copied().chain(std::iter::repeat(""));
+    let rows = findings.measures.iter().zip(units).map(|(measure, unit)| {
         let end = |extreme: Option<Extreme>| match extreme {
             Some(Extreme { value, cell }) => {
                 [format!("{value:.6e}"), description.cell_in_words(cell)]
@@ -95,7 +97,11 @@ fn found(description: &Description, findings: &Findings) -> String {
         };
         let ([least, least_at], [greatest, greatest_at]) =
             (end(measure.least), end(measure.greatest));
-        vec![measure.name.clone(), least, least_at, greatest, greatest_at]
+        let name = match unit {
+            "" => measure.name.clone(),
+            unit => format!("{}, {unit}", measure.name),
+        };
+        vec![name, least, least_at, greatest, greatest_at]
     });
     let mut words = Words::default();
     words.table(["measure", "smallest", "at", "largest", "at"], rows.collect());

@@ -350,8 +350,8 @@ fn the_rows_of_a_run_that_stops_are_kept() {
     assert_eq!(answer.code, Some(1));
     assert!(answer.output.contains("\"stop\": \"failed\""), "{}", answer.output);
     assert!(answer.output.contains("\"reason\": \"the step shrank to"), "{}", answer.output);
-    // the fall takes 1.11 s: a header and the rows from 0 to 1.1 s
-    assert_eq!(folder.text("x.csv").lines().count(), 13);
+    // the fall takes 1.11 s: a header, the rows from 0 to 1.1 s, and one where it stopped
+    assert_eq!(folder.text("x.csv").lines().count(), 14);
     assert!(!folder.text("x.csv").contains("NaN"));
 }
 

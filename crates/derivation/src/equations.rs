@@ -101,7 +101,14 @@ impl Equations {
         let constraints = built(&mut graph, &system.constraints);
         let state_rates = built(&mut graph, &system.states);
         let forces = built(&mut graph, &system.forces);
-        let outputs = built(&mut graph, &system.outputs);
+        for output in &system.outputs {
+            let expr = scope.build(&mut graph, &output.formula);
+            scope.outputs.push(expr);
+        }
+        let outputs = scope.outputs.clone();
+        let mut built = |graph: &mut Graph, entries: &[NamedFormula]| -> Vec<Expr> {
+            entries.iter().map(|entry| scope.build(graph, &entry.formula)).collect()
+        };
         let events: Vec<NamedFormula> =
             system.events.iter().map(|event| event.entry.clone()).collect();
         let events = built(&mut graph, &events);

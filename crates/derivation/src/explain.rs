@@ -7,9 +7,9 @@ use crate::statements::{
 };
 use crate::steps::{Derivation, Statement, Step};
 use crate::terms::sort_terms;
-use crate::{Agreement, CheckError, Equations};
+use crate::{Agreement, CheckError, Equations, legend};
 use catena_model::{Model, NamedFormula, Role, System};
-use catena_symbolic::{Expr, Notation, Number, primed};
+use catena_symbolic::{Decimals, Expr, Notation, Number, primed};
 use rustc_hash::FxHashSet;
 
 /// Writes the derivation of a system down, with the figures of its check. What is written is
@@ -58,21 +58,43 @@ pub fn explain(
     let printed = teller.presenter.verify()?;
     let agreement = agreement.map(|agreement| Agreement { printed, ..agreement });
     let names = system.states.iter().map(|state| state.name.clone());
+    let decimals = decimals(system);
+    let as_written = |notation: Notation| notation.with_decimals(&decimals);
+    let all = |list: Vec<Notation>| -> Vec<Notation> { list.into_iter().map(as_written).collect() };
+    let mut steps = teller.steps;
+    for statement in steps.iter_mut().flat_map(|step| &mut step.statements) {
+        let notation = std::mem::replace(&mut statement.notation, Notation::Elided);
+        statement.notation = as_written(notation);
+    }
     Ok(Derivation {
         title: model.title.clone(),
         description: model.description.clone(),
-        steps: teller.steps,
+        steps,
+        coordinate_legend: legend::coordinates(system, equations, columns),
+        parameter_legend: legend::parameters(model, system),
         coordinates: system.coordinates.iter().map(|c| c.name.clone()).collect(),
-        mass_matrix,
-        forces,
+        mass_matrix: mass_matrix.into_iter().map(all).collect(),
+        forces: all(forces),
         constraint_names: system.constraints.iter().map(|c| c.name.clone()).collect(),
         constraints: written(&system.constraints[..rows]),
-        constraint_jacobian,
-        constraint_rate,
-        gamma,
-        states: names.zip(rates).collect(),
+        constraint_jacobian: constraint_jacobian.into_iter().map(all).collect(),
+        constraint_rate: all(constraint_rate),
+        gamma: all(gamma),
+        states: names.zip(all(rates)).collect(),
         agreement,
     })
+}
+
+/// Which numbers the formulas of a system have as decimals.
+fn decimals(system: &System) -> Decimals {
+    let mut decimals = Decimals::default();
+    let energies = [&system.kinetic, &system.potential, &system.dissipation];
+    let entries = energies.into_iter().flatten();
+    let entries = entries.chain(&system.definitions).chain(&system.forces);
+    for entry in entries.chain(&system.constraints).chain(&system.states) {
+        decimals.add(&entry.formula);
+    }
+    decimals
 }
 
 struct Teller<'a> {

@@ -1,6 +1,7 @@
 //! Names become expressions: symbols for what varies, bodies for definitions, and the total time
 //! derivative wherever a definition carries a prime.
 
+use crate::Equations;
 use catena_model::{Model, Role, System};
 use catena_symbolic::{Expr, Formula, Graph, Number, Span, primed};
 use std::convert::Infallible;
@@ -52,17 +53,35 @@ pub(crate) struct Scope<'a> {
     pub(crate) symbols: Symbols,
     /// `derivatives[k][i]` is the k-th time derivative of definition i, as far as it was needed.
     derivatives: Vec<Vec<Expr>>,
+    /// The outputs that are built so far, which those behind them may use.
+    pub(crate) outputs: Vec<Expr>,
 }
 
 impl<'a> Scope<'a> {
     pub(crate) fn new(graph: &mut Graph, model: &Model, system: &'a System) -> Self {
         let symbols = Symbols::new(graph, model, system);
-        let mut scope = Scope { system, symbols, derivatives: vec![Vec::new()] };
+        let (derivatives, outputs) = (vec![Vec::new()], Vec::new());
+        let mut scope = Scope { system, symbols, derivatives, outputs };
         for definition in &system.definitions {
             let body = scope.build(graph, &definition.formula);
             scope.derivatives[0].push(body);
         }
         scope
+    }
+
+    /// The scope in which these equations were derived.
+    pub(crate) fn of_equations(e: &Equations, system: &'a System) -> Self {
+        let symbols = Symbols {
+            parameters: e.parameters.clone(),
+            coordinates: e.coordinates.clone(),
+            states: e.states.clone(),
+            velocities: e.velocities.clone(),
+            accelerations: e.accelerations.clone(),
+            multipliers: e.multipliers.clone(),
+            time: e.time,
+        };
+        let (derivatives, outputs) = (vec![e.definitions.clone()], e.outputs.clone());
+        Scope { system, symbols, derivatives, outputs }
     }
 
     /// The bodies of the definitions.
@@ -82,6 +101,8 @@ impl<'a> Scope<'a> {
     fn resolve(&mut self, graph: &mut Graph, name: &str, primes: usize) -> Expr {
         match self.system.names.role(name) {
             Some(Role::Definition(at)) => self.derivative(graph, at, primes),
+            Some(Role::Output(at)) => self.outputs[at],
+            Some(Role::Quantity(at)) => self.build(graph, &self.system.quantities[at].formula),
             // everything else is a symbol, and was made before: primes are part of its name
             _ => graph.symbol(&primed(name, primes)),
         }
@@ -89,7 +110,7 @@ impl<'a> Scope<'a> {
 
     /// The time derivative of a definition. All definitions known so far go through one sweep, so
     /// that a long chain of them costs no more than its length.
-    fn derivative(&mut self, graph: &mut Graph, at: usize, order: usize) -> Expr {
+    pub(crate) fn derivative(&mut self, graph: &mut Graph, at: usize, order: usize) -> Expr {
         while self.derivatives.len() <= order {
             self.derivatives.push(Vec::new());
         }

@@ -1,6 +1,6 @@
 //! A derivation that can be read: numbered steps, each with a sentence and what it yields.
 
-use crate::Agreement;
+use crate::{Agreement, LegendRow};
 use catena_symbolic::Notation;
 
 /// A line of mathematics, with words before it where they help.
@@ -34,6 +34,10 @@ pub struct Derivation {
     pub description: String,
     /// The steps in order.
     pub steps: Vec<Step>,
+    /// What coordinates and first-order states mean, as far as [`crate::Extent`] has them written out.
+    pub coordinate_legend: Vec<LegendRow>,
+    /// What the parameters mean, with their values.
+    pub parameter_legend: Vec<LegendRow>,
     /// Names of the coordinates.
     pub coordinates: Vec<String>,
     /// M; as far as [`crate::Extent`] has it written out, like the others below.

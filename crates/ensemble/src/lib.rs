@@ -150,6 +150,17 @@ impl Sweep {
         &self.measures
     }
 
+    /// The units of the measures; empty where the model does not say.
+    pub fn measure_units(&self) -> Vec<&'static str> {
+        let dimensions = self.engine.prepared.dimensions();
+        let energies = ["kinetic", "potential", "energy"];
+        let unit = |measure: &Measure| match energies.contains(&measure.column.as_str()) {
+            true => "J",
+            false => dimensions.unit(&measure.column),
+        };
+        self.measures.iter().map(unit).collect()
+    }
+
     /// How many trajectories run side by side on one core.
     pub fn lanes(&self) -> usize {
         self.engine.lanes()

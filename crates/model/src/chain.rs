@@ -4,6 +4,7 @@
 //! vertical. In the *absolute* set every link has x, y (its centre, or its bob) and θ, and the
 //! joints are constraints Φᵢ = start of link i − end of link i−1.
 
+use crate::dimension::Dimension;
 use crate::draft::{ChainDraft, ChainStart, ChainValues, Draft};
 use crate::generated::{Sections, generated, generated_point};
 use crate::problem::{Problem, ProblemKind};
@@ -146,7 +147,7 @@ impl Chain {
         self.define_moments(&mut definitions);
         let coordinates = (1..=self.links).map(|i| self.angle(i)).collect();
         let points = path.iter().map(|point| self.formula_pair(point)).collect();
-        Sections {
+        self.measured(Sections {
             coordinates,
             definitions,
             kinetic: Some(self.generated("kinetic", &kinetic.join(" + "))),
@@ -159,7 +160,7 @@ impl Chain {
             }),
             drawings: vec![Drawing { name: "chain".into(), points, place: self.place.clone() }],
             ..Sections::default()
-        }
+        })
     }
 
     /// The chain in position and angle of every link.
@@ -196,7 +197,7 @@ impl Chain {
             kinetic.push(self.kinetic_term(i, m, l));
         }
         self.define_tip(&mut definitions, &end);
-        Sections {
+        self.measured(Sections {
             coordinates,
             definitions,
             kinetic: Some(self.generated("kinetic", &kinetic.join(" + "))),
@@ -207,7 +208,38 @@ impl Chain {
             outputs: self.outputs(|i, axis| format!("-lambda_joint{i}_{axis}")),
             drawings,
             ..Sections::default()
+        })
+    }
+
+    /// The sections with the units of all names in them, and the sizes of the forces in joints.
+    fn measured(&self, mut sections: Sections) -> Sections {
+        for i in 1..=self.links {
+            sections.measure(&format!("theta{i}"), Dimension::ANGLE);
+            for name in ["x{}", "y{}", "end{}_x", "end{}_y"] {
+                sections.measure(&name.replace("{}", &i.to_string()), Dimension::LENGTH);
+            }
+            for axis in ["x", "y"] {
+                sections.measure(&format!("joint{i}_f{axis}"), Dimension::FORCE);
+                sections.measure(&format!("lambda_joint{i}_{axis}"), Dimension::FORCE);
+            }
         }
+        for name in ["pivot_x", "pivot_y", "tip_x", "tip_y"] {
+            sections.measure(name, Dimension::LENGTH);
+        }
+        for name in ["tip_vx", "tip_vy"] {
+            sections.measure(name, Dimension::LENGTH.rate(1));
+        }
+        sections.measure("g", Dimension::ACCELERATION);
+        let parameters = [
+            (&self.mass, Dimension::MASS),
+            (&self.length, Dimension::LENGTH),
+            (&self.friction, Dimension::ANGULAR_DAMPING),
+        ];
+        for (names, dimension) in parameters {
+            names.iter().for_each(|name| sections.measure(name, dimension));
+        }
+        sections.add_resultants();
+        sections
     }
 
     fn link(&self, i: usize) -> [&str; 2] {

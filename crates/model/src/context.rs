@@ -11,7 +11,8 @@ pub(crate) struct Context {
     pub(crate) derivatives: usize,
     pub(crate) time: bool,
     pub(crate) states: bool,
-    pub(crate) multipliers: bool,
+    /// Multipliers, and the outputs and quantities that are made of them.
+    pub(crate) reactions: bool,
     pub(crate) help: &'static str,
 }
 
@@ -21,7 +22,7 @@ pub(crate) const CONSTANT: Context = Context {
     derivatives: 0,
     time: false,
     states: false,
-    multipliers: false,
+    reactions: false,
     help: "use numbers and parameters only",
 };
 pub(crate) const PARAMETER: Context = Context {
@@ -58,7 +59,7 @@ pub(crate) const RATE: Context = Context { name: "the rate of a state", ..FORCE 
 pub(crate) const DEFINITION: Context = Context { name: "a definition", ..FORCE };
 pub(crate) const EVENT: Context = Context { name: "an event", ..FORCE };
 pub(crate) const OUTPUT: Context =
-    Context { name: "an output", derivatives: 2, multipliers: true, help: "", ..FORCE };
+    Context { name: "an output", derivatives: 2, reactions: true, help: "", ..FORCE };
 pub(crate) const DRAWING: Context = Context {
     name: "a drawing",
     derivatives: 0,
@@ -73,6 +74,17 @@ pub(crate) struct Contents {
     pub(crate) derivatives: usize,
     pub(crate) time: bool,
     pub(crate) states: bool,
+}
+
+impl Contents {
+    /// The order of the time derivative up to which a definition needs nothing beyond accelerations; rates of states are
+    /// not taken again.
+    pub(crate) fn highest_rate(&self) -> usize {
+        match self.states {
+            true => 0,
+            false => OUTPUT.derivatives.saturating_sub(self.derivatives),
+        }
+    }
 }
 
 /// What in these contents the context cannot use.
@@ -105,7 +117,9 @@ pub(crate) fn forbidden(contents: Contents, role: Role, context: Context) -> Opt
         });
     }
     match role {
-        Role::Multiplier(_) if !context.multipliers => Some("a multiplier"),
+        Role::Multiplier(_) | Role::Output(_) | Role::Quantity(_) if !context.reactions => {
+            Some(role.description())
+        }
         // a definition is never constant for those who may use constants only
         Role::Definition(_) if !context.coordinates => Some("a definition"),
         _ => None,

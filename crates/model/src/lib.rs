@@ -4,6 +4,7 @@
 mod builder;
 mod chain;
 mod context;
+mod dimension;
 mod draft;
 mod generated;
 mod mechanism;
@@ -16,9 +17,11 @@ mod settings;
 mod source;
 mod system;
 mod validate;
+pub mod wildcard;
 
 pub use builder::{ModelBuilder, Table, Value};
 pub use chain::{Chain, Shape};
+pub use dimension::{Dimension, Dimensions};
 pub use mechanism::{
     Body, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Placement,
     Point, Quantity, TreeNode,

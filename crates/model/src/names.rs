@@ -13,6 +13,10 @@ pub enum Role {
     State(usize),
     /// The multiplier of a constraint.
     Multiplier(usize),
+    /// A column of a run that the model writes, or the user.
+    Output(usize),
+    /// A column that is computed where it is asked for.
+    Quantity(usize),
 }
 
 impl Role {
@@ -25,6 +29,8 @@ impl Role {
             Role::Definition(_) => "a definition",
             Role::State(_) => "a state",
             Role::Multiplier(_) => "a multiplier",
+            Role::Output(_) => "an output",
+            Role::Quantity(_) => "a quantity that follows from the motion",
         }
     }
 }
@@ -48,9 +54,14 @@ impl Names {
         self.roles.get(name).copied()
     }
 
-    /// All names that were declared, in order.
+    /// All names that were declared, in order, without those of columns.
     pub(crate) fn known(&self) -> &[String] {
         &self.order
+    }
+
+    /// Declares the name of a column, unless it is taken: formulas then mean what has it.
+    pub(crate) fn declare_column(&mut self, name: &str, role: Role) {
+        self.roles.entry(name.to_owned()).or_insert(role);
     }
 
     /// Declares a name; returns what already had it.

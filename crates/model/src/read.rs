@@ -135,6 +135,7 @@ fn joint_system(draft: &Draft, mechanism: &Mechanism) -> Option<System> {
         .map(|entries| entries.iter().filter(|entry| is_free(entry)).cloned().collect());
     (system.initial, system.guess) = (initial, guess);
     system.outputs.clear();
+    system.quantities.clear();
     system.events.clear();
     system.drawings.clear();
     let (mut problems, mut used) = (Vec::new(), FxHashSet::default());
@@ -261,6 +262,7 @@ fn assemble(draft: &Draft, written: Option<Sections>) -> System {
     let mut system = System {
         coordinates: draft.coordinates.clone(),
         definitions: draft.definitions.clone(),
+        definition_rates: Vec::new(),
         kinetic: energy("kinetic"),
         potential: energy("potential"),
         dissipation: energy("dissipation"),
@@ -271,6 +273,8 @@ fn assemble(draft: &Draft, written: Option<Sections>) -> System {
         guess: draft.guess.clone(),
         events: draft.events.clone(),
         outputs: draft.outputs.clone(),
+        quantities: Vec::new(),
+        dimensions: Vec::new(),
         drawings: draft.drawings.clone(),
         names: Names::new(),
     };
@@ -285,6 +289,18 @@ fn assemble(draft: &Draft, written: Option<Sections>) -> System {
         put_before(written.constraints, &mut system.constraints);
         put_before(written.guess, &mut system.guess);
         put_before(written.outputs, &mut system.outputs);
+        (system.quantities, system.dimensions) = (written.quantities, written.dimensions);
+        // a name that the file gives to something else is the file's
+        let names = |entries: &[NamedFormula]| -> FxHashSet<String> {
+            entries.iter().map(|entry| entry.name.clone()).collect()
+        };
+        let mut own = names(&draft.definitions);
+        own.extend(names(&draft.states));
+        own.extend(names(&draft.outputs));
+        let parameters = names(&draft.parameters);
+        let is_free = |name: &String| !own.contains(name) && !parameters.contains(name);
+        system.quantities.retain(|entry| is_free(&entry.name));
+        system.dimensions.retain(|(name, _)| !own.contains(name));
         system.kinetic = written.kinetic;
         system.potential = written.potential;
         system.dissipation = written.dissipation;

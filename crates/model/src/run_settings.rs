@@ -234,8 +234,12 @@ pub static WITH: RunOption = RunOption::new(
 
 /// Names of the columns that are recorded in addition to the time.
 pub static COLUMNS: RunOption = RunOption::new(
-    OptionRow::new("columns", Kind::Words, "Only these columns, and the time")
-        .value_name("A,B,..."),
+    OptionRow::new(
+        "columns",
+        Kind::Words,
+        "Only these columns, and the time; * stands for any letters, as in \"B_*\"",
+    )
+    .value_name("A,B,..."),
     |settings| Slot::Words(&mut settings.columns),
 );
 

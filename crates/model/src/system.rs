@@ -1,6 +1,6 @@
 //! The model as read: everything named, parsed and checked, nothing derived yet.
 
-use crate::{Chain, Mechanism, Names, Place, Problem, RunSettings, Source};
+use crate::{Chain, Dimension, Mechanism, Names, Place, Problem, RunSettings, Source};
 use catena_symbolic::Formula;
 
 /// A formula with the name it was given.
@@ -80,6 +80,8 @@ pub struct System {
     pub coordinates: Vec<Coordinate>,
     /// Each may use the ones before it.
     pub definitions: Vec<NamedFormula>,
+    /// For each definition the highest order of its time derivative that a column can show, up to 2.
+    pub definition_rates: Vec<usize>,
     /// T, absent if there are only states.
     pub kinetic: Option<NamedFormula>,
     /// V
@@ -100,6 +102,10 @@ pub struct System {
     pub events: Vec<Event>,
     /// Columns of a run in addition to positions, velocities, states, multipliers and energies.
     pub outputs: Vec<NamedFormula>,
+    /// Columns that are computed only where they are asked for: resultants of forces, powers of what drives and brakes.
+    pub quantities: Vec<NamedFormula>,
+    /// What a chain or a mechanism measures its names in; of other models nothing is known beforehand.
+    pub dimensions: Vec<(String, Dimension)>,
     /// Lines that show the system, for figures and pages.
     pub drawings: Vec<Drawing>,
     /// What every name stands for.

@@ -40,6 +40,7 @@ impl Validator<'_> {
             let found = self.entry(definition, context::DEFINITION, &contents, role);
             contents.push(found);
         }
+        self.system.definition_rates = contents.iter().map(Contents::highest_rate).collect();
         let energies = [
             (&system.kinetic, context::KINETIC),
             (&system.potential, context::POTENTIAL),
@@ -77,8 +78,12 @@ impl Validator<'_> {
         for event in &system.events {
             self.entry(&event.entry, context::EVENT, &contents, None);
         }
-        for output in &system.outputs {
-            self.entry(output, context::OUTPUT, &contents, None);
+        for quantity in &system.quantities {
+            self.entry(quantity, context::OUTPUT, &contents, None);
+        }
+        for (position, output) in system.outputs.iter().enumerate() {
+            let role = Some(Role::Output(position));
+            self.entry(output, context::OUTPUT, &contents, role);
         }
         for drawing in &system.drawings {
             for formula in drawing.points.iter().flatten() {
@@ -119,6 +124,13 @@ impl Validator<'_> {
         for (position, constraint) in self.system.constraints.iter().enumerate() {
             let name = format!("lambda_{}", constraint.name);
             names.declare(&name, Role::Multiplier(position));
+        }
+        // a column may have the name of what it shows; formulas mean the latter
+        for (position, output) in self.system.outputs.iter().enumerate() {
+            names.declare_column(&output.name, Role::Output(position));
+        }
+        for (position, quantity) in self.system.quantities.iter().enumerate() {
+            names.declare_column(&quantity.name, Role::Quantity(position));
         }
         let plain = [&self.system.constraints, &self.system.outputs];
         let mut bad = Vec::new();
@@ -195,6 +207,10 @@ impl Validator<'_> {
             let Some(role) = self.system.names.role(name) else {
                 let mut known = vec!["t".to_owned()];
                 known.extend_from_slice(self.system.names.known());
+                if context.reactions {
+                    let columns = self.system.outputs.iter().chain(&self.system.quantities);
+                    known.extend(columns.map(|entry| entry.name.clone()));
+                }
                 let kind = ProblemKind::UnknownName { name: name.to_owned(), known };
                 self.report(kind, place);
                 continue;
@@ -205,7 +221,12 @@ impl Validator<'_> {
                 continue;
             }
             let found = match role {
-                Role::Time | Role::Parameter(_) | Role::State(_) | Role::Multiplier(_)
+                Role::Time
+                | Role::Parameter(_)
+                | Role::State(_)
+                | Role::Multiplier(_)
+                | Role::Output(_)
+                | Role::Quantity(_)
                     if primes > 0 =>
                 {
                     let (name, what) = (name.to_owned(), role.description());
@@ -214,7 +235,9 @@ impl Validator<'_> {
                 }
                 Role::Time => Contents { time: true, ..Contents::default() },
                 Role::State(_) => Contents { states: true, ..Contents::default() },
-                Role::Parameter(_) | Role::Multiplier(_) => Contents::default(),
+                Role::Parameter(_) | Role::Multiplier(_) | Role::Output(_) | Role::Quantity(_) => {
+                    Contents::default()
+                }
                 Role::Coordinate(_) => {
                     Contents { coordinates: true, derivatives: primes, ..Contents::default() }
                 }
@@ -244,11 +267,12 @@ impl Validator<'_> {
     }
 }
 
-/// Parameters and definitions use only what stands above them.
+/// Parameters, definitions and outputs use only what stands above them.
 fn order_problem(role: Role, own: Option<Role>, name: &str, own_name: &str) -> Option<ProblemKind> {
     let (at, own_at) = match (role, own?) {
         (Role::Parameter(at), Role::Parameter(own)) => (at, own),
         (Role::Definition(at), Role::Definition(own)) => (at, own),
+        (Role::Output(at), Role::Output(own)) => (at, own),
         _ => return None,
     };
     match at.cmp(&own_at) {

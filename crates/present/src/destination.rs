@@ -32,7 +32,7 @@ pub fn check_replaces_nothing(
     inputs: &[PathBuf],
     outputs: &[PathBuf],
 ) -> Result<(), WriteError> {
-    for written in std::iter::once(path.to_owned()).chain(further_sheet(path)) {
+    for written in std::iter::once(path.to_owned()).chain(events_path(path)) {
         let shown = || written.display().to_string();
         if let Some(input) = inputs.iter().find(|input| same_file(input, &written)) {
             return Err(WriteError::ReplacesInput {
@@ -48,8 +48,8 @@ pub fn check_replaces_nothing(
     Ok(())
 }
 
-/// The file that a table may bring along, where its format holds one sheet.
-fn further_sheet(path: &Path) -> Option<PathBuf> {
+/// The file that the events of a run are written to, where the format of its table holds one sheet.
+pub fn events_path(path: &Path) -> Option<PathBuf> {
     let format = find(path.extension()?.to_str()?).filter(|format| !format.holds_all_sheets)?;
     Some(sheet_path(path, EVENTS, format.ending))
 }

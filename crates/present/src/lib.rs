@@ -28,7 +28,7 @@ mod picture;
 mod run;
 pub mod sweep;
 
-pub use destination::{check_destination, check_replaces_nothing};
+pub use destination::{check_destination, check_replaces_nothing, events_path};
 pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, write, write_document, write_table};

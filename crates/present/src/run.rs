@@ -1,9 +1,8 @@
 //! A run as a document.
 
 use crate::destination::EVENTS;
-use crate::json::units_json;
 use crate::{Document, Sheet, WriteError, write_document};
-use catena_analysis::columns_json;
+use catena_analysis::{columns_json, units_json};
 use catena_simulation::{Certificate, Freedom, Run, StopReason};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -40,6 +40,8 @@ pub struct Rule<Seen> {
 pub struct Asked {
     /// The larger of rtol and atol: values of the order of 1 are kept to it.
     pub tolerance: f64,
+    /// rtol, where it is the smaller one.
+    pub smaller_rtol: Option<f64>,
     /// The fixed step, s.
     pub step: Option<f64>,
     /// The angle through which the stiffest springs in the place of constraints turn up to the end of the run, rad; 0
@@ -51,7 +53,19 @@ impl Asked {
     /// By these options, without springs.
     pub fn new(options: &Options) -> Asked {
         let tolerance = options.rtol.max(options.atol);
-        Asked { tolerance, step: options.step, spring_radians: 0.0 }
+        let smaller_rtol = (options.rtol < options.atol).then_some(options.rtol);
+        Asked { tolerance, smaller_rtol, step: options.step, spring_radians: 0.0 }
+    }
+
+    /// The tolerance in words: who asks for a small rtol alone is told that the other one counts.
+    fn tolerance_words(&self) -> String {
+        let tolerance = self.tolerance;
+        match self.smaller_rtol {
+            None => format!("a tolerance of {tolerance:e}"),
+            Some(rtol) => {
+                format!("atol is {tolerance:e}, which counts more than rtol, {rtol:e}")
+            }
+        }
     }
 }
 
@@ -186,15 +200,13 @@ pub static INTEGRATOR_RULES: &[Rule<Asked>] = &[
         name: "tight tolerance",
         when: "rtol and atol below 1e-6",
         takes: "dop853",
-        reason: |&Asked { tolerance, .. }| {
-            (tolerance < ORDER_EIGHT_TOLERANCE).then(|| format!("a tolerance of {tolerance:e}"))
-        },
+        reason: |asked| (asked.tolerance < ORDER_EIGHT_TOLERANCE).then(|| asked.tolerance_words()),
     },
     Rule {
         name: "loose tolerance",
         when: "any other tolerance",
         takes: "dopri5",
-        reason: |asked| Some(format!("a tolerance of {:e}", asked.tolerance)),
+        reason: |asked| Some(asked.tolerance_words()),
     },
 ];
 
@@ -301,6 +313,13 @@ mod tests {
         assert_eq!(taken(1e-6, 1e-9), "dopri5");
         assert_eq!(taken(1e-12, 1e-12), "dop853");
         assert_eq!(taken(1e-12, 1e-6), "dopri5");
+        let reason = |rtol: f64, atol: f64| {
+            let options = Options { rtol, atol, ..Options::default() };
+            integrator_of_run(&Asked::new(&options)).reason
+        };
+        assert_eq!(reason(1e-6, 1e-9), "dopri5: a tolerance of 1e-6");
+        let both = "dop853: atol is 1e-9, which counts more than rtol, 1e-15";
+        assert_eq!(reason(1e-15, 1e-9), both);
         let fixed = Options { step: Some(0.01), rtol: 1e-12, ..Options::default() };
         assert_eq!(integrator_of_run(&Asked::new(&fixed)).reason, "dopri5: fixed steps of 0.01 s");
     }

@@ -65,6 +65,7 @@ impl Prepared {
         if certification == Certification::Never {
             return self.run(options, host);
         }
+        let options = &*self.with_named_columns(options)?;
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
         let Host { clock, cancelled, rows } = host;
@@ -126,12 +127,18 @@ impl Prepared {
         let (n, states) = (run.start.q.len(), run.start.states.len());
         let ended_by_event = matches!(run.certificate.stop, StopReason::Event { .. })
             && run.certificate.stop == exact.certificate.stop;
+        let last = |table: &Table| table.columns[0].numbers().last().copied();
+        let stopped_apart = matches!(run.certificate.stop, StopReason::Failed { .. })
+            && matches!(exact.certificate.stop, StopReason::Failed { .. })
+            && run.table.len() == exact.table.len()
+            && last(&run.table) != last(&exact.table);
         let mut comparison = Comparison {
             tables: [&run.table, &exact.table],
             groups: [n, n, states],
             order: halved.then_some(options.integrator.order),
             steps: taken.steps,
             ended_by_event,
+            stopped_apart,
             may_be_chaotic: true,
         };
         let mut estimate = comparison.estimate();

@@ -1,15 +1,30 @@
 //! The columns of a table: where each of them comes from, and what has to be evaluated for them.
 
+use crate::column_names::{Origin, built, choose, derived, usual_columns};
 use crate::motion::Motion;
-use crate::{RunError, Table};
+use crate::{RunError, Table, with_time};
 use catena_compile::{Energies, Functions, Kernel};
-use catena_derivation::Equations;
-use catena_model::System;
+use catena_derivation::{Equations, Quantities};
+use catena_model::{Dimensions, System};
 use catena_symbolic::{Expr, Graph};
+use std::borrow::Cow;
 
-/// Where a column comes from.
+/// The columns that are asked for.
+pub(crate) struct Columns {
+    pub(crate) names: Vec<String>,
+    units: Vec<&'static str>,
+    sources: Vec<Source>,
+    /// Those that are computed.
+    computed: Option<Kernel>,
+    /// Whether accelerations and multipliers are needed, or the state alone is enough.
+    pub(crate) needs_reactions: bool,
+    needs_energies: bool,
+    has_multipliers: bool,
+}
+
+/// Who knows the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
+enum Source {
     Time,
     Coordinate(usize),
     Velocity(usize),
@@ -18,34 +33,33 @@ enum Origin {
     Kinetic,
     Potential,
     Energy,
-    /// Place among the outputs that are asked for.
-    Output(usize),
+    /// Place among those that are computed.
+    Computed(usize),
 }
 
-impl Origin {
-    /// Empty where the model does not say: a coordinate that is no angle may be a length or anything else.
-    fn unit(self, is_angle: &[bool]) -> &'static str {
-        match self {
-            Origin::Time => "s",
-            Origin::Coordinate(i) if is_angle[i] => "rad",
-            Origin::Velocity(i) if is_angle[i] => "rad/s",
-            Origin::Kinetic | Origin::Potential | Origin::Energy => "J",
-            _ => "",
+impl Source {
+    /// `None` for a column that is computed.
+    fn of(origin: Origin) -> Option<Source> {
+        match origin {
+            Origin::Time => Some(Source::Time),
+            Origin::Coordinate(i) => Some(Source::Coordinate(i)),
+            Origin::Velocity(i) => Some(Source::Velocity(i)),
+            Origin::State(i) => Some(Source::State(i)),
+            Origin::Multiplier(i) => Some(Source::Multiplier(i)),
+            Origin::Kinetic => Some(Source::Kinetic),
+            Origin::Potential => Some(Source::Potential),
+            Origin::Energy => Some(Source::Energy),
+            Origin::Acceleration(_)
+            | Origin::StateRate(_)
+            | Origin::Output(_)
+            | Origin::Definition(..)
+            | Origin::Quantity(_) => None,
         }
     }
-}
 
-/// The columns that are asked for.
-pub(crate) struct Columns {
-    pub(crate) names: Vec<String>,
-    units: Vec<&'static str>,
-    origins: Vec<Origin>,
-    /// The outputs among them.
-    outputs: Option<Kernel>,
-    /// Whether accelerations and multipliers are needed, or the state alone is enough.
-    pub(crate) needs_reactions: bool,
-    needs_energies: bool,
-    has_multipliers: bool,
+    fn is_energy(self) -> bool {
+        matches!(self, Source::Kinetic | Source::Potential | Source::Energy)
+    }
 }
 
 impl Columns {
@@ -60,43 +74,51 @@ impl Columns {
     ) -> Result<Columns, RunError> {
         let e = &functions.equations;
         let reactions = [e.accelerations.as_slice(), &e.multipliers].concat();
-        let mut all = all(system);
-        if linear {
-            all.retain(|(_, origin)| match *origin {
-                Origin::Multiplier(_) => false,
-                Origin::Output(at) => !e.graph.depends_on(e.outputs[at], &reactions),
-                _ => true,
-            });
-        }
-        let mut chosen = match wanted {
-            None => all,
-            Some(wanted) => {
-                // the time comes first; a caller that names it first may ask for it again behind
-                let time = (wanted.first().is_none_or(|name| name != "t")).then(|| all[0].clone());
-                time.into_iter().chain(choose(&all, wanted)?).collect()
-            }
+        let chosen = match wanted {
+            None => usual_columns(system),
+            // a caller that names the time first may ask for it again behind
+            Some([first, ..]) if first == "t" => choose(system, wanted.unwrap_or_default())?,
+            Some(wanted) => choose(system, &with_time(wanted))?,
         };
-        let mut outputs: Vec<Expr> = Vec::new();
-        for (_, origin) in &mut chosen {
-            if let Origin::Output(at) = origin {
-                outputs.push(e.outputs[*at]);
-                *at = outputs.len() - 1;
+        let dimensions = Dimensions::new(system, is_angle);
+        let mut quantities = Quantities::new(e, system);
+        let mut graph = Cow::Borrowed(&e.graph);
+        let (mut names, mut units, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+        let mut computed: Vec<Expr> = Vec::new();
+        for (name, origin) in chosen {
+            let mut source = Source::of(origin);
+            let expr = source.is_none().then(|| {
+                derived(e, origin)
+                    .unwrap_or_else(|| built(e, &mut quantities, graph.to_mut(), origin))
+            });
+            let is_reaction = matches!(source, Some(Source::Multiplier(_)))
+                || expr.is_some_and(|expr| linear && graph.depends_on(expr, &reactions));
+            if linear && is_reaction {
+                match wanted {
+                    Some(_) => return Err(RunError::NotInLinearModel { column: name }),
+                    None => continue,
+                }
             }
+            if let Some(expr) = expr {
+                source = Some(Source::Computed(computed.len()));
+                computed.push(expr);
+            }
+            let Some(source) = source else { continue };
+            units.push(if source.is_energy() { "J" } else { dimensions.unit(&name) });
+            sources.push(source);
+            names.push(name);
         }
-        let (names, origins): (Vec<String>, Vec<Origin>) = chosen.into_iter().unzip();
-        let has = |wanted: fn(&Origin) -> bool| origins.iter().any(wanted);
-        let has_multipliers = has(|origin| matches!(origin, Origin::Multiplier(_)));
+        let has = |wanted: fn(Source) -> bool| sources.iter().any(|source| wanted(*source));
+        let has_multipliers = has(|source| matches!(source, Source::Multiplier(_)));
         Ok(Columns {
             has_multipliers,
-            needs_reactions: has_multipliers || e.graph.any_depends_on(&outputs, &reactions),
-            needs_energies: has(|origin| {
-                matches!(origin, Origin::Kinetic | Origin::Potential | Origin::Energy)
-            }),
-            outputs: (!outputs.is_empty())
-                .then(|| functions.compile(&e.graph, &[("outputs", &outputs)])),
-            units: origins.iter().map(|origin| origin.unit(is_angle)).collect(),
+            needs_reactions: has_multipliers || graph.any_depends_on(&computed, &reactions),
+            needs_energies: has(Source::is_energy),
+            computed: (!computed.is_empty())
+                .then(|| functions.compile(&graph, &[("outputs", &computed)])),
+            units,
             names,
-            origins,
+            sources,
         })
     }
 
@@ -126,23 +148,23 @@ impl Columns {
         let [kinetic, potential] = energies
             .as_ref()
             .map_or([f64::NAN; 2], |energies| [energies.kinetic, energies.potential]);
-        let outputs = self.outputs.as_ref().map_or(&[][..], |kernel| evaluator.run(kernel));
-        row.extend(self.origins.iter().map(|origin| match *origin {
-            Origin::Time => t,
-            Origin::Coordinate(i) => q[i],
-            Origin::Velocity(i) => v[i],
-            Origin::State(i) => states[i],
+        let computed = self.computed.as_ref().map_or(&[][..], |kernel| evaluator.run(kernel));
+        row.extend(self.sources.iter().map(|source| match *source {
+            Source::Time => t,
+            Source::Coordinate(i) => q[i],
+            Source::Velocity(i) => v[i],
+            Source::State(i) => states[i],
             // filled in below: the formulation lends its evaluator here
-            Origin::Multiplier(_) => f64::NAN,
-            Origin::Kinetic => kinetic,
-            Origin::Potential => potential,
-            Origin::Energy => kinetic + potential,
-            Origin::Output(i) => outputs[i],
+            Source::Multiplier(_) => f64::NAN,
+            Source::Kinetic => kinetic,
+            Source::Potential => potential,
+            Source::Energy => kinetic + potential,
+            Source::Computed(i) => computed[i],
         }));
         if self.has_multipliers {
             let multipliers = motion.multipliers();
-            for (value, origin) in row.iter_mut().zip(&self.origins) {
-                if let Origin::Multiplier(i) = *origin {
+            for (value, source) in row.iter_mut().zip(&self.sources) {
+                if let Source::Multiplier(i) = *source {
                     *value = multipliers[i];
                 }
             }
@@ -159,46 +181,9 @@ pub fn column_expressions(
     graph: &mut Graph,
     names: &[String],
 ) -> Result<Vec<Expr>, RunError> {
-    let chosen = choose(&all(system), names)?;
-    let mut expression = |(_, origin): &(String, Origin)| match *origin {
-        Origin::Time => e.time,
-        Origin::Coordinate(i) => e.coordinates[i],
-        Origin::Velocity(i) => e.velocities[i],
-        Origin::State(i) => e.states[i],
-        Origin::Multiplier(i) => e.multipliers[i],
-        Origin::Kinetic => e.kinetic,
-        Origin::Potential => e.potential,
-        Origin::Energy => graph.add(e.kinetic, e.potential),
-        Origin::Output(i) => e.outputs[i],
+    let mut quantities = Quantities::new(e, system);
+    let expression = |(_, origin)| {
+        derived(e, origin).unwrap_or_else(|| built(e, &mut quantities, graph, origin))
     };
-    Ok(chosen.iter().map(&mut expression).collect())
-}
-
-/// Those of these names, in this order.
-fn choose(all: &[(String, Origin)], wanted: &[String]) -> Result<Vec<(String, Origin)>, RunError> {
-    let find = |name: &String| {
-        let found = all.iter().find(|(known, _)| known == name).cloned();
-        found.ok_or_else(|| RunError::UnknownColumn {
-            name: name.clone(),
-            known: all.iter().map(|(name, _)| name.clone()).collect(),
-        })
-    };
-    wanted.iter().map(find).collect()
-}
-
-fn all(system: &System) -> Vec<(String, Origin)> {
-    let mut all = vec![("t".to_owned(), Origin::Time)];
-    let coordinates = || system.coordinates.iter().map(|coordinate| &coordinate.name).enumerate();
-    all.extend(coordinates().map(|(i, name)| (name.clone(), Origin::Coordinate(i))));
-    all.extend(coordinates().map(|(i, name)| (format!("{name}'"), Origin::Velocity(i))));
-    let states = system.states.iter().enumerate();
-    all.extend(states.map(|(i, state)| (state.name.clone(), Origin::State(i))));
-    let constraints = system.constraints.iter().enumerate();
-    all.extend(constraints.map(|(i, c)| (format!("lambda_{}", c.name), Origin::Multiplier(i))));
-    let energies = [Origin::Kinetic, Origin::Potential, Origin::Energy];
-    let names = ["kinetic", "potential", "energy"].map(str::to_owned);
-    all.extend(names.into_iter().zip(energies));
-    let outputs = system.outputs.iter().enumerate();
-    all.extend(outputs.map(|(i, output)| (output.name.clone(), Origin::Output(i))));
-    all
+    Ok(choose(system, names)?.into_iter().map(expression).collect())
 }

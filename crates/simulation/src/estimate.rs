@@ -49,8 +49,16 @@ impl ErrorEstimate {
     /// whose step was halved there.
     pub fn new(run: &Table, exact: &Table, columns: usize, order: Option<u32>) -> ErrorEstimate {
         let (tables, groups) = ([run, exact], [columns, 0, 0]);
-        Comparison { tables, groups, order, steps: 0, ended_by_event: false, may_be_chaotic: true }
-            .estimate()
+        Comparison {
+            tables,
+            groups,
+            order,
+            steps: 0,
+            ended_by_event: false,
+            stopped_apart: false,
+            may_be_chaotic: true,
+        }
+        .estimate()
     }
 }
 
@@ -67,6 +75,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) steps: u64,
     /// Whether the same event ended both runs, so that their last rows have times of their own.
     pub(crate) ended_by_event: bool,
+    /// Whether both runs stopped early, each at a time of its own.
+    pub(crate) stopped_apart: bool,
     /// Whether a motion of the model can be chaotic.
     pub(crate) may_be_chaotic: bool,
 }
@@ -82,7 +92,7 @@ impl Comparison<'_> {
             (Some(last), Some(exact)) if self.ended_by_event => Some((last - exact).abs()),
             _ => None,
         };
-        if event_time.is_some() {
+        if event_time.is_some() || self.stopped_apart {
             rows = rows.saturating_sub(1);
         }
         let differences: Vec<f64> = (0..rows)
@@ -95,7 +105,8 @@ impl Comparison<'_> {
                 && self.time(run, row) == self.time(exact, row)
         };
         let together = (0..rows).take_while(|&row| agrees(row)).count();
-        let diverged = together < rows || (run.len() > rows && event_time.is_none());
+        let diverged =
+            together < rows || (run.len() > rows && event_time.is_none() && !self.stopped_apart);
         let error = differences[..together].iter().copied().fold(self.rounding(), f64::max);
         let begins = self.begins();
         let valid_until = if together == 0 { begins } else { self.time(run, together - 1) };
@@ -259,6 +270,7 @@ mod tests {
             order,
             steps: 100,
             ended_by_event: false,
+            stopped_apart: false,
             may_be_chaotic: true,
         }
         .estimate()

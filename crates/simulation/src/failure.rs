@@ -110,6 +110,8 @@ impl RunError {
             RunError::UnknownColumn { name, known } => {
                 Some(nearest_or_all(name, known.iter().map(String::as_str), "columns:"))
             }
+            RunError::NoMatchingColumn { pattern, known } => Some(near_names(pattern, known)),
+            RunError::NotInLinearModel { .. } => Some("run the model itself".into()),
             RunError::NegativeMass { coordinate } => {
                 Some(FindingKind::NotPositiveMass { coordinate: coordinate.clone() }.help())
             }
@@ -159,6 +161,34 @@ pub(crate) fn nearest_or_all<'a>(
 ) -> String {
     match nearest(name, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("{what} {}", known.collect::<Vec<_>>().join(", ")),
+        None => format!("{what} {}", listed(known.collect())),
     }
+}
+
+/// Names, the first of many.
+fn listed(mut names: Vec<&str>) -> String {
+    /// More names than this are counted.
+    const MAX_LISTED_NAMES: usize = 40;
+    let more = names.len().saturating_sub(MAX_LISTED_NAMES);
+    names.truncate(MAX_LISTED_NAMES);
+    match more {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
+/// The names that a pattern without a match may have meant: those with a part most like its own.
+fn near_names(pattern: &str, known: &[String]) -> String {
+    let own = pattern.split('*').max_by_key(|part| part.chars().count()).unwrap_or_default();
+    let length = own.chars().count();
+    let parts = |name: &String| -> Vec<String> {
+        let letters: Vec<char> = name.chars().collect();
+        letters.windows(length.max(1)).map(|part| part.iter().collect()).collect()
+    };
+    let all: Vec<String> = known.iter().flat_map(parts).collect();
+    let Some(near) = nearest(own, all.iter().map(String::as_str)) else {
+        return format!("columns: {}", listed(known.iter().map(String::as_str).collect()));
+    };
+    let meant = known.iter().filter(|name| name.contains(near)).map(String::as_str).collect();
+    format!("names like it: {}", listed(meant))
 }

@@ -6,11 +6,14 @@ use crate::mass_sign::mass_sign;
 use crate::motion::Motion;
 use crate::pose_words::PoseWords;
 use crate::short_features::ShortFeatures;
-use crate::{Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite};
+use crate::{
+    Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite, expand_columns,
+};
 use catena_compile::Evaluator;
 use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
 use catena_integrator::Options;
-use catena_model::{Model, System};
+use catena_model::{Dimensions, Model, System, wildcard};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A model derived and compiled once in the coordinates of a formulation. A clone shares what was compiled and has a
@@ -109,7 +112,13 @@ impl Prepared {
 
     /// Names of the columns of a run with these options.
     pub fn column_names(&mut self, options: &RunOptions) -> Result<Vec<String>, RunError> {
-        self.columns(options).map(|columns| columns.names.clone())
+        let options = self.with_named_columns(options)?;
+        self.columns(&options).map(|columns| columns.names.clone())
+    }
+
+    /// What the names of the model are measured in, as far as it says.
+    pub fn dimensions(&self) -> Dimensions {
+        Dimensions::new(self.system(), &self.words.is_angle)
     }
 
     /// Solves for what a start does not give.
@@ -138,6 +147,19 @@ impl Prepared {
         let start = Start { t: options.t_start, ..start };
         let assembly = self.assemble(&parameters, &start)?;
         Ok((start, assembly))
+    }
+
+    /// The same options with names in the place of patterns for columns.
+    pub(crate) fn with_named_columns<'o>(
+        &self,
+        options: &'o RunOptions,
+    ) -> Result<Cow<'o, RunOptions>, RunError> {
+        let columns = options.columns.as_deref().unwrap_or_default();
+        if !columns.iter().any(|column| wildcard::is_pattern(column)) {
+            return Ok(Cow::Borrowed(options));
+        }
+        let columns = Some(expand_columns(self.system(), columns)?);
+        Ok(Cow::Owned(RunOptions { columns, ..options.clone() }))
     }
 
     /// The columns that are asked for, compiled unless the last run had the same.

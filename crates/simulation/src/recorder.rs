@@ -158,6 +158,29 @@ impl<'a> Recorder<'a> {
         Some(StopReason::Event { name: self.system.events[number].entry.name.clone() })
     }
 
+    /// A row where the motion stopped before its end, unless one stands there.
+    pub(crate) fn record_stop(
+        &mut self,
+        motion: &mut Motion,
+        integrator: &dyn Integrator,
+        sink: &mut Sink<'_>,
+    ) {
+        let time = integrator.time();
+        if time != self.time || time <= self.recorded {
+            return;
+        }
+        // a step that failed has left nothing to interpolate in
+        self.y.copy_from_slice(integrator.state());
+        motion.impose(integrator, time);
+        if self.fill_row(motion, time).is_ok() {
+            match sink {
+                Some(sink) => sink(&self.row),
+                None => self.table.push(self.row.iter().copied()),
+            }
+            self.recorded = time;
+        }
+    }
+
     /// The time of the next row.
     fn next_time(&self) -> f64 {
         row_time(self.next_row, self.every, [self.t_start, self.t_end])

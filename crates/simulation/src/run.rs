@@ -33,7 +33,8 @@ pub struct RunOptions {
     pub t_end: f64,
     /// Distance of rows, from the start on, s.
     pub every: f64,
-    /// The columns of the table in addition to the time, which is always the first; all of them if absent.
+    /// The columns of the table in addition to the time, which is always the first; all of them if absent. A name may be
+    /// a pattern as in [`expand_columns`](crate::expand_columns).
     pub columns: Option<Vec<String>>,
     /// Whether the model is replaced by its linearisation about the equilibrium nearest the start.
     pub linear: bool,
@@ -124,8 +125,24 @@ pub enum RunError {
     UnknownColumn {
         /// What was asked for.
         name: String,
-        /// Names of all columns of the run.
+        /// Names of all columns that there are.
         known: Vec<String>,
+    },
+    /// A pattern that no column matches.
+    #[error("no column matches `{pattern}`")]
+    NoMatchingColumn {
+        /// What was asked for.
+        pattern: String,
+        /// Names of all columns that there are.
+        known: Vec<String>,
+    },
+    /// A column that needs accelerations or forces of constraints.
+    #[error(
+        "the linear model has no column `{column}`: it knows neither accelerations nor forces of constraints"
+    )]
+    NotInLinearModel {
+        /// What was asked for.
+        column: String,
     },
     /// The equations cannot be evaluated at the start.
     #[error("the motion cannot begin: {0}")]
@@ -208,6 +225,7 @@ impl Prepared {
     /// Moves the model in time.
     pub fn run(&mut self, options: &RunOptions, host: &mut Host<'_>) -> Result<Run, RunError> {
         let began = (host.clock)();
+        let options = &*self.with_named_columns(options)?;
         let (given, start) = self.begin(options)?;
         if self.may_have_negative_mass() {
             self.check_mass(&start)?;
@@ -240,6 +258,10 @@ impl Prepared {
             past: Statistics::default(),
         };
         let stop = self.advance(&mut underway, &mut recorder, host);
+        if matches!(stop, StopReason::Cancelled | StopReason::Failed { .. }) {
+            let integrator = underway.integrator.as_ref();
+            recorder.record_stop(&mut self.motion, integrator, &mut host.rows);
+        }
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
         (certificate.preparation_seconds, certificate.seconds) = (ready - began, seconds);

@@ -15,6 +15,12 @@ pub(crate) fn shape_json<'a>(names: impl Iterator<Item = &'a String>, shape: &[C
     Value::Object(names.cloned().zip(shape.iter().map(entry)).collect::<Map<_, _>>())
 }
 
+/// The units of a table by column, where they are known.
+pub fn units_json(table: &Table) -> Value {
+    let known = table.columns.iter().filter(|column| !column.unit.is_empty());
+    Value::Object(known.map(|column| (column.name.clone(), json!(column.unit))).collect())
+}
+
 /// The columns of a table as lists by name.
 pub fn columns_json(table: &Table) -> Value {
     let list = |values: &ColumnValues| match values {

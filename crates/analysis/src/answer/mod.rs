@@ -11,6 +11,7 @@ pub use words::{Line, Tone, Words, duration, fixed};
 
 use catena_figure::Figure;
 use catena_simulation::{StopReason, Table};
+use facts::units_json;
 use serde_json::{Value, json};
 
 /// What a question found.
@@ -92,6 +93,7 @@ impl Answer {
             "settings": self.settings,
             "result": self.result,
             "error_estimate": self.error_estimate,
+            "units": units_json(&self.table),
         });
         if let Some(shortfall) = &self.shortfall {
             object["shortfall"] = json!(shortfall);

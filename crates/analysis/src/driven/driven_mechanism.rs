@@ -5,9 +5,9 @@ use super::path_point::PathPoint;
 use catena_compile::{Evaluator, Kernel, Values};
 use catena_derivation::angles;
 use catena_linear::{Matrix, RowSpace, dot, max_abs, max_abs_or_nan, norm};
-use catena_model::{CoordinateSet, Model, System};
-use catena_simulation::{Start, assemble, check_finite};
-use catena_symbolic::Expr;
+use catena_model::{CoordinateSet, Dimensions, Model, System};
+use catena_simulation::{Start, Table, assemble, check_finite, column_expressions};
+use catena_symbolic::{Expr, primed};
 
 /// The largest constraint error of a pose, relative to its coordinates.
 const CONSTRAINT_TOLERANCE: f64 = 1e-13;
@@ -19,11 +19,20 @@ const MIN_FREE_COMPONENT: f64 = 1e-6;
 /// How far the drive is moved, relative to its value, to see whether freedom is left beside this pose, too.
 const NEARBY_DISTANCE: f64 = 1e-3;
 
+/// The effort of the drive times its rate.
+const DRIVE_POWER: &str = "drive_power";
+
 /// A mechanism and what drives it.
 pub(crate) struct DrivenMechanism<'a> {
     system: &'a System,
     evaluator: Evaluator,
+    /// Outputs, definitions, and what else is asked for.
     outputs: Kernel,
+    /// Names of what else is asked for ...
+    further: Vec<String>,
+    /// ... and whether the power of the drive is.
+    asks_power: bool,
+    is_angle: Vec<bool>,
     driven: Option<usize>,
     /// Where the clock stands while a coordinate is driven, s.
     t_start: f64,
@@ -54,12 +63,38 @@ impl<'a> DrivenMechanism<'a> {
         check_finite(system, &mut evaluator, &start)?;
         let start = assemble(system, &mut evaluator, &start)?;
         let e = evaluator.equations();
-        let outputs: [(&str, &[Expr]); 2] =
-            [("outputs", &e.outputs), ("definitions", &e.definitions)];
-        let outputs = evaluator.functions().compile(&e.graph, &outputs);
+        let is_angle = angles(e, system);
+        let usual = usual_names(system);
+        let mut graph = e.graph.clone();
+        let (mut further, mut expressions) = (Vec::new(), Vec::new());
+        let asked = drive.columns.iter().filter(|name| !usual.contains(name));
+        for name in asked.filter(|name| *name != "t") {
+            let built = column_expressions(system, e, &mut graph, std::slice::from_ref(name));
+            if let Ok(built) = built {
+                expressions.extend(built);
+                further.push(name.clone());
+            }
+        }
+        let asks_power = driven.is_some() && !further.iter().any(|name| name == DRIVE_POWER);
+        let asks_power = asks_power && drive.columns.iter().any(|name| name == DRIVE_POWER);
+        let outputs: [(&str, &[Expr]); 3] =
+            [("outputs", &e.outputs), ("definitions", &e.definitions), ("further", &expressions)];
+        let outputs = evaluator.functions().compile(&graph, &outputs);
         let row_lengths = vec![0.0; system.constraints.len() + 1];
         let (t_start, q, states) = (start.t, start.q, start.states);
-        Ok(DrivenMechanism { system, evaluator, outputs, driven, t_start, q, states, row_lengths })
+        Ok(DrivenMechanism {
+            system,
+            evaluator,
+            outputs,
+            further,
+            asks_power,
+            is_angle,
+            driven,
+            t_start,
+            q,
+            states,
+            row_lengths,
+        })
     }
 
     /// Where the mechanism starts; an error unless the drive takes all freedom away, and none twice.
@@ -80,8 +115,7 @@ impl<'a> DrivenMechanism<'a> {
 
     /// Whether the driven coordinate is an angle.
     pub(crate) fn is_driven_by_angle(&self) -> bool {
-        let is_angle = angles(self.evaluator.equations(), self.system);
-        self.driven.is_some_and(|driven| is_angle[driven])
+        self.driven.is_some_and(|driven| self.is_angle[driven])
     }
 
     /// The functions where the drive has a value: a driven coordinate leaves the time at the start.
@@ -289,6 +323,9 @@ impl<'a> DrivenMechanism<'a> {
         row.extend_from_slice(drive);
         row.extend_from_slice(multipliers);
         row.extend_from_slice(outputs);
+        if let Some(driven) = driven.filter(|_| self.asks_power) {
+            row.push(drive[0] * v[driven]);
+        }
         row
     }
 
@@ -311,25 +348,72 @@ impl<'a> DrivenMechanism<'a> {
         (v, space.solution(&right))
     }
 
-    pub(crate) fn names(&self, drive: &str) -> Vec<String> {
-        let coordinates = self.system.coordinates.iter().map(|c| &c.name);
+    /// An empty table of all columns, with room for this many rows.
+    pub(crate) fn table(&self, drive: &str, rows: usize) -> Table {
+        let dimensions = Dimensions::new(self.system, &self.is_angle);
+        let coordinates = self.system.coordinates.iter().map(|c| c.name.as_str());
         let first = match self.driven {
             // the driven coordinate stands among the others, too
             Some(_) => format!("drive_{drive}"),
             None => drive.to_owned(),
         };
-        let mut names = vec![first];
-        for primes in ["", "'", "''"] {
-            names.extend(coordinates.clone().map(|name| format!("{name}{primes}")));
+        let room = || Vec::with_capacity(rows);
+        let mut table = Table::default().with_numbers(first, dimensions.unit(drive), room());
+        let mut names: Vec<String> = Vec::new();
+        for primes in 0..=2 {
+            names.extend(coordinates.clone().map(|name| primed(name, primes)));
         }
-        names.extend(self.driven.map(|_| format!("force_{drive}")));
-        let constraints = self.system.constraints.iter();
-        names.extend(constraints.map(|c| format!("lambda_{}", c.name)));
+        for name in names {
+            let unit = dimensions.unit(&name);
+            table = table.with_numbers(name, unit, room());
+        }
+        if self.driven.is_some() {
+            let (name, unit) = self.effort(drive);
+            table = table.with_numbers(name, unit, room());
+        }
+        let constraints = self.system.constraints.iter().map(|c| format!("lambda_{}", c.name));
         // points of a mechanism are definitions: their curves are what people look at
-        let extra = self.system.outputs.iter().chain(&self.system.definitions);
-        names.extend(extra.map(|entry| entry.name.clone()));
-        names
+        let entries = self.system.outputs.iter().chain(&self.system.definitions);
+        let others = entries.map(|entry| entry.name.clone()).chain(self.further.iter().cloned());
+        for name in constraints.chain(others) {
+            let unit = match name.as_str() {
+                "kinetic" | "potential" | "energy" => "J",
+                name => dimensions.unit(name),
+            };
+            table = table.with_numbers(name, unit, room());
+        }
+        match self.asks_power {
+            true => {
+                let known = !self.effort(drive).1.is_empty();
+                table.with_numbers(DRIVE_POWER, if known { "W" } else { "" }, room())
+            }
+            false => table,
+        }
     }
+
+    /// What drives the coordinate, by the word that motors have for it: `drive_torque`, N m, or `drive_force`.
+    fn effort(&self, drive: &str) -> (String, &'static str) {
+        let dimensions = Dimensions::new(self.system, &self.is_angle);
+        let (word, unit) = match (self.is_driven_by_angle(), dimensions.unit(drive)) {
+            (true, _) => ("torque", "N m"),
+            (false, "m") => ("force", "N"),
+            (false, _) => ("force", ""),
+        };
+        let name = format!("drive_{word}");
+        // a motor of the model may be called so
+        match self.system.outputs.iter().any(|output| output.name == name) {
+            true => (format!("drive_{drive}_{word}"), unit),
+            false => (name, unit),
+        }
+    }
+}
+
+/// The columns that every driven mechanism has of a run, as far as a request may name them.
+fn usual_names(system: &System) -> Vec<String> {
+    let coordinates = system.coordinates.iter().flat_map(|c| (0..=2).map(|n| primed(&c.name, n)));
+    let constraints = system.constraints.iter().map(|c| format!("lambda_{}", c.name));
+    let others = system.outputs.iter().chain(&system.definitions).map(|entry| entry.name.clone());
+    coordinates.chain(constraints).chain(others).collect()
 }
 
 fn scale(q: &[f64]) -> f64 {

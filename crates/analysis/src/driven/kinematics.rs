@@ -27,12 +27,23 @@ pub struct Drive {
     pub coordinate: Option<String>,
     /// First value; where the mechanism starts if absent.
     pub from: Option<f64>,
-    /// Last value; a turn beyond the first if absent.
+    /// Last value; 2π beyond the first if absent, which is a turn of an angle.
     pub to: Option<f64>,
     /// Rate of the coordinate, 1/s.
     pub rate: f64,
     /// Number of points, ends included.
     pub points: usize,
+    /// Columns beyond the usual ones: rates of definitions, resultants, powers, `drive_power`. A name that the model
+    /// does not have adds none.
+    pub columns: Vec<String>,
+}
+
+impl Default for Drive {
+    /// The motors of the model, or a turn at 1 rad/s, looked at from degree to degree.
+    fn default() -> Drive {
+        let (coordinate, columns) = (None, Vec::new());
+        Drive { coordinate, from: None, to: None, rate: 1.0, points: 361, columns }
+    }
 }
 
 /// A mechanism that was driven.
@@ -182,7 +193,7 @@ pub fn drive_watched(
     if path.is_hardly_held(&start) {
         return Err(DriveError::StartsInChangePoint { names: Vec::new() });
     }
-    let mut table = Table::new(path.mechanism.names(&name), rows.len());
+    let mut table = path.mechanism.table(&name, rows.len());
     for row in rows {
         table.push(row);
     }

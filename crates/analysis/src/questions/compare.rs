@@ -129,8 +129,8 @@ fn say(words: &mut Words, comparison: &Comparison) {
             asked(outcome)
         ));
     }
-    for (name, reason) in &comparison.refused {
-        words.say(format!("left out: {name}: {reason}"));
+    if !comparison.refused.is_empty() {
+        words.say(format!("left out: {}", left_out(&comparison.refused)));
     }
     if let Some(reference) =
         comparison.reference.as_ref().filter(|_| !comparison.outcomes.is_empty())
@@ -139,6 +139,19 @@ fn say(words: &mut Words, comparison: &Comparison) {
         words.say("");
         words.say(comparison.recommendation.as_str());
     }
+}
+
+/// Who is left out, gathered by the reason: "recursive (no bodies); multipliers, ggl (no constraints)".
+fn left_out(refused: &[(String, String)]) -> String {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, reason) in refused {
+        match reasons.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((reason, vec![name])),
+        }
+    }
+    let groups = reasons.iter().map(|(reason, names)| format!("{} ({reason})", names.join(", ")));
+    groups.collect::<Vec<_>>().join("; ")
 }
 
 /// What the errors are measured against, and how wrong that is.

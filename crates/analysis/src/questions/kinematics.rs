@@ -9,8 +9,8 @@ use crate::{
     drive_watched, transmission,
 };
 use catena_figure::Figure;
-use catena_model::{Kind, Model, OptionRow};
-use catena_simulation::{Column, Table};
+use catena_model::{Kind, Model, OptionRow, wildcard};
+use catena_simulation::{Column, RunError, Table, expand_columns};
 use serde_json::json;
 
 /// The row of the catalogue.
@@ -43,10 +43,15 @@ static FROM: OptionRow =
     OptionRow::new("from", Kind::Number, "First value of the driven coordinate, or of the time")
         .value_name("VALUE")
         .default("where the mechanism starts");
-static TO: OptionRow =
-    OptionRow::new("to", Kind::Number, "Last value of the driven coordinate, or of the time")
-        .value_name("VALUE")
-        .default("one turn past the first");
+static TO: OptionRow = OptionRow::new(
+    "to",
+    Kind::Number,
+    "Last value of the driven coordinate, or of the time",
+)
+.value_name("VALUE")
+.default(
+    "one turn past the first; for a length 2π m past it, for the time t_end of the model or 2π s",
+);
 static RATE: OptionRow = OptionRow::new("rate", Kind::Number, "Rate of the driven coordinate, 1/s")
     .value_name("RATE")
     .unit("1/s")
@@ -59,8 +64,12 @@ static TRANSMISSION: OptionRow = OptionRow::new(
     "Two angles, such as those of coupler and rocker: adds the transmission angle between them, folded to 0…90°",
 )
 .value_name("A,B");
-static COLUMNS: OptionRow =
-    OptionRow::new("columns", Kind::Words, "Only these columns").value_name("A,B,...");
+static COLUMNS: OptionRow = OptionRow::new(
+    "columns",
+    Kind::Words,
+    "Only these columns; * stands for any letters, as in B_*",
+)
+.value_name("A,B,...");
 static AGAINST: OptionRow = OptionRow::new(
     "against",
     Kind::Word,
@@ -87,12 +96,14 @@ fn ask(
     }
     let coordinate = options.word(&DRIVE).map(str::to_owned);
     let until = || coordinate.is_none().then_some(model.run.t_end).flatten();
+    let asked = meant_columns(model, options.words(&COLUMNS));
     let request = Drive {
         from: options.number(&FROM),
         to: options.number(&TO).or_else(until),
         rate: options.number(&RATE).unwrap_or(1.0),
         points,
         coordinate,
+        columns: asked.clone(),
     };
     let driven = drive_watched(model, &request, watch.stop).map_err(|error| refused(&error))?;
     let mut whole = driven.table.clone();
@@ -105,9 +116,9 @@ fn ask(
         }
     }
     let first = whole.columns[0].name.clone();
-    let columns = match options.words(&COLUMNS) {
+    let columns = match asked.as_slice() {
         [] => usual(model, &whole),
-        columns => columns.to_vec(),
+        asked => matching_columns(&whole, asked)?,
     };
     let mut kept = vec![first.clone()];
     kept.extend(columns.iter().filter(|name| **name != first).cloned());
@@ -131,6 +142,7 @@ fn ask(
         "dead_points": driven.dead_points.iter().map(dead).collect::<Vec<_>>(),
         "change_points": driven.change_points.iter().map(change).collect::<Vec<_>>(),
     });
+    say_range(&mut answer.words, &request, &driven);
     say_extremes(&mut answer.words, &chosen);
     say_change_points(&mut answer, &driven);
     say_dead_points(&mut answer, &driven);
@@ -141,28 +153,51 @@ fn ask(
     Ok(answer)
 }
 
+/// The names that are asked for: patterns mean the columns of a run that match, those of driven mechanisms alone are left to
+/// their table.
+fn meant_columns(model: &Model, asked: &[String]) -> Vec<String> {
+    let meant = |name: &String| {
+        let names = expand_columns(&model.own, std::slice::from_ref(name));
+        names.unwrap_or_else(|_| vec![name.clone()])
+    };
+    asked.iter().flat_map(meant).collect()
+}
+
+/// The names of a table that are asked for, each once.
+fn matching_columns(table: &Table, asked: &[String]) -> Result<Vec<String>, Refusal> {
+    let mut columns: Vec<String> = Vec::new();
+    for pattern in asked {
+        let found: Vec<&str> =
+            table.names().filter(|name| wildcard::matches(pattern, name)).collect();
+        if found.is_empty() && wildcard::is_pattern(pattern) {
+            let (pattern, known) = (pattern.clone(), table.names().map(str::to_owned).collect());
+            return Err(RunError::NoMatchingColumn { pattern, known }.into());
+        } else if found.is_empty() {
+            return Err(Refusal::unknown("column", pattern, table.names()));
+        }
+        let new = found.into_iter().filter(|name| !columns.iter().any(|known| known == name));
+        columns.extend(new.map(str::to_owned).collect::<Vec<_>>());
+    }
+    Ok(columns)
+}
+
 fn with_transmission(table: Table, first: &str, second: &str) -> Result<Table, Refusal> {
     let angle = |name: &str| {
         table.column(name).ok_or_else(|| Refusal::unknown("column", name, table.names()))
     };
     let folded = transmission(angle(first)?, angle(second)?);
-    Ok(table.with_numbers("transmission", "", folded))
+    Ok(table.with_numbers("transmission", "rad", folded))
 }
 
-/// Where the columns of forces begin, the driven value not counted.
-fn end_of_motion(table: &Table) -> usize {
-    let force = |name: &str| name.starts_with("force_") || name.starts_with("lambda_");
-    let mut names = table.names().skip(1);
-    names.position(force).unwrap_or(table.columns.len() - 1)
-}
-
-fn motion_columns(_: &Model, table: &Table) -> Vec<String> {
-    table.names().skip(1).take(end_of_motion(table)).map(str::to_owned).collect()
+/// Coordinates, velocities and accelerations: they stand behind the driven value.
+fn motion_columns(model: &Model, table: &Table) -> Vec<String> {
+    let count = 3 * model.own.coordinates.len();
+    table.names().skip(1).take(count).map(str::to_owned).collect()
 }
 
 fn force_columns(model: &Model, table: &Table) -> Vec<String> {
     let is_definition = |name: &str| model.own.definitions.iter().any(|entry| entry.name == name);
-    let forces = table.names().skip(1 + end_of_motion(table));
+    let forces = table.names().skip(1 + 3 * model.own.coordinates.len());
     let kept = forces.filter(|name| !name.starts_with("lambda_") && !is_definition(name));
     kept.map(str::to_owned).collect()
 }
@@ -202,10 +237,30 @@ fn say_extremes(words: &mut Words, table: &Table) {
         };
         let ends = [values[low], drive[low], values[high], drive[high]];
         let numbers = ends.iter().map(|value| fixed(*value, 6));
-        rows.push(std::iter::once(column.name.clone()).chain(numbers).collect());
+        rows.push(std::iter::once(with_unit(&column.name, &column.unit)).chain(numbers).collect());
     }
-    let at = format!("at {}", drive_name(&table.columns[0]));
+    let at = format!("at {}", with_unit(drive_name(&table.columns[0]), &table.columns[0].unit));
     words.table(["", "smallest", &at, "largest", &at], rows);
+}
+
+/// Where a range without a natural end was ended: a whole turn needs no word.
+fn say_range(words: &mut Words, request: &Drive, driven: &Driven) {
+    if request.to.is_some() || driven.driven_by_angle {
+        return;
+    }
+    let first = &driven.table.columns[0];
+    let Some(from) = first.numbers().first() else { return };
+    let to = fixed(from + std::f64::consts::TAU, 4);
+    words.say(format!(
+        "no end is named: {} is led from {} to {to}, 2π past its start",
+        with_unit(drive_name(first), &first.unit),
+        fixed(*from, 4),
+    ));
+}
+
+/// "tip_x, m"
+fn with_unit(name: &str, unit: &str) -> String {
+    if unit.is_empty() { name.to_owned() } else { format!("{name}, {unit}") }
 }
 
 /// What is driven, as the model names it.

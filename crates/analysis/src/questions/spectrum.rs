@@ -93,9 +93,9 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.error_estimate = Some(found.rest);
     answer.table = Table::default()
         .with_numbers("frequency", "Hz", found.frequencies.clone())
-        .with_numbers(column.as_str(), "", found.amplitudes.clone());
+        .with_numbers(column.as_str(), run.table.columns[1].unit.clone(), found.amplitudes.clone());
     answer.figure = Figure::from(panel(model, &column, &found));
-    say(&mut answer, &column, &found);
+    say(&mut answer, &column, &run.table.columns[1].unit, &found);
     if let Some(line) = folded {
         answer.words.remark("aliasing", folded_words(&column, &line, every));
     }
@@ -150,7 +150,7 @@ fn folded_words(column: &str, line: &FoldedLine, every: f64) -> String {
     )
 }
 
-fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
+fn say(answer: &mut Answer, column: &str, unit: &str, found: &Spectrum) {
     let row = |peak: &SpectralPeak| {
         vec![
             format!("{:.6}", peak.frequency),
@@ -161,7 +161,13 @@ fn say(answer: &mut Answer, column: &str, found: &Spectrum) {
     let rows: Vec<Vec<String>> = found.peaks.iter().map(row).collect();
     match rows.is_empty() {
         true => answer.words.say(format!("{column} does not oscillate")),
-        false => answer.words.table(["f, Hz", "amplitude", "phase, °"], rows),
+        false => {
+            let amplitude = match unit {
+                "" => "amplitude".to_owned(),
+                unit => format!("amplitude, {unit}"),
+            };
+            answer.words.table(["f, Hz", &amplitude, "phase, °"], rows);
+        }
     }
     answer.words.say(format!(
         "{column} about {:.6e}; lines closer than {:.3e} Hz are not told apart; the peaks leave {:.1e} (rms)",

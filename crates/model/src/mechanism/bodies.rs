@@ -2,6 +2,7 @@
 
 use super::quantity::Sum;
 use super::{Body, Mechanism, Point, Written};
+use crate::dimension::Dimension;
 use crate::generated::{Sections, generated, generated_point};
 use crate::source::Place;
 use crate::system::{Coordinate, Drawing, NamedFormula};
@@ -33,6 +34,16 @@ impl Mechanism {
     /// Everything about a body but its coordinates.
     pub(super) fn write_body(&self, body: &Body, written: &mut Written) {
         let (name, mass, inertia) = (&body.name, &body.mass, &body.inertia);
+        for (name, dimension) in [
+            (mass.clone(), Dimension::MASS),
+            (inertia.clone(), Dimension::INERTIA),
+            (format!("{name}_length"), Dimension::LENGTH),
+            (format!("{name}_x"), Dimension::LENGTH),
+            (format!("{name}_y"), Dimension::LENGTH),
+            (format!("{name}_angle"), Dimension::ANGLE),
+        ] {
+            written.sections.measure(&name, dimension);
+        }
         written.kinetic.push(format!("1/2*{mass}*({name}_x'^2 + {name}_y'^2)"));
         written.kinetic.push(format!("1/2*{inertia}*{name}_angle'^2"));
         written.potential.push(format!("{mass}*g*{name}_y"));
@@ -49,6 +60,7 @@ impl Mechanism {
             let name = format!("ground_{}_{axis}", point.name);
             let entry = generated(&name, &position.text, &point.place);
             sections.definitions.push(entry);
+            sections.measure(&name, Dimension::LENGTH);
         }
     }
 
@@ -71,6 +83,7 @@ fn define(body: &Body, point: &Point, sections: &mut Sections) {
     for (axis, sum) in [("x", x), ("y", y)] {
         let name = format!("{name}_{}_{axis}", point.name);
         sections.definitions.push(generated(&name, &sum.text(), &point.place));
+        sections.measure(&name, Dimension::LENGTH);
     }
 }
 

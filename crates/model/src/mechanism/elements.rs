@@ -4,6 +4,7 @@ use super::free_axes::JointCoordinate;
 use super::joint::End;
 use super::quantity::{Quantity, Sum};
 use super::{Mechanism, Written};
+use crate::dimension::Dimension;
 use crate::generated::{generated, generated_point};
 use crate::source::Place;
 use crate::system::{Drawing, NamedFormula};
@@ -114,7 +115,10 @@ impl Mechanism {
             written.dissipation.push(format!("1/2*{damping}*{distance}'^2"));
             force += &format!(" + {damping}*{distance}'");
         }
-        show(written, &format!("{name}_force"), &force, at);
+        show(written, &format!("{name}_force"), &force, at, Dimension::FORCE);
+        // the force pulls the ends together
+        add_power(written, name, &format!("-{name}_force*{distance}'"), at);
+        written.sections.measure(&distance, Dimension::LENGTH);
         let points = [first, second].iter().map(|end| generated_point(end, at)).collect();
         written.sections.drawings.push(Drawing { name: name.clone(), points, place: at.clone() });
     }
@@ -129,18 +133,22 @@ impl Mechanism {
             .text();
         written.potential.push(format!("1/2*{stiffness}*({twist})^2"));
         let mut torque = format!("-{stiffness}*({twist})");
+        let rate = self.relative_rate(first, second);
         if let Some(damping) = spring.damping.as_ref().filter(|damping| !damping.is_zero()) {
-            let (damping, rate) = (damping.factor(), self.relative_rate(first, second));
+            let damping = damping.factor();
             written.dissipation.push(format!("1/2*{damping}*({rate})^2"));
             torque += &format!(" - {damping}*({rate})");
         }
-        show(written, &format!("{}_torque", spring.name), &torque, at);
+        let name = format!("{}_torque", spring.name);
+        show(written, &name, &torque, at, Dimension::MOMENT);
+        add_power(written, &spring.name, &format!("{name}*({rate})"), at);
     }
 
     /// Fx on x, Fy on y and (r − centre) × F on the angle.
     fn write_force(&self, force: &Force, written: &mut Written) {
         let Some(body) = force.on.body.map(|body| &self.bodies[body].name) else { return };
         let (mut moment, point) = (Sum::default(), self.world(&force.on));
+        let mut power = Sum::default();
         for (axis, component) in ["x", "y"].iter().zip(&force.components) {
             let Some(component) = component else { continue };
             let name = format!("{}_{axis}", force.name);
@@ -149,6 +157,8 @@ impl Mechanism {
                 &component.formula,
                 &component.place,
             ));
+            written.sections.measure(&name, Dimension::FORCE);
+            power = power.plus(&[&name, &format!("{}'", point[usize::from(*axis == "y")])]);
             let target = format!("{body}_{axis}");
             written.sections.forces.push(generated(&target, &name, &force.place));
             // the arm is measured across the component
@@ -157,6 +167,7 @@ impl Mechanism {
                 _ => moment.plus(&[&format!("({} - {body}_x)", point[0]), &name]),
             };
         }
+        add_power(written, &force.name, &power.text(), &force.place);
         if force.on.point.is_some() {
             let target = format!("{body}_angle");
             written.sections.forces.push(generated(&target, &moment.text(), &force.place));
@@ -170,6 +181,9 @@ impl Mechanism {
             &torque.value.formula,
             &torque.value.place,
         ));
+        written.sections.measure(name, Dimension::MOMENT);
+        let rate = self.relative_rate(torque.from, torque.on);
+        add_power(written, name, &format!("{name}*({rate})"), at);
         for (body, sign) in [(torque.on, ""), (torque.from, "-")] {
             if body.is_some() {
                 let text = format!("{sign}{name}");
@@ -188,13 +202,27 @@ impl Mechanism {
         written.sections.constraints.push(generated(name, &text, at));
         let output = format!("{name}_{}", motor.coordinate.effort());
         written.sections.outputs.push(generated(&output, &format!("-lambda_{name}"), at));
+        let (moved, effort) = motor.coordinate.dimensions();
+        written.sections.measure(&prescribed, moved);
+        for name in [output.clone(), format!("lambda_{name}")] {
+            written.sections.measure(&name, effort);
+        }
+        add_power(written, name, &format!("{output}*{prescribed}'"), at);
     }
 }
 
 /// A quantity that is a column, and that formulas can use.
-fn show(written: &mut Written, name: &str, text: &str, place: &Place) {
+fn show(written: &mut Written, name: &str, text: &str, place: &Place, dimension: Dimension) {
     written.sections.definitions.push(generated(name, text, place));
     written.sections.outputs.push(generated(name, name, place));
+    written.sections.measure(name, dimension);
+}
+
+/// The power that an element gives to the bodies it acts on, W.
+fn add_power(written: &mut Written, element: &str, text: &str, place: &Place) {
+    let name = format!("{element}_power");
+    written.sections.quantities.push(generated(&name, text, place));
+    written.sections.measure(&name, Dimension::POWER);
 }
 
 /// An entry with a formula that the user wrote.

@@ -5,6 +5,7 @@ use super::joint::Joint;
 use super::joint_writer::Writer;
 use super::joints::{FRICTION, HELD_ANGLE};
 use super::quantity::Sum;
+use crate::dimension::Dimension;
 
 /// The relative motions that a joint allows. A body can hang on such a joint in the tree.
 ///
@@ -33,6 +34,14 @@ impl JointCoordinate {
         match self {
             JointCoordinate::Angle => "angle",
             JointCoordinate::Position => "position",
+        }
+    }
+
+    /// What it is measured in, and what its motor's effort is measured in.
+    pub(super) fn dimensions(self) -> (Dimension, Dimension) {
+        match self {
+            JointCoordinate::Angle => (Dimension::ANGLE, Dimension::MOMENT),
+            JointCoordinate::Position => (Dimension::LENGTH, Dimension::FORCE),
         }
     }
 

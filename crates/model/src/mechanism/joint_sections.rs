@@ -9,6 +9,7 @@ use super::joint_writer::Writer;
 use super::quantity::Sum;
 use super::tree::TreeNode;
 use super::{Mechanism, Written};
+use crate::dimension::Dimension;
 use crate::generated::{Sections, generated};
 use crate::source::Place;
 use crate::system::Coordinate;
@@ -55,6 +56,7 @@ impl Mechanism {
         if joint.slide_axis().is_some() {
             let text = format!("{}, sliding displacement", joint.name);
             add_coordinate(sections, &joint.named("position"), text, &joint.place);
+            sections.measure(&joint.named("position"), Dimension::LENGTH);
         }
         match joint.held_angle() {
             Some(angle) => {

@@ -4,6 +4,7 @@ use super::joint::{End, Joint};
 use super::quantity::{Quantity, Sum};
 use super::teeth::Load;
 use super::{Mechanism, Written};
+use crate::dimension::Dimension;
 use crate::generated::{Sections, generated, generated_point};
 use crate::system::Drawing;
 
@@ -63,6 +64,9 @@ impl Writer<'_> {
     pub(super) fn constraint(&mut self, ending: &str, text: &str) {
         let name = self.joint.named(ending);
         self.sections.constraints.push(generated(&name, text, &self.joint.place));
+        // constraints are lengths, but for those between angles
+        let dimension = if ending == "angle" { Dimension::MOMENT } else { Dimension::FORCE };
+        self.sections.measure(&format!("lambda_{name}"), dimension);
     }
 
     /// A reaction: forces `fx` and `fy` and the moment `m` have what teeth add to them.
@@ -79,6 +83,8 @@ impl Writer<'_> {
             _ => text.to_owned(),
         };
         self.sections.outputs.push(generated(&name, &text, &self.joint.place));
+        let dimension = if ending == "m" { Dimension::MOMENT } else { Dimension::FORCE };
+        self.sections.measure(&name, dimension);
     }
 
     /// Defines a name and returns it.
@@ -134,7 +140,8 @@ impl Writer<'_> {
         let across = Sum::default().plus(&[&a_x, &d_y]).minus(&[&a_y, &d_x]);
         self.constraint("n", &across.text());
         let along = Sum::default().plus(&[&a_x, &d_x]).plus(&[&a_y, &d_y]);
-        self.definition("position", &along.text());
+        let position = self.definition("position", &along.text());
+        self.sections.measure(&position, Dimension::LENGTH);
         let backwards = Sum::default().minus(&[&a_y]).text();
         self.force("n", [&format!("({backwards})"), &a_x]);
     }

@@ -40,6 +40,7 @@ pub(crate) use items::MechanismDraft;
 pub(crate) use keys::is_section;
 pub(crate) use repeat::Sizes;
 
+use crate::dimension::Dimension;
 use crate::generated::{Sections, generated_sum};
 use crate::source::Place;
 use elements::Elements;
@@ -109,6 +110,8 @@ impl Mechanism {
         sections.potential = generated_sum("potential", &potential, &self.place);
         sections.dissipation = generated_sum("dissipation", &dissipation, &self.place);
         sections.keep_drawings = true;
+        sections.measure("g", Dimension::ACCELERATION);
+        sections.add_resultants();
         sections
     }
 

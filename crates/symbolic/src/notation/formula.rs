@@ -1,6 +1,6 @@
 //! Writing in the syntax of model files, so that what was derived can be read again.
 
-use super::{Binding, Notation, position_text, signed_terms};
+use super::{Binding, Notation, position_text, real_text, signed_terms};
 use crate::Number;
 
 impl Notation {
@@ -27,7 +27,7 @@ fn write(notation: &Notation) -> (String, Binding) {
         Notation::Number(Number::Fraction(numerator, denominator)) => {
             (format!("{numerator}/{denominator}"), Binding::Product)
         }
-        Notation::Number(Number::Real(value)) => (format!("{value:e}"), Binding::Atom),
+        Notation::Number(Number::Real(value)) => (real_text(*value), Binding::Atom),
         Notation::Pi => ("pi".into(), Binding::Atom),
         Notation::Name(name) => (name.clone(), Binding::Atom),
         Notation::Elided => ("...".into(), Binding::Atom),

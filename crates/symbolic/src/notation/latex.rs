@@ -2,7 +2,7 @@
 
 use super::lines::{Joint, lines};
 use super::name::Name;
-use super::{Binding, Notation, position_text, signed_terms};
+use super::{Binding, Notation, position_text, real_text, signed_terms};
 use crate::{Function, Number, Style};
 
 impl Notation {
@@ -106,7 +106,7 @@ fn number_latex(number: Number) -> String {
         Number::Fraction(numerator, denominator) => {
             format!(r"\tfrac{{{numerator}}}{{{denominator}}}")
         }
-        Number::Real(value) => match format!("{value:e}").split_once('e') {
+        Number::Real(value) => match real_text(value).split_once('e') {
             Some((mantissa, "0")) => mantissa.to_owned(),
             Some((mantissa, exponent)) => format!(r"{mantissa}\cdot 10^{{{exponent}}}"),
             None => value.to_string(),

@@ -2,7 +2,7 @@
 
 use super::lines::{Joint, lines};
 use super::name::Name;
-use super::{Notation, position_text, signed_terms};
+use super::{Notation, position_text, real_text, signed_terms};
 use crate::{Function, Number, Style};
 
 impl Notation {
@@ -12,7 +12,7 @@ impl Notation {
             None => write(self),
             Some(lines) => {
                 let rows: String = lines.iter().enumerate().map(broken_line).collect();
-                format!("<mtable displaystyle=\"true\">{rows}</mtable>")
+                format!("<mtable class=\"lines\" displaystyle=\"true\">{rows}</mtable>")
             }
         };
         format!("<math display=\"block\">{inner}</math>")
@@ -28,8 +28,11 @@ fn row(inner: &str) -> String {
     format!("<mrow>{inner}</mrow>")
 }
 
-fn fenced(inner: &str) -> String {
-    row(&format!("<mo>(</mo>{inner}<mo>)</mo>"))
+/// In parentheses, which grow with what is tall: on a line of letters they would only stand apart.
+pub(super) fn fenced(inner: &str) -> String {
+    let is_tall = ["<mfrac", "<mtable", "<msqrt", "<mstyle"].iter().any(|tag| inner.contains(tag));
+    let stretchy = if is_tall { "" } else { " stretchy=\"false\"" };
+    row(&format!("<mo{stretchy}>(</mo>{inner}<mo{stretchy}>)</mo>"))
 }
 
 /// Between factors, as LaTeX sets them apart.
@@ -81,9 +84,15 @@ fn write(notation: &Notation) -> String {
             let fraction = format!("<mfrac><mn>{numerator}</mn><mn>{denominator}</mn></mfrac>");
             format!("<mstyle displaystyle=\"false\">{fraction}</mstyle>")
         }
-        Notation::Number(Number::Real(value)) => format!("<mn>{value}</mn>"),
+        Notation::Number(Number::Real(value)) => match real_text(*value).split_once('e') {
+            None => format!("<mn>{value}</mn>"),
+            Some((digits, exponent)) => row(&format!(
+                "<mn>{digits}</mn><mo>·</mo><msup><mn>10</mn><mn>{}</mn></msup>",
+                exponent.replace('-', "−")
+            )),
+        },
         Notation::Pi => "<mi>π</mi>".into(),
-        Notation::Name(name) => Name::new(name).mathml(),
+        Notation::Name(name) => Name::new(name).mathml(None),
         Notation::Elided => "<mo>…</mo>".into(),
         Notation::Sum(terms) => {
             let mut inner = String::new();
@@ -127,7 +136,12 @@ fn write(notation: &Notation) -> String {
                 format!("<mtr>{}</mtr>", cells.collect::<String>())
             };
             let rows: String = rows.iter().map(row_of).collect();
-            row(&format!("<mo>[</mo><mtable>{rows}</mtable><mo>]</mo>"))
+            let bracket = |sign: char, form: &str| {
+                let fence = "fence=\"true\" stretchy=\"true\" symmetric=\"true\"";
+                format!("<mo class=\"bracket\" form=\"{form}\" {fence}>{sign}</mo>")
+            };
+            let (open, close) = (bracket('[', "prefix"), bracket(']', "postfix"));
+            row(&format!("{open}<mtable class=\"matrix\">{rows}</mtable>{close}"))
         }
         Notation::Partial(x, y) => {
             let part = |x: &Notation| row(&format!("<mo>∂</mo>{}", base(x)));
@@ -139,7 +153,12 @@ fn write(notation: &Notation) -> String {
         }
         Notation::Indexed(x, y) => format!("<msub>{}{}</msub>", base(x), write(y)),
         Notation::Position(numbers) => format!("<mn>{}</mn>", position_text(numbers)),
-        Notation::Transposed(x) => format!("<msup>{}<mi>T</mi></msup>", base(x)),
+        Notation::Transposed(x) => match x.as_ref() {
+            Notation::Indexed(x, y) => {
+                format!("<msubsup>{}{}<mi>T</mi></msubsup>", base(x), write(y))
+            }
+            x => format!("<msup>{}<mi>T</mi></msup>", base(x)),
+        },
     }
 }
 
@@ -166,6 +185,9 @@ fn called(name: &str, arguments: &[Notation], followed: bool) -> String {
 }
 
 fn power(x: &Notation, y: &Notation, followed: bool) -> String {
+    if let Notation::Name(name) = x {
+        return Name::new(name).mathml(Some(&write(y)));
+    }
     match x.as_operator() {
         Some((operator, arguments)) if matches!(y, Notation::Number(_)) => {
             let name = format!("<msup><mi>{}</mi>{}</msup>", operator.mathml, write(y));

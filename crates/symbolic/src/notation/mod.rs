@@ -2,6 +2,7 @@
 //!
 //! The same tree is written as Unicode text, LaTeX, MathML and in the syntax of model files.
 
+mod decimals;
 mod formula;
 mod latex;
 mod lines;
@@ -13,6 +14,7 @@ mod text;
 use crate::function::OperatorName;
 use crate::{Expr, Formula, FormulaNode, Function, Graph, Node, Number, Operator, Style, primed};
 
+pub use decimals::Decimals;
 pub use text::display_width;
 
 /// A formula with more nodes than this, written out, helps nobody.
@@ -72,6 +74,14 @@ enum Binding {
     Atom,
 }
 
+/// A number as people write it: with a power of ten where it is very large or very small.
+fn real_text(value: f64) -> String {
+    match value.abs() {
+        size if size == 0.0 || (1e-4..1e15).contains(&size) => format!("{value}"),
+        _ => format!("{value:e}"),
+    }
+}
+
 /// Row and column numbers; a comma keeps 1,12 and 11,2 apart.
 fn position_text(numbers: &[usize]) -> String {
     let separator = if numbers.iter().any(|&number| number > 9) { "," } else { "" };
@@ -128,6 +138,10 @@ impl Notation {
             // every node is used once, so that its notation can be moved into the user
             let mut take = |at: usize| std::mem::replace(&mut built[at], Notation::Elided);
             let notation = match *node {
+                // a number with a denominator was written as a decimal: fractions are quotients
+                FormulaNode::Number(number @ Number::Fraction(_, 2..)) => {
+                    Notation::Number(Number::Real(number.to_f64()))
+                }
                 FormulaNode::Number(number) => Notation::Number(number),
                 FormulaNode::Pi => Notation::Pi,
                 FormulaNode::Name(ref name, primes) => Notation::Name(primed(name, primes)),

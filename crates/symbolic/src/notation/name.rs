@@ -108,27 +108,70 @@ impl<'a> Name<'a> {
         }
     }
 
-    /// `<msub>…</msub>`
-    pub(super) fn mathml(&self) -> String {
-        let letter = |letters: &str| format!("<mi>{}</mi>", super::mathml::escape(letters));
-        let base = letter(&self.letters());
+    /// `<msub>…</msub>`, with an exponent `<msubsup>…</msubsup>`. A dot over a word would not be seen, so words take primes.
+    pub(super) fn mathml(&self, exponent: Option<&str>) -> String {
+        let letters = self.letters();
+        let base = format!("<mi>{}</mi>", super::mathml::escape(&letters));
+        if letters.chars().count() > 1 {
+            return self.word_mathml(&base, exponent);
+        }
         let dotted = match self.dots {
             0 => base,
-            1 => format!("<mover accent=\"true\">{base}<mo>˙</mo></mover>"),
-            2 => format!("<mover accent=\"true\">{base}<mo>¨</mo></mover>"),
+            1 => format!("<mover accent=\"true\">{base}<mo stretchy=\"false\">˙</mo></mover>"),
+            2 => format!("<mover accent=\"true\">{base}<mo stretchy=\"false\">¨</mo></mover>"),
             n => format!("<msup>{base}<mrow><mo>(</mo><mn>{n}</mn><mo>)</mo></mrow></msup>"),
         };
-        let number = |digits: &str| format!("<mn>{digits}</mn>");
-        let index = match (self.digits, self.suffix) {
-            ("", "") => return dotted,
-            (digits, "") => number(digits),
-            ("", suffix) => Name::new(suffix).mathml(),
-            (digits, suffix) => {
-                let suffix = Name::new(suffix).mathml();
-                format!("<mrow>{}<mo>,</mo>{suffix}</mrow>", number(digits))
+        match (self.mathml_index(), exponent) {
+            (None, None) => dotted,
+            (Some(index), None) => format!("<msub>{dotted}{index}</msub>"),
+            (None, Some(exponent)) => format!("<msup>{dotted}{exponent}</msup>"),
+            (Some(index), Some(exponent)) => {
+                format!("<msubsup>{dotted}{index}{exponent}</msubsup>")
+            }
+        }
+    }
+
+    /// The same for a word. Its index stands at one height whether or not a letter goes below the line.
+    fn word_mathml(&self, word: &str, exponent: Option<&str>) -> String {
+        let primes = match self.dots {
+            0 => String::new(),
+            2 => "″".to_owned(),
+            n => "′".repeat(n),
+        };
+        let base = match self.dots {
+            0 => word.to_owned(),
+            _ => {
+                let space = "lspace=\"0\" rspace=\"0\"";
+                format!("<mrow>{word}<mo class=\"prime\" {space}>{primes}</mo></mrow>")
             }
         };
-        format!("<msub>{dotted}{index}</msub>")
+        let name = match self.mathml_index() {
+            Some(index) => format!("<msub><mpadded depth=\"0\">{base}</mpadded>{index}</msub>"),
+            None => base,
+        };
+        match exponent {
+            Some(exponent) if self.dots > 0 => {
+                format!("<msup>{}{exponent}</msup>", super::mathml::fenced(&name))
+            }
+            Some(exponent) => format!("<msup>{name}{exponent}</msup>"),
+            None => name,
+        }
+    }
+
+    fn mathml_index(&self) -> Option<String> {
+        let number = |digits: &str| format!("<mn>{digits}</mn>");
+        match (self.digits, self.suffix) {
+            ("", "") => None,
+            (digits, "") => Some(number(digits)),
+            ("", suffix) if is_phrase(suffix) => {
+                Some(format!("<mtext>{}</mtext>", super::mathml::escape(&suffix.replace('_', " "))))
+            }
+            ("", suffix) => Some(Name::new(suffix).mathml(None)),
+            (digits, suffix) => {
+                let suffix = Name::new(suffix).mathml(None);
+                Some(format!("<mrow>{}<mo>,</mo>{suffix}</mrow>", number(digits)))
+            }
+        }
     }
 
     fn index(&self, suffix: impl Fn(&str) -> String) -> Option<String> {
@@ -139,6 +182,11 @@ impl<'a> Name<'a> {
             (digits, text) => Some(format!("{digits},{}", suffix(text))),
         }
     }
+}
+
+/// Whether an index is made of several words: letters are indices of each other, words are read in a row.
+fn is_phrase(suffix: &str) -> bool {
+    suffix.contains('_') && suffix.split('_').all(|word| word.chars().count() > 1)
 }
 
 pub(super) fn subscript(digit: char) -> char {
@@ -162,5 +210,19 @@ mod tests {
         assert_eq!(Name::new("joint1_x").latex(), r"\mathit{joint}_{1,x}");
         assert_eq!(Name::new("lambda_phi1").latex(), r"\lambda_{\varphi_{1}}");
         assert_eq!(Name::new("L").latex(), "L");
+    }
+
+    #[test]
+    fn words_take_primes_and_letters_dots() {
+        let rate = Name::new("crank_angle''").mathml(None);
+        assert!(rate.contains("<mi>crank</mi>") && rate.contains('″'), "{rate}");
+        assert!(!rate.contains("<mover"), "{rate}");
+        let square = Name::new("crank_angle'").mathml(Some("<mn>2</mn>"));
+        assert!(square.starts_with("<msup><mrow><mo") && square.contains(">(</mo>"), "{square}");
+        assert!(Name::new("theta1'").mathml(None).contains('˙'));
+        assert_eq!(
+            Name::new("l1").mathml(Some("<mn>2</mn>")),
+            "<msubsup><mi>l</mi><mn>1</mn><mn>2</mn></msubsup>"
+        );
     }
 }

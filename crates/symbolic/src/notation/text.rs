@@ -2,7 +2,7 @@
 
 use super::lines::{Joint, lines};
 use super::name::Name;
-use super::{Binding, Notation, position_text, signed_terms};
+use super::{Binding, Notation, position_text, real_text, signed_terms};
 use crate::Number;
 
 impl Notation {
@@ -97,7 +97,7 @@ fn number_text(number: Number) -> (String, Binding) {
         Number::Fraction(numerator, denominator) => {
             (format!("{numerator}/{denominator}"), Binding::Product)
         }
-        Number::Real(value) => (format!("{value}"), Binding::Atom),
+        Number::Real(value) => (real_text(value), Binding::Atom),
     }
 }
 
