@@ -19,9 +19,9 @@ pub struct Axis {
     pub scale: Scale,
     /// The values at both ends, instead of those that show all data.
     pub range: Option<[f64; 2]>,
-    /// The least difference of values that fills the axis. Data that differ by less, such as rounding errors of something
-    /// that stays the same, lie in the middle.
-    pub least_extent: f64,
+    /// How large what is measured is, in the same figure or elsewhere; 0 where the data themselves say it. Data that
+    /// differ by rounding errors of this size count as constant and do not fill the axis.
+    pub magnitude: f64,
     /// What stands at 1, 2, 3 … instead of numbers, where the axis lists things.
     pub names: Vec<String>,
 }

@@ -6,6 +6,9 @@
 
 use crate::trace::{Piece, Point};
 
+/// Points further away than this, in widths of the square, are as good as here.
+const FAR: f64 = 1e9;
+
 /// The parts of a line inside the unit square.
 pub(crate) fn line(piece: &Piece) -> Vec<Piece> {
     let mut parts: Vec<Piece> = vec![Piece::new()];
@@ -34,6 +37,8 @@ fn inside(point: &Point) -> bool {
 }
 
 fn segment(a: Point, b: Point) -> Option<(Point, Point)> {
+    // so far away that the direction no longer matters, and no product overflows
+    let [a, b] = [a, b].map(|point| point.map(|part| part.clamp(-FAR, FAR)));
     let (mut enters, mut exits) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {
         let along = b[axis] - a[axis];

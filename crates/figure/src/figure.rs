@@ -65,9 +65,23 @@ impl Panel {
         }
     }
 
+    /// Whether a unit has the same length on both axes: logarithms have no unit.
+    pub(crate) fn has_equal_scales(&self) -> bool {
+        self.equal_scales && [&self.x, &self.y].iter().all(|axis| axis.scale == Scale::Linear)
+    }
+
+    /// Which series the legend lists: equal names once.
+    pub(crate) fn legend_entries(&self) -> Vec<usize> {
+        let is_first = |at: &usize| {
+            let name = &self.series[*at].name;
+            self.series[..*at].iter().all(|other| other.name != *name)
+        };
+        (0..self.series.len()).filter(is_first).collect()
+    }
+
     /// Whether series have to be told apart.
     pub(crate) fn needs_legend(&self) -> bool {
-        self.series.len() > 1
+        self.legend_entries().len() > 1
     }
 }
 

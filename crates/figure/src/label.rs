@@ -34,6 +34,14 @@ pub(crate) fn shortest(mut number: i64, mut exponent: i32) -> String {
     }
 }
 
+/// A number with four digits at most, as people write it.
+pub(crate) fn rounded(value: f64) -> String {
+    let written = format!("{value:.3e}");
+    let (mantissa, exponent) = written.split_once('e').unwrap_or((&written, "0"));
+    let digits: i64 = mantissa.replace('.', "").parse().unwrap_or(0);
+    shortest(digits, exponent.parse::<i32>().unwrap_or(0) - 3)
+}
+
 /// The exponent of the first digit: 2 for 100 and for 999.
 pub(crate) fn leading_exponent(number: i64, exponent: i32) -> i32 {
     exponent + number.unsigned_abs().checked_ilog10().unwrap_or(0) as i32
@@ -49,9 +57,8 @@ pub(crate) fn times_power_of_ten(exponent: i32) -> String {
     format!("×10{}", superscript(exponent))
 }
 
-/// The raised characters, in the order of [`PLAIN`].
-pub(crate) const RAISED: [char; 11] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁻'];
-pub(crate) const PLAIN: [char; 11] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '−'];
+/// Digits and the minus sign, raised.
+const RAISED: [char; 11] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁻'];
 
 fn superscript(exponent: i32) -> String {
     let digits = exponent.unsigned_abs().to_string();
@@ -80,6 +87,7 @@ mod tests {
         assert_eq!(shortest(-20, -4), "−0.002");
         assert_eq!(shortest(2, -7), "2×10⁻⁷");
         assert_eq!(shortest(0, -7), "0");
+        assert_eq!([0.15, -12.3456, 2e9, 0.0].map(rounded), ["0.15", "−12.35", "2×10⁹", "0"]);
     }
 
     #[test]

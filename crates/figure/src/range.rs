@@ -14,6 +14,12 @@ const MIN_MAGNITUDE: f64 = 1e-300;
 /// What is added at both ends, as a part of the width of the data, so that nothing touches the frame.
 const MARGIN_FRACTION: f64 = 0.04;
 
+/// Differences of this part of the magnitude of a quantity are what is left of rounding after many operations.
+const ROUNDING_NOISE: f64 = 1e-9;
+
+/// How much to show on either side of constant data, as a part of their size.
+const SHOWN_AROUND_CONSTANTS: f64 = 0.1;
+
 impl Scale {
     /// Where a value lies on the axis; `None` where it cannot be drawn.
     pub(crate) fn place(self, value: f64) -> Option<f64> {
@@ -34,12 +40,9 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The range that shows all `places` with a margin, and at least `least_extent` on a linear axis. Constant data lie in the middle; no data give a unit range.
-    pub(crate) fn around(
-        scale: Scale,
-        least_extent: f64,
-        places: impl Iterator<Item = f64>,
-    ) -> Range {
+    /// The range that shows all `places` with a margin. On a linear axis differences that are rounding errors of
+    /// something of this `magnitude` do not count. Constant data lie in the middle; no data give a unit range.
+    pub(crate) fn around(scale: Scale, magnitude: f64, places: impl Iterator<Item = f64>) -> Range {
         let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), place| {
             (low.min(place), high.max(place))
         });
@@ -47,15 +50,26 @@ impl Range {
             return Range { low: 0.0, high: 1.0 };
         }
         let width = high - low;
-        let margin = if scale == Scale::Linear && width < least_extent.min(MAX_MAGNITUDE) {
-            // Half of the extent around the middle, so that what is left of the data is a line.
-            0.5 * (least_extent.min(MAX_MAGNITUDE) - width)
-        } else if width > resolution(scale, low, high) {
+        let noise = match scale {
+            Scale::Linear if magnitude > 0.0 => ROUNDING_NOISE * magnitude.min(MAX_MAGNITUDE),
+            _ => 0.0,
+        };
+        let middle = 0.5 * low + 0.5 * high;
+        let margin = if width > resolution(scale, low, high).max(noise) {
             MARGIN_FRACTION * width
+        } else if noise > 0.0 && middle.abs() <= noise {
+            // What is zero but for rounding is shown as small as it is.
+            SHOWN_AROUND_CONSTANTS * magnitude.min(MAX_MAGNITUDE)
         } else {
-            half_width_around(scale, 0.5 * low + 0.5 * high)
+            half_width_around(scale, middle)
         };
         Range { low: low - margin, high: high + margin }
+    }
+
+    /// The range between two values, if ticks inside it can be told apart.
+    pub(crate) fn between(scale: Scale, [low, high]: [f64; 2]) -> Option<Range> {
+        let (low, high) = (scale.place(low)?, scale.place(high)?);
+        (high - low > resolution(scale, low, high)).then_some(Range { low, high })
     }
 
     /// How far along the range a place lies: 0 at the low end, 1 at the high end.
@@ -84,7 +98,7 @@ fn resolution(scale: Scale, low: f64, high: f64) -> f64 {
 /// How much to show on either side of constant data.
 fn half_width_around(scale: Scale, place: f64) -> f64 {
     match scale {
-        Scale::Linear if place.abs() > 1e10 * MIN_MAGNITUDE => 0.1 * place.abs(),
+        Scale::Linear if place.abs() > 1e10 * MIN_MAGNITUDE => SHOWN_AROUND_CONSTANTS * place.abs(),
         Scale::Linear => 1.0,
         Scale::Logarithmic => 0.5,
     }
@@ -115,6 +129,19 @@ mod tests {
     fn rounding_noise_counts_as_constant() {
         let range = around(Scale::Linear, &[1.0, 1.0 + f64::EPSILON]);
         assert!((range.fraction(1.0) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn noise_relative_to_the_magnitude_counts_as_constant() {
+        let of = |values: &[f64], magnitude| {
+            Range::around(Scale::Linear, magnitude, values.iter().copied())
+        };
+        let energy = of(&[22.19263, 22.19263 + 1e-12], 22.0);
+        assert!(energy.low < 20.0 && energy.high > 24.0, "{energy:?}");
+        let standing = of(&[-1e-17, 3e-17], 2.0);
+        assert!(standing.low < -0.1 && standing.high > 0.1, "{standing:?}");
+        let small = of(&[0.0, 1e-6], 2.0);
+        assert!(small.high < 2e-6, "what is no rounding fills the axis: {small:?}");
     }
 
     #[test]

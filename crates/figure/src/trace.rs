@@ -46,6 +46,24 @@ impl Traces {
         Traces { x, y, pieces }
     }
 
+    /// Widens one range until a unit has the same length on both axes of an area that is `aspect` times as wide as high.
+    pub(crate) fn equalise(&mut self, aspect: f64) {
+        let widened = |range: Range, extent: f64| {
+            let middle = range.at(0.5);
+            Range { low: middle - 0.5 * extent, high: middle + 0.5 * extent }
+        };
+        let (width, height) = (self.x.high - self.x.low, self.y.high - self.y.low);
+        let extent = (width / aspect).max(height);
+        let (x, y) = (widened(self.x, extent * aspect), widened(self.y, extent));
+        if !(x.low < x.high && y.low < y.high && (extent * aspect).is_finite()) {
+            return;
+        }
+        for point in self.pieces.iter_mut().flatten().flatten() {
+            *point = [x.fraction(self.x.at(point[0])), y.fraction(self.y.at(point[1]))];
+        }
+        (self.x, self.y) = (x, y);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.pieces.iter().all(Vec::is_empty)
     }
@@ -68,14 +86,11 @@ pub(crate) fn shared_traces(figure: &Figure) -> Vec<Traces> {
 
 /// The range of an axis: as it was given, or around the data.
 fn chosen(axis: &Axis, places: impl Iterator<Item = f64>) -> Range {
-    let given = axis.range.and_then(|[low, high]| {
-        let (low, high) = (axis.scale.place(low)?, axis.scale.place(high)?);
-        (low < high).then_some(Range { low, high })
-    });
+    let given = axis.range.and_then(|ends| Range::between(axis.scale, ends));
     match axis.names.len() {
         // half a place on either side of the first thing and the last
         count if count > 0 => Range { low: 0.5, high: count as f64 + 0.5 },
-        _ => given.unwrap_or_else(|| Range::around(axis.scale, axis.least_extent, places)),
+        _ => given.unwrap_or_else(|| Range::around(axis.scale, axis.magnitude, places)),
     }
 }
 

@@ -110,7 +110,7 @@ fn head(title: &str, x: (&Axis, Range), y: (Axis, Range), panel: &Panel) -> Stri
         text(title),
         text(&spoken),
         !panel.series.is_empty() && panel.series.iter().all(is_function),
-        panel.equal_scales,
+        panel.has_equal_scales(),
         axis_data(x.0, x.1),
         axis_data(&y.0, y.1)
     )

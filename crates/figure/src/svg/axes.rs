@@ -1,6 +1,6 @@
 //! The two axes of a panel: grid, ticks and what is written beside them.
 
-use super::layout::{OUTER_MARGIN, PanelLayout, TICK_SIZE};
+use super::layout::{MAX_TURNED_NAME, PanelLayout, TICK_SIZE};
 use super::text::{Anchor, Text, number, shortened, text_width};
 use crate::axis::Scale;
 use std::fmt::Write;
@@ -80,33 +80,54 @@ fn draw_labels(svg: &mut String, panel: &PanelLayout) {
         colour: TICK_LABEL_COLOUR,
         ..Text::at(x, baseline, anchor)
     };
-    for tick in &panel.x.major {
-        let x = frame.at([panel.traces.x.fraction(tick.place), 0.0]).0;
-        label(x, frame.bottom + 18.0, Anchor::Middle).write_number(svg, &tick.label);
-    }
     for tick in &panel.y.major {
         let y = frame.at([0.0, panel.traces.y.fraction(tick.place)]).1;
-        label(frame.left - 8.0, y + 4.0, Anchor::End).write_number(svg, &tick.label);
+        label(frame.left - 8.0, y + 4.0, Anchor::End).write_label(svg, &tick.label);
     }
     if !panel.y.note.is_empty() {
-        label(frame.left, frame.top - 8.0, Anchor::Start).write_number(svg, &panel.y.note);
+        label(frame.left, frame.top - 8.0, Anchor::Start).write_label(svg, &panel.y.note);
     }
-    let below = frame.bottom + 38.0;
-    let note_width =
-        if panel.x.note.is_empty() { 0.0 } else { text_width(&panel.x.note, TICK_SIZE) + 12.0 };
-    if !panel.x.note.is_empty() {
-        label(frame.right, below, Anchor::End).write_number(svg, &panel.x.note);
-    }
-    if !panel.panel.x.label.is_empty() {
-        // The note stands at the right end, so a centred label keeps clear of it on both sides.
-        let text = shortened(&panel.panel.x.label, 12.0, frame.width() - 2.0 * note_width);
-        Text::at(0.5 * (frame.left + frame.right), below, Anchor::Middle).write(svg, &text);
+    if panel.shows_x {
+        draw_labels_below(svg, panel, &label);
     }
     let vertical = panel.panel.vertical_label();
     if !vertical.is_empty() {
         let middle = 0.5 * (frame.top + frame.bottom);
         let text = shortened(vertical, 12.0, frame.height() + 20.0);
-        Text { upright: true, ..Text::at(OUTER_MARGIN + 10.0, middle, Anchor::Middle) }
-            .write(svg, &text);
+        Text { upright: true, ..Text::at(panel.sheet.margin() + 10.0, middle, Anchor::Middle) }
+            .write_label(svg, &text);
+    }
+}
+
+/// Numbers or names below the panel, and the label of the axis.
+fn draw_labels_below(
+    svg: &mut String,
+    panel: &PanelLayout,
+    label: &dyn Fn(f64, f64, Anchor) -> Text,
+) {
+    let frame = panel.frame;
+    for tick in &panel.x.major {
+        let x = frame.at([panel.traces.x.fraction(tick.place), 0.0]).0;
+        if panel.turned {
+            let name = shortened(&tick.label, TICK_SIZE, MAX_TURNED_NAME);
+            let text = label(x + 4.0, frame.bottom + 9.0, Anchor::End);
+            Text { upright: true, ..text }.write_label(svg, &name);
+            continue;
+        }
+        // a number at the end of the axis moves inwards rather than off the sheet
+        let half = 0.5 * text_width(&tick.label, TICK_SIZE);
+        let x = x.min(panel.sheet.width - half - 1.0);
+        label(x, frame.bottom + 18.0, Anchor::Middle).write_label(svg, &tick.label);
+    }
+    let below = frame.bottom + panel.tick_label_room() + 14.0;
+    let note = &panel.x.note;
+    let note_width = if note.is_empty() { 0.0 } else { text_width(note, TICK_SIZE) + 12.0 };
+    if !note.is_empty() {
+        label(frame.right, below, Anchor::End).write_label(svg, note);
+    }
+    if !panel.panel.x.label.is_empty() {
+        // The note stands at the right end, so a centred label keeps clear of it on both sides.
+        let text = shortened(&panel.panel.x.label, 12.0, frame.width() - 2.0 * note_width);
+        Text::at(0.5 * (frame.left + frame.right), below, Anchor::Middle).write_label(svg, &text);
     }
 }

@@ -1,11 +1,11 @@
 //! The legend: beside the panel while it is short and narrow, else above it; never on the data.
 
-use super::layout::{FIGURE_WIDTH, OUTER_MARGIN, PanelLayout};
+use super::layout::PanelLayout;
 use super::marks;
+use super::sheet::Sheet;
 use super::text::{Anchor, Text, number, shortened, text_width};
 use crate::figure::Panel;
 use crate::palette::Pen;
-use crate::series::Series;
 use std::fmt::Write;
 
 /// Height of one entry.
@@ -37,13 +37,18 @@ pub(super) enum Legend {
 }
 
 impl Legend {
-    pub(super) fn of(panel: &Panel, plot_height: f64) -> Legend {
-        let widest =
-            panel.series.iter().map(|series| text_width(&series.name, 12.0)).fold(0.0, f64::max);
-        let entries = panel.series.len();
+    pub(super) fn of(panel: &Panel, sheet: &Sheet, plot_height: f64) -> Legend {
+        let listed = panel.legend_entries();
+        let width = |at: &usize| text_width(&panel.series[*at].name, 12.0);
+        let widest = listed.iter().map(width).fold(0.0, f64::max);
+        let entries = listed.len();
+        let fits_beside = sheet.has_side_legends() && panel.colour_bar.is_none();
         if !panel.needs_legend() {
             Legend::None
-        } else if ROW_HEIGHT * entries as f64 <= plot_height && widest <= MAX_SIDE_LEGEND_WIDTH {
+        } else if fits_beside
+            && ROW_HEIGHT * entries as f64 <= plot_height
+            && widest <= MAX_SIDE_LEGEND_WIDTH
+        {
             Legend::AtSide(SAMPLE_LENGTH + SAMPLE_TO_NAME + widest)
         } else {
             Legend::Above { entries, entry_width: SAMPLE_LENGTH + SAMPLE_TO_NAME + widest + 14.0 }
@@ -80,37 +85,26 @@ pub(super) fn draw(svg: &mut String, panel: &PanelLayout) {
         Legend::None => {}
         Legend::AtSide(_) => {
             let x = frame.right + PANEL_TO_LEGEND;
-            for (index, series) in panel.panel.series.iter().enumerate() {
-                draw_entry(
-                    svg,
-                    x,
-                    frame.top + ROW_HEIGHT * (index as f64 + 0.5),
-                    series,
-                    Pen::in_legend(panel.panel, index),
-                    FIGURE_WIDTH - OUTER_MARGIN - x,
-                );
+            let room = panel.sheet.width - panel.sheet.margin() - x;
+            for (row, &index) in panel.panel.legend_entries().iter().enumerate() {
+                let y = frame.top + ROW_HEIGHT * (row as f64 + 0.5);
+                draw_entry(svg, [x, y], panel.panel, index, room);
             }
         }
         Legend::Above { entry_width, .. } => {
             let columns = columns(entry_width, frame.width());
             let entry_width = frame.width() / columns as f64;
-            for (index, series) in panel.panel.series.iter().enumerate() {
-                let x = frame.left + entry_width * (index % columns) as f64;
-                let y = panel.legend_top + ROW_HEIGHT * ((index / columns) as f64 + 0.5);
-                draw_entry(
-                    svg,
-                    x,
-                    y,
-                    series,
-                    Pen::in_legend(panel.panel, index),
-                    entry_width - 10.0,
-                );
+            for (at, &index) in panel.panel.legend_entries().iter().enumerate() {
+                let x = frame.left + entry_width * (at % columns) as f64;
+                let y = panel.legend_top + ROW_HEIGHT * ((at / columns) as f64 + 0.5);
+                draw_entry(svg, [x, y], panel.panel, index, entry_width - 10.0);
             }
         }
     }
 }
 
-fn draw_entry(svg: &mut String, x: f64, middle: f64, series: &Series, pen: Pen, width: f64) {
+fn draw_entry(svg: &mut String, [x, middle]: [f64; 2], panel: &Panel, index: usize, width: f64) {
+    let (series, pen) = (&panel.series[index], Pen::in_legend(panel, index));
     if series.style.has_line() {
         let dashes = if pen.dashes.is_empty() {
             String::new()
@@ -129,5 +123,6 @@ fn draw_entry(svg: &mut String, x: f64, middle: f64, series: &Series, pen: Pen, 
         marks::draw_sample(svg, [x + 0.5 * SAMPLE_LENGTH, middle], pen, series.x.len());
     }
     let name = shortened(&series.name, 12.0, width - SAMPLE_LENGTH - SAMPLE_TO_NAME);
-    Text::at(x + SAMPLE_LENGTH + SAMPLE_TO_NAME, middle + 4.0, Anchor::Start).write(svg, &name);
+    Text::at(x + SAMPLE_LENGTH + SAMPLE_TO_NAME, middle + 4.0, Anchor::Start)
+        .write_label(svg, &name);
 }

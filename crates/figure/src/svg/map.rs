@@ -1,78 +1,78 @@
 //! Maps as a vector graphic: coloured cells, and beside them the scale of the colours.
 
 use super::axes;
+use super::bar::Bar;
 use super::layout::{
-    FIGURE_WIDTH, Frame, OUTER_MARGIN, PanelLayout, TICK_SIZE, TITLE_LINE, widest_label,
+    BOLD_WIDTH_FACTOR, Frame, LINE_DISTANCE, PanelLayout, TICK_SIZE, title_height,
 };
+use super::sheet::Sheet;
 use super::text::{Anchor, Text, number, wrapped};
 use crate::axis::Scale;
-use crate::colour_scale::{COLOUR_COUNT, MISSING_COLOUR, colour, level};
+use crate::colour_scale::{COLOUR_COUNT, MISSING_COLOUR, level, shared};
 use crate::figure::Panel;
 use crate::map::{Map, Maps};
 use crate::range::Range;
-use crate::ticks::Ticks;
 use crate::trace::Traces;
 use std::fmt::Write;
 
-/// From the map to the bar that shows the colours.
-const MAP_TO_BAR: f64 = 16.0;
-/// The width of the bar.
-const BAR_WIDTH: f64 = 14.0;
-/// From the bar to its numbers.
-const BAR_TO_LABELS: f64 = 8.0;
-
-/// A map with everything that surrounds it.
+/// A map with the bar that explains its colours; without one if there are no numbers.
 struct Placed<'a> {
     map: &'a Map,
-    /// What the colours run through; absent if there are no numbers.
-    values: Option<Range>,
-    ticks: Ticks,
+    bar: Option<Bar>,
 }
 
 pub(crate) fn draw(maps: &Maps) -> String {
-    let height = match maps.maps.len() {
-        0 | 1 => 400.0,
-        2 => 300.0,
-        _ => 240.0,
+    let sheet = Sheet::of(maps.size);
+    let margin = sheet.margin();
+    let height = match (sheet.height, maps.maps.len()) {
+        (Some(height), count) => (height - 60.0) / count.max(1) as f64 - 60.0,
+        (None, 0 | 1) => 0.5 * sheet.width,
+        (None, 2) => 0.375 * sheet.width,
+        (None, _) => 0.3 * sheet.width,
     };
+    let height = height.max(60.0);
     let placed: Vec<Placed> = maps.maps.iter().map(|map| Placed::new(map, height)).collect();
-    let panels: Vec<Panel> = maps
-        .maps
-        .iter()
-        .map(|map| Panel::new(map.title.as_str(), map.x.clone(), map.y.clone()))
-        .collect();
+    // what the colours mean stands beside them
+    let panels: Vec<Panel> =
+        maps.maps.iter().map(|map| Panel::new("", map.x.clone(), map.y.clone())).collect();
     let mut layouts: Vec<PanelLayout> = panels
         .iter()
         .zip(&maps.maps)
         .map(|(panel, map)| {
             let x = ends(panel.x.scale, &map.x_edges);
             let y = ends(panel.y.scale, &map.y_edges);
-            PanelLayout::with_traces(panel, Traces { x, y, pieces: Vec::new() }, height)
+            PanelLayout::with_traces(panel, sheet, Traces { x, y, pieces: Vec::new() }, height)
         })
         .collect();
-    let left = layouts.iter().map(PanelLayout::left_margin).fold(OUTER_MARGIN, f64::max);
-    let label_width = placed.iter().map(|map| widest_label(&map.ticks)).fold(0.0, f64::max);
-    let right = FIGURE_WIDTH - OUTER_MARGIN - MAP_TO_BAR - BAR_WIDTH - BAR_TO_LABELS - label_width;
-    let title = wrapped(&maps.title, 1.2 * 16.0, FIGURE_WIDTH - OUTER_MARGIN - left);
-    let mut bottom = OUTER_MARGIN + TITLE_LINE * title.len() as f64;
-    let remark = bottom + 14.0;
-    bottom += if maps.remark.is_empty() { 12.0 } else { 32.0 };
+    let left = layouts.iter().map(PanelLayout::left_margin).fold(margin, f64::max);
+    let bars = placed.iter().filter_map(|map| map.bar.as_ref()).map(Bar::width);
+    let right = sheet.width - margin - bars.fold(0.0, f64::max);
+    let room = sheet.width - 2.0 * margin;
+    let title = wrapped(&maps.title, BOLD_WIDTH_FACTOR * sheet.title_size, room);
+    let mut bottom = margin + title_height(&sheet, title.len());
+    let remark = wrapped(&maps.remark, TICK_SIZE, room);
+    let remark_top = bottom;
+    bottom += LINE_DISTANCE * TICK_SIZE * remark.len() as f64;
     for layout in &mut layouts {
         bottom = layout.placed(left, right, bottom, height);
     }
-    let mut svg = super::begun(&maps.title, &title, left, bottom + 0.5 * OUTER_MARGIN);
-    if !maps.remark.is_empty() {
-        Text { colour: "#666666", ..Text::at(left, remark, Anchor::Start) }
-            .write(&mut svg, &maps.remark);
-    }
+    let caption = wrapped(&maps.caption, TICK_SIZE, room);
+    let caption_top = bottom;
+    bottom += LINE_DISTANCE * TICK_SIZE * caption.len() as f64 + 0.5 * margin;
+    let mut svg =
+        sheet.begin(sheet.height.unwrap_or(bottom), &maps.title, &maps.description, super::FONTS);
+    super::draw_heading(&mut svg, &sheet, margin, &title);
+    super::draw_caption(&mut svg, margin, remark_top, &remark);
     for (layout, placed) in layouts.iter().zip(&placed) {
         svg.push_str("<g>\n");
-        super::draw_title(&mut svg, layout);
         axes::draw(&mut svg, layout);
         placed.draw_cells(&mut svg, layout);
-        placed.draw_scale(&mut svg, &layout.frame);
+        if let Some(bar) = &placed.bar {
+            bar.draw(&mut svg, &layout.frame, right);
+        }
         svg.push_str("</g>\n");
     }
+    super::draw_caption(&mut svg, margin, caption_top, &caption);
     svg.push_str("</svg>\n");
     svg
 }
@@ -98,9 +98,7 @@ impl<'a> Placed<'a> {
             (true, true) => Some(Range { low, high }),
             (true, false) => Some(around),
         };
-        let most = (height / 45.0) as usize;
-        let ticks = values.map(|range| Ticks::choose(map.scale, range, most));
-        Placed { map, values, ticks: ticks.unwrap_or_default() }
+        Placed { map, bar: values.map(|range| Bar::over(range, map.scale, &map.title, height)) }
     }
 
     /// One path for each colour; cells side by side in a row are one rectangle.
@@ -115,7 +113,7 @@ impl<'a> Placed<'a> {
             number(width),
             number(height)
         );
-        let Some(range) = self.values else {
+        let Some(range) = self.bar.as_ref().map(|bar| bar.range) else {
             let (x, y) = layout.frame.at([0.5, 0.5]);
             Text { colour: "#666666", ..Text::at(x, y, Anchor::Middle) }.write(svg, "no data");
             svg.push_str("</g>\n");
@@ -160,46 +158,8 @@ impl<'a> Placed<'a> {
             }
         }
         for (level, outline) in outlines.iter().enumerate().filter(|(_, path)| !path.is_empty()) {
-            let _ = writeln!(svg, "<path d=\"{outline}\" fill=\"{}\"/>", colour(level));
+            let _ = writeln!(svg, "<path d=\"{outline}\" fill=\"{}\"/>", shared(level));
         }
         svg.push_str("</g>\n");
-    }
-
-    fn draw_scale(&self, svg: &mut String, frame: &Frame) {
-        let Some(range) = self.values else { return };
-        let left = frame.right + MAP_TO_BAR;
-        svg.push_str("<g shape-rendering=\"crispEdges\">\n");
-        for level in 0..COLOUR_COUNT {
-            let [from, to] = [level, level + 1].map(|at| at as f64 / COLOUR_COUNT as f64);
-            let (bottom, top) = (frame.at([0.0, from]).1, frame.at([0.0, to]).1);
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"{BAR_WIDTH}\" height=\"{}\" fill=\"{}\"/>",
-                number(left),
-                number(top),
-                number(bottom - top),
-                colour(level)
-            );
-        }
-        svg.push_str("</g>\n");
-        let label = |y: f64| Text {
-            size: TICK_SIZE,
-            colour: "#444444",
-            ..Text::at(left + BAR_WIDTH + BAR_TO_LABELS, y, Anchor::Start)
-        };
-        for tick in &self.ticks.major {
-            let y = frame.at([0.0, range.fraction(tick.place)]).1;
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{} {}h4\" stroke=\"#555555\"/>",
-                number(left + BAR_WIDTH),
-                number(y)
-            );
-            label(y + 4.0).write_number(svg, &tick.label);
-        }
-        if !self.ticks.note.is_empty() {
-            Text { anchor: Anchor::End, x: FIGURE_WIDTH - OUTER_MARGIN, ..label(frame.top - 8.0) }
-                .write_number(svg, &self.ticks.note);
-        }
     }
 }

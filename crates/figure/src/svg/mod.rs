@@ -4,21 +4,24 @@
 //! first. All panels then share their left and right edge, and the horizontal ticks fill what lies between.
 
 mod axes;
+mod bar;
 mod curve;
 mod dense;
 mod layout;
 mod legend;
 mod map;
 mod marks;
+mod sheet;
 mod text;
 
 use crate::figure::Figure;
 use crate::palette::Pen;
-use layout::Layout;
+use layout::{LINE_DISTANCE, Layout, PanelLayout, TICK_SIZE};
 pub(crate) use map::{draw as draw_maps, ends};
+use sheet::Sheet;
 use std::fmt::Write;
 pub(crate) use text::escaped;
-use text::{Anchor, Text, number};
+use text::{Anchor, Text};
 
 /// Fonts that are installed where pages are read, best first.
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Liberation Sans', \
@@ -29,49 +32,58 @@ const MAX_POINTS_PER_PANEL: usize = 11_000;
 
 pub(crate) fn draw(figure: &Figure) -> String {
     let layout = Layout::of(figure);
-    let mut svg = begun(&figure.title, &layout.title, layout.left, layout.height);
+    let Layout { sheet, left, .. } = layout;
+    let mut svg = sheet.begin(layout.height, figure.heading(), &figure.description, FONTS);
+    draw_heading(&mut svg, &sheet, left, &layout.title);
     for panel in &layout.panels {
         draw_panel(&mut svg, panel);
     }
+    draw_caption(&mut svg, left, layout.caption_top, &layout.caption);
     svg.push_str("</svg>\n");
     svg
 }
 
-/// The document up to and with its title.
-fn begun(name: &str, title: &[String], left: f64, height: f64) -> String {
-    let (width, height) = (number(layout::FIGURE_WIDTH), number(height));
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" font-size=\"12\" role=\"img\" \
-         aria-label=\"{}\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
-        escaped(name)
-    );
+/// The title of the whole figure.
+fn draw_heading(svg: &mut String, sheet: &Sheet, left: f64, title: &[String]) {
     for (index, line) in title.iter().enumerate() {
-        let baseline = layout::OUTER_MARGIN + 16.0 + layout::TITLE_LINE * index as f64;
-        Text { size: 16.0, bold: true, ..Text::at(left, baseline, Anchor::Start) }
-            .write(&mut svg, line);
+        let size = sheet.title_size;
+        let baseline = sheet.margin() + size * (1.0 + LINE_DISTANCE * index as f64);
+        Text { size, bold: true, ..Text::at(left, baseline, Anchor::Start) }.write(svg, line);
     }
-    svg
 }
 
-fn draw_panel(svg: &mut String, panel: &layout::PanelLayout) {
+/// What is written below everything.
+fn draw_caption(svg: &mut String, left: f64, top: f64, caption: &[String]) {
+    for (index, line) in caption.iter().enumerate() {
+        let baseline = top + TICK_SIZE * (1.0 + LINE_DISTANCE * index as f64);
+        let colour = "#555555";
+        Text { size: TICK_SIZE, colour, ..Text::at(left, baseline, Anchor::Start) }
+            .write(svg, line);
+    }
+}
+
+fn draw_panel(svg: &mut String, panel: &PanelLayout) {
     svg.push_str("<g>\n");
     draw_title(svg, panel);
     axes::draw(svg, panel);
     draw_series(svg, panel);
     legend::draw(svg, panel);
+    if let Some(bar) = &panel.bar {
+        bar.draw(svg, &panel.frame, panel.frame.right);
+    }
     svg.push_str("</g>\n");
 }
 
-fn draw_title(svg: &mut String, panel: &layout::PanelLayout) {
+fn draw_title(svg: &mut String, panel: &PanelLayout) {
     for (index, line) in panel.title.iter().enumerate() {
-        let baseline = panel.title_top + 13.0 + layout::PANEL_TITLE_LINE * index as f64;
-        Text { size: 13.0, bold: true, ..Text::at(panel.frame.left, baseline, Anchor::Start) }
+        let size = panel.sheet.panel_title_size;
+        let baseline = panel.title_top + size * (1.0 + LINE_DISTANCE * index as f64);
+        Text { size, bold: true, ..Text::at(panel.frame.left, baseline, Anchor::Start) }
             .write(svg, line);
     }
 }
 
-fn draw_series(svg: &mut String, panel: &layout::PanelLayout) {
+fn draw_series(svg: &mut String, panel: &PanelLayout) {
     if panel.traces.is_empty() {
         let (x, y) = panel.frame.at([0.5, 0.5]);
         Text { colour: "#888888", ..Text::at(x, y, Anchor::Middle) }.write(svg, "no data");
@@ -83,7 +95,8 @@ fn draw_series(svg: &mut String, panel: &layout::PanelLayout) {
     for (index, series) in panel.panel.series.iter().enumerate() {
         let pen = Pen::of(panel.panel, index);
         // The title is what a browser shows under the pointer, and carries names that the legend has to shorten.
-        let _ = writeln!(svg, "<g><title>{}</title>", escaped(&series.name));
+        let _ =
+            writeln!(svg, "<g><title>{}</title>", escaped(&crate::markup::unicode(&series.name)));
         let pieces = &panel.traces.pieces[index];
         // A series with both styles pays for both.
         let share = if series.style.has_line() && series.style.has_marks() {

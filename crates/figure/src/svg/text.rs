@@ -1,7 +1,10 @@
 //! Text and numbers inside the document.
 
-use crate::label::{PLAIN, RAISED};
+use crate::markup::{Level, Piece, is_combining, pieces, unicode};
 use std::fmt::Write;
+
+/// The size of raised and lowered text, as a part of that in the line.
+const SHIFTED_SIZE: f64 = 0.75;
 
 /// Which part of the text lies at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,30 +37,34 @@ impl Text {
         self.write_markup(svg, &escaped(text));
     }
 
-    /// Writes a number whose exponent is raised by markup: the raised characters of many fonts do not match.
-    pub(super) fn write_number(&self, svg: &mut String, text: &str) {
+    /// Writes a label or a number, with what is raised, lowered or slanted in it.
+    pub(super) fn write_label(&self, svg: &mut String, label: &str) {
         let mut markup = String::new();
-        for run in text
-            .chars()
-            .collect::<Vec<_>>()
-            .chunk_by(|one, next| is_raised(*one) == is_raised(*next))
-        {
-            let plain: String = run.iter().map(|character| plain(*character)).collect();
-            if is_raised(run[0]) {
-                let (size, rise) = (number(0.75 * self.size), number(0.4 * self.size));
-                let _ =
-                    write!(markup, "<tspan font-size=\"{size}\" dy=\"-{rise}\">{plain}</tspan>");
-            } else if markup.is_empty() {
-                markup.push_str(&escaped(&plain));
-            } else {
-                // The line stays raised until it is lowered again.
-                let _ = write!(
-                    markup,
-                    "<tspan dy=\"{}\">{}</tspan>",
-                    number(0.4 * self.size),
-                    escaped(&plain)
-                );
+        // the line stays shifted until it is shifted back
+        let mut shifted = 0.0;
+        for piece in pieces(label) {
+            let shift = self.size
+                * match piece.level {
+                    Level::Line => 0.0,
+                    Level::Raised => -0.4,
+                    Level::Lowered => 0.2,
+                };
+            let mut attributes = String::new();
+            if piece.level != Level::Line {
+                let _ = write!(attributes, " font-size=\"{}\"", number(SHIFTED_SIZE * self.size));
             }
+            if piece.slanted {
+                attributes.push_str(" font-style=\"italic\"");
+            }
+            if shift != shifted {
+                let _ = write!(attributes, " dy=\"{}\"", number(shift - shifted));
+            }
+            shifted = shift;
+            let text = escaped(&piece.text);
+            let _ = match attributes.is_empty() {
+                true => write!(markup, "{text}"),
+                false => write!(markup, "<tspan{attributes}>{text}</tspan>"),
+            };
         }
         self.write_markup(svg, &markup);
     }
@@ -81,17 +88,6 @@ impl Text {
         }
         let _ = writeln!(svg, ">{markup}</text>");
     }
-}
-
-fn is_raised(character: char) -> bool {
-    RAISED.contains(&character)
-}
-
-fn plain(character: char) -> char {
-    RAISED
-        .iter()
-        .position(|raised| *raised == character)
-        .map_or(character, |position| PLAIN[position])
 }
 
 /// The text as it may stand inside an element or an attribute.
@@ -121,9 +117,13 @@ pub(super) fn number(value: f64) -> String {
     if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
 }
 
-/// About how wide a text is. The font of the reader is unknown, so the estimate is on the wide side.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    size * text.chars().map(character_width).sum::<f64>()
+/// About how wide a label is. The font of the reader is unknown, so the estimate is on the wide side.
+pub(super) fn text_width(label: &str, size: f64) -> f64 {
+    let width = |piece: &Piece| {
+        let width: f64 = piece.text.chars().map(character_width).sum();
+        if piece.level == Level::Line { width } else { SHIFTED_SIZE * width }
+    };
+    size * pieces(label).iter().map(width).sum::<f64>()
 }
 
 /// The width of a character as a part of the size, after Helvetica and its kin.
@@ -134,7 +134,7 @@ fn character_width(character: char) -> f64 {
         'm' | 'w' | 'M' | 'W' | '%' | '@' | '—' => 0.9,
         'A'..='Z' => 0.7,
         '−' | '+' | '×' | '=' | '<' | '>' => 0.62,
-        _ if is_raised(character) => 0.45,
+        _ if is_combining(character) => 0.0,
         '\u{1100}'..='\u{11ff}'
         | '\u{2e80}'..='\u{d7ff}'
         | '\u{f900}'..='\u{faff}'
@@ -147,11 +147,12 @@ fn character_width(character: char) -> f64 {
 /// distances is right to rounding only.
 const OVERHANG_TOLERANCE: f64 = 0.01;
 
-/// The text, cut with an ellipsis if it is wider than `width`.
-pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
-    if text_width(text, size) <= width + OVERHANG_TOLERANCE {
-        return text.to_owned();
+/// The label, cut with an ellipsis if it is wider than `width`; then it is plain text.
+pub(super) fn shortened(label: &str, size: f64, width: f64) -> String {
+    if text_width(label, size) <= width + OVERHANG_TOLERANCE {
+        return label.to_owned();
     }
+    let text = unicode(label);
     let room = width - text_width("…", size);
     let mut used = 0.0;
     let kept = text.chars().take_while(|character| {
@@ -196,8 +197,7 @@ mod tests {
     #[test]
     fn exponents_are_raised_and_lowered_again() {
         let mut svg = String::new();
-        Text { size: 10.0, ..Text::at(0.0, 0.0, Anchor::Start) }
-            .write_number(&mut svg, "×10⁻⁶ + 2");
+        Text { size: 10.0, ..Text::at(0.0, 0.0, Anchor::Start) }.write_label(&mut svg, "×10⁻⁶ + 2");
         assert!(
             svg.contains(
                 "×10<tspan font-size=\"7.5\" dy=\"-4\">−6</tspan><tspan dy=\"4\"> + 2</tspan>"

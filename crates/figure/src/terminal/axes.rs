@@ -1,7 +1,8 @@
 //! The axes: labels to the left and below, joined to lines.
 
-use super::text::width;
+use super::text::{cut, width};
 use crate::figure::Panel;
+use crate::markup::unicode;
 use crate::ticks::Ticks;
 use crate::trace::Traces;
 
@@ -14,7 +15,10 @@ pub(super) struct VerticalAxis {
 
 impl VerticalAxis {
     pub(super) fn of(panel: &Panel, traces: &Traces, rows: usize) -> VerticalAxis {
-        let ticks = Ticks::choose(panel.y.scale, traces.y, (rows / 3).clamp(2, 8));
+        let ticks = match panel.y.names.is_empty() {
+            true => Ticks::choose(panel.y.scale, traces.y, (rows / 3).clamp(2, 8)),
+            false => plain_names(&panel.y.names),
+        };
         let mut labels = vec![None; rows];
         for tick in ticks.major {
             let row = ((1.0 - traces.y.fraction(tick.place)) * rows as f64) as usize;
@@ -41,6 +45,15 @@ impl VerticalAxis {
     }
 }
 
+/// Names along an axis are cut after this many cells.
+const MAX_NAME_CELLS: usize = 12;
+
+/// Names at 1, 2, 3 …, as a terminal shows them.
+fn plain_names(names: &[String]) -> Ticks {
+    let names = names.iter().map(|name| cut(&unicode(name), MAX_NAME_CELLS));
+    Ticks::named(&names.collect::<Vec<_>>())
+}
+
 /// The horizontal axis, at a number of columns.
 pub(super) struct HorizontalAxis {
     pub(super) axis: String,
@@ -50,13 +63,19 @@ pub(super) struct HorizontalAxis {
 
 impl HorizontalAxis {
     pub(super) fn of(panel: &Panel, traces: &Traces, columns: usize) -> HorizontalAxis {
-        let ticks =
+        let fitting = || {
             Ticks::choose_fitting(panel.x.scale, traces.x, (columns / 8).clamp(1, 12), |ticks| {
                 let widest = ticks.major.iter().map(|tick| width(&tick.label)).max().unwrap_or(0);
                 (widest + 2) as f64 <= columns as f64 * ticks.smallest_gap(traces.x)
-            });
+            })
+        };
+        let ticks = match panel.x.names.is_empty() {
+            true => fitting(),
+            false => plain_names(&panel.x.names),
+        };
         let mut axis = vec!['─'; columns];
-        let mut labels = vec![' '; columns];
+        // a label stands in its first cell and leaves those that it covers empty
+        let mut labels = vec![" "; columns];
         for tick in &ticks.major {
             let column = (traces.x.fraction(tick.place) * columns as f64) as usize;
             let column = column.min(columns.saturating_sub(1));
@@ -67,10 +86,13 @@ impl HorizontalAxis {
                 .iter()
                 .skip(start.saturating_sub(1))
                 .take(length + 2)
-                .all(|cell| *cell == ' ');
-            if length <= columns && is_free {
+                .all(|cell| *cell == " ");
+            if columns > 0 && length <= columns && is_free {
                 axis[column] = '┬';
-                labels.splice(start..start + length, tick.label.chars());
+                labels[start..start + length].fill("");
+                if let Some(first) = labels.get_mut(start) {
+                    *first = &tick.label;
+                }
             }
         }
         HorizontalAxis {

@@ -2,6 +2,7 @@
 
 use super::text::{RESET, colour, cut, width};
 use crate::figure::Panel;
+use crate::markup::unicode;
 use crate::palette::Pen;
 use crate::series::Series;
 
@@ -19,12 +20,13 @@ pub(super) fn lines(panel: &Panel, columns: usize, most: usize) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = vec![LegendLine::new(columns)];
-    for (index, series) in panel.series.iter().enumerate() {
-        let entry = LegendEntry::of(series, Pen::in_legend(panel, index), columns);
+    let listed = panel.legend_entries();
+    for (at, &index) in listed.iter().enumerate() {
+        let entry = LegendEntry::of(&panel.series[index], Pen::in_legend(panel, index), columns);
         if lines.len() < most && !lines[lines.len() - 1].has_room(entry.width) {
             lines.push(LegendLine::new(columns));
         }
-        let left = panel.series.len() - index;
+        let left = listed.len() - at;
         // The last line keeps room for the count, unless this entry is the last of all.
         let count = LegendEntry::plain(format!("… {left} more"));
         let reserved =
@@ -49,7 +51,7 @@ impl LegendEntry {
     fn of(series: &Series, pen: Pen, columns: usize) -> LegendEntry {
         let sample = sample(series, pen);
         let room = columns.saturating_sub(width(&sample) + 1);
-        let name = cut(series.name.trim(), room);
+        let name = cut(unicode(&series.name).trim(), room);
         let text = format!("{}{sample}{RESET} {name}", colour(pen.terminal_colour));
         LegendEntry { text, width: width(&sample) + 1 + width(&name) }
     }

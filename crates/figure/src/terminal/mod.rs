@@ -9,6 +9,7 @@ mod legend;
 mod text;
 
 use crate::figure::Panel;
+use crate::markup::unicode;
 use crate::trace::Traces;
 use axes::{HorizontalAxis, VerticalAxis};
 use text::{BOLD, RESET, cut};
@@ -63,7 +64,7 @@ pub(crate) fn draw(panel: &Panel, columns: usize, rows: usize) -> String {
         lines.push(format!("{BOLD}{}{RESET}", cut(panel.title.trim(), columns)));
     }
     if rows.vertical_label {
-        lines.push(cut(&with_note(panel.vertical_label(), &vertical.note), columns));
+        lines.push(cut(&with_note(&unicode(panel.vertical_label()), &vertical.note), columns));
     }
     for (row, dots) in
         canvas::lines(panel, &traces, columns - gutter, rows.plot).into_iter().enumerate()
@@ -77,7 +78,7 @@ pub(crate) fn draw(panel: &Panel, columns: usize, rows: usize) -> String {
         lines.push(" ".repeat(gutter) + &horizontal.labels);
     }
     if rows.horizontal_label {
-        let label = cut(&with_note(&panel.x.label, &horizontal.note), columns - gutter);
+        let label = cut(&with_note(&unicode(&panel.x.label), &horizontal.note), columns - gutter);
         lines.push(" ".repeat(gutter + (columns - gutter - text::width(&label)) / 2) + &label);
     }
     lines.extend(legend);

@@ -8,13 +8,14 @@ pub(super) fn colour(index: u8) -> String {
     format!("\u{1b}[38;5;{index}m")
 }
 
-/// How many cells a text takes, on the wide side: combining characters count, and ideographs count twice.
+/// How many cells a text takes, on the wide side: ideographs count twice.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(character_width).sum()
 }
 
 fn character_width(character: char) -> usize {
     match character {
+        _ if crate::markup::is_combining(character) => 0,
         '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' => 2,
         '\u{f900}'..='\u{faff}'
         | '\u{fe30}'..='\u{fe6f}'

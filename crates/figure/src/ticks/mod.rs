@@ -33,6 +33,13 @@ impl Ticks {
         }
     }
 
+    /// Names at 1, 2, 3 …
+    pub(crate) fn named(names: &[String]) -> Ticks {
+        let tick =
+            |(at, name): (usize, &String)| Tick { place: (at + 1) as f64, label: name.clone() };
+        Ticks { major: names.iter().enumerate().map(tick).collect(), ..Ticks::default() }
+    }
+
     /// As many ticks as possible, `most` at most, whose labels satisfy `fits`.
     pub(crate) fn choose_fitting(
         scale: Scale,
