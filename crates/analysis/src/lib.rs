@@ -20,7 +20,7 @@ use answer::{facts, panels, words};
 pub use answer::facts::{columns_json, units_json};
 pub use answer::{
     Answer, AnswerFile, AnswerFilm, AnswerFilms, Line, Refusal, Tone, Words, duration, fixed,
-    run_panel, table_panel,
+    run_panel, table_figure, table_panel,
 };
 pub use catena_linear::{Complex, Matrix};
 pub use driven::{

@@ -74,9 +74,10 @@ pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
 pub use catena_figure::{Scene, Still, StillOptions};
 pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Setting, Source};
 pub use catena_present::{
-    ANIMATION_FORMATS, Animation, AnimationOutcome, PICTURE_FORMATS, TABLE_FORMATS, WriteError,
-    check_destination, check_replaces_nothing, csv_text, diagnosis_json, events_path, run_json,
-    write, write_animation, write_picture, write_run, write_table,
+    ANIMATION_FORMATS, Animation, AnimationOutcome, PICTURE_FORMATS, Report, TABLE_FORMATS,
+    WriteError, certificate_text, check_destination, check_replaces_nothing, counted, csv_text,
+    diagnosis_json, events_path, run_json, write, write_animation, write_picture, write_run,
+    write_table,
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};

@@ -9,6 +9,7 @@ mod destinations;
 mod draw;
 mod flags;
 mod gallery;
+mod hand_on;
 mod help;
 mod list;
 mod markdown;
@@ -45,6 +46,8 @@ enum Command {
     Check(check::Check),
     /// Draw the mechanism: at its start, or in several poses of its motion
     Draw(Box<draw::Draw>),
+    /// One page about a model and its motion, to hand on
+    Report(Box<hand_on::ReportCommand>),
     /// All ready systems on one page, moving
     Gallery(gallery::GalleryCommand),
     /// Derive the equations of motion and show how
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
         Command::New(new) => new.run(),
         Command::Check(check) => check.run(),
         Command::Draw(draw) => draw.run(),
+        Command::Report(report) => report.run(),
         Command::Gallery(gallery) => gallery.run(),
         Command::Derive(derive) => derive.run(),
         Command::Run(run) => run.run(),

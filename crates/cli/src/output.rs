@@ -2,6 +2,7 @@
 
 use crate::signals;
 use catena::analysis::Tone;
+use catena::simulation::Grade;
 use catena::simulation::Table;
 use std::io::Write;
 use std::path::Path;
@@ -61,13 +62,22 @@ pub(crate) fn yellow(text: &str) -> String {
 }
 
 /// Green, where colours are shown.
-pub(crate) fn green(text: &str) -> String {
+fn green(text: &str) -> String {
     format!("\x1b[32m{text}\x1b[0m")
 }
 
 /// Red, where colours are shown.
 pub(crate) fn red(text: &str) -> String {
     format!("\x1b[31m{text}\x1b[0m")
+}
+
+/// A word in the colour of a grade.
+pub(crate) fn graded(grade: Grade, word: &str) -> String {
+    match grade {
+        Grade::Good => green(word),
+        Grade::Doubtful => yellow(word),
+        Grade::Wrong => red(word),
+    }
 }
 
 /// The word in front of a remark.

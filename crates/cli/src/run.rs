@@ -2,18 +2,14 @@
 
 use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
-use crate::output::{bold, green, red, yellow};
+use crate::output::bold;
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, animation, output, report, signals};
 use catena::figure::Figure;
-use catena::model::{plain, plain_to};
-use catena::simulation::{ErrorEstimate, Grade, Run as Result, StopReason, Table, Verdict};
+use catena::simulation::{Grade, Run as Result, StopReason, Verdict};
 use catena::{Animation, FrameTimes, RunSettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The largest number of values that a line names.
-const MAX_NAMED_VALUES: usize = 9;
 
 #[derive(clap::Args)]
 pub(crate) struct Run {
@@ -110,14 +106,15 @@ impl Run {
 
     fn written(&self, model: &catena::Model, result: &Result) -> String {
         let has_energy = !model.own.coordinates.is_empty();
-        let certificate = certificate(result, self.output.is_some(), has_energy);
+        let certificate =
+            catena::certificate_text(result, self.output.is_some(), has_energy, &output::graded);
         let mut text = format!("{}\n{certificate}", bold(&model.title));
         let rows = result.table.len();
         text += &match &self.output {
             Some(path) if output::is_standard(Some(path)) => format!("{rows} rows\n"),
             Some(path) => {
                 let events = catena::events_path(path).filter(|_| !result.events.is_empty());
-                let count = counted(result.events.len(), "event");
+                let count = catena::counted(result.events.len(), "event");
                 let events = events.map(|path| format!(", {count} in {}", path.display()));
                 format!("{rows} rows in {}{}\n", path.display(), events.unwrap_or_default())
             }
@@ -150,136 +147,4 @@ fn moved(
     };
     progress.finish();
     outcome.map_err(|failure| report::run_failure(&failure))
-}
-
-/// The certificate in words; whether rows are kept matters where there are only some. A model of first-order states alone
-/// has no energy.
-fn certificate(result: &Result, kept: bool, has_energy: bool) -> String {
-    let c = &result.certificate;
-    let s = &c.statistics;
-    let mut text = format!(
-        "{} with {}: {} steps, {} rejected, {} evaluations in {:.1} ms\n",
-        c.formulation,
-        c.integrator,
-        s.steps,
-        s.rejected,
-        s.evaluations,
-        c.seconds * 1e3
-    );
-    text.extend(c.chosen.iter().map(|chosen| format!("{chosen}\n")));
-    text += &match &c.stop {
-        StopReason::Finished => format!("reached {} s\n", plain(c.time)),
-        StopReason::Event { name } => {
-            format!("ended by the event `{name}` at {} s\n", plain(c.time))
-        }
-        // the motion itself was over
-        StopReason::Cancelled if c.estimate.is_some() => {
-            let interrupted = yellow("interrupted");
-            format!("reached {} s; {interrupted} while its error was estimated\n", plain(c.time))
-        }
-        StopReason::Cancelled => {
-            let kept = if kept { "; the rows so far are kept" } else { "" };
-            format!("{} at {} s{kept}\n", yellow("interrupted"), rounded(c.time))
-        }
-        StopReason::Failed { message } => format!("{}: {message}\n", red("stopped")),
-        _ => format!("ended at {} s\n", plain(c.time)),
-    };
-    match &c.linear_about {
-        Some(rest) => text += &about(rest),
-        None if has_energy => {
-            let (energy, residual) = (c.energy, c.energy_residual);
-            let energy = plain_to(energy, 7);
-            text += &format!("energy {energy} J at the start, balance kept to {residual:.1e} J\n");
-        }
-        None => {}
-    }
-    // NaN, of a linear model, is not greater
-    if c.constraint_error > 0.0 || c.constraint_rate_error > 0.0 {
-        text += &format!(
-            "constraints kept to {:.1e}, their rates to {:.1e}\n",
-            c.constraint_error, c.constraint_rate_error
-        );
-    }
-    if let Some(freedom) = &c.freedom {
-        text += &format!("degrees of freedom: {freedom}\n");
-    }
-    for note in c.notes() {
-        text += &format!("{}: {note}\n", yellow("note"));
-    }
-    if let Some(estimate) = &c.estimate {
-        text += &error_estimate(estimate, result.start.t);
-    }
-    text += &events(&result.events);
-    let Verdict { grade, reason, .. } = &c.verdict;
-    let word = match grade {
-        Grade::Good => green(grade.name()),
-        Grade::Doubtful => yellow(grade.name()),
-        Grade::Wrong => red(grade.name()),
-    };
-    text + &format!("{word}: {reason}\n")
-}
-
-/// "top 10 times, first at 0.41 s", a line for each name.
-fn events(table: &Table) -> String {
-    let names = table.words("event").unwrap_or_default();
-    let times = table.numbers("t").unwrap_or_default();
-    let mut found: Vec<(&str, usize, f64)> = Vec::new();
-    for (name, &time) in names.iter().zip(times) {
-        match found.iter_mut().find(|(known, ..)| known == name) {
-            Some((_, count, _)) => *count += 1,
-            None => found.push((name, 1, time)),
-        }
-    }
-    let line = |(name, count, first): &(&str, usize, f64)| match count {
-        1 => format!("{name} once, at {} s\n", rounded(*first)),
-        count => format!("{name} {count} times, first at {} s\n", rounded(*first)),
-    };
-    let mut text: String = found.iter().take(MAX_NAMED_VALUES).map(line).collect();
-    if let Some(others) = found.get(MAX_NAMED_VALUES..).filter(|others| !others.is_empty()) {
-        let count: usize = others.iter().map(|(_, count, _)| count).sum();
-        let count = counted(count, "event");
-        text += &format!("{count} of {}\n", counted(others.len(), "other name"));
-    }
-    text
-}
-
-/// "1 event", "2 events"
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
-/// How good coordinates, velocities and first-order states are.
-fn error_estimate(estimate: &ErrorEstimate, t_start: f64) -> String {
-    if estimate.valid_until == t_start {
-        return "a second, more exact run is another motion from the beginning\n".to_owned();
-    }
-    let mut text = format!("coordinates and velocities accurate to {:.1e}", estimate.error);
-    text += &match estimate.diverged {
-        false => " by a second, more exact run\n".to_owned(),
-        true => format!(
-            " up to {} s by a second, more exact run; beyond that the two diverge, and nothing is known\n",
-            rounded(estimate.valid_until)
-        ),
-    };
-    if let Some(error) = estimate.event_time {
-        text += &format!("the time of the event is accurate to {error:.1e} s\n");
-    }
-    text
-}
-
-/// The state of rest that a linear model is about.
-fn about(rest: &[(String, f64)]) -> String {
-    let shown = rest.iter().take(MAX_NAMED_VALUES);
-    let mut values: Vec<String> =
-        shown.map(|(name, value)| format!("{name} = {}", rounded(*value))).collect();
-    if rest.len() > MAX_NAMED_VALUES {
-        values.push(format!("{} more", rest.len() - MAX_NAMED_VALUES));
-    }
-    let values = values.join(", ");
-    format!("linear model about {values}: it keeps neither energy nor constraints\n")
-}
-
-/// Six digits, and 0 for what is left of 0 after a solution.
-fn rounded(value: f64) -> String {
-    plain_to(if value.abs() < 1e-12 { 0.0 } else { value }, 6)
 }

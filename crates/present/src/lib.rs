@@ -15,6 +15,7 @@
 //! ```
 
 mod animation;
+mod certificate;
 mod csv;
 mod destination;
 mod diagnosis;
@@ -26,10 +27,12 @@ mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod picture;
+mod report;
 mod run;
 pub mod sweep;
 
 pub use animation::{ANIMATION_FORMATS, Animation, AnimationOutcome, write_animation};
+pub use certificate::{certificate_text, counted};
 pub use csv::csv_text;
 pub use destination::{check_destination, check_replaces_nothing, events_path};
 pub use diagnosis::diagnosis_json;
@@ -37,4 +40,5 @@ pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};
 pub use picture::{PICTURE_FORMATS, PICTURES, PictureFormat, write_picture};
+pub use report::Report;
 pub use run::{run_json, write_run};

@@ -7,7 +7,7 @@ mod refusal;
 pub(crate) mod words;
 
 pub use films::{AnswerFilm, AnswerFilms};
-pub use panels::{run_panel, table_panel};
+pub use panels::{run_panel, table_figure, table_panel};
 pub use refusal::Refusal;
 pub use words::{Line, Tone, Words, duration, fixed};
 

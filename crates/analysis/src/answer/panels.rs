@@ -1,6 +1,6 @@
 //! Columns of tables as panels.
 
-use catena_figure::{Axis, Panel, Series};
+use catena_figure::{Axis, Figure, Panel, Series};
 use catena_simulation::{Run, Table};
 
 /// The largest number of curves in one panel.
@@ -24,6 +24,11 @@ pub fn table_panel(title: &str, table: &Table, against: &str, columns: &[String]
     let x = table.column(against).unwrap_or_default();
     let panel = Panel::new(title, Axis::linear(against), Axis::linear(""));
     with_columns(panel, table, (against, x), columns)
+}
+
+/// The same as a figure.
+pub fn table_figure(title: &str, table: &Table, against: &str, columns: &[String]) -> Figure {
+    Figure::from(table_panel(title, table, against, columns))
 }
 
 fn with_columns(

@@ -4,7 +4,21 @@ use super::{CHECK_TITLE, check_sentence};
 use crate::{Derivation, LegendRow, Step};
 use catena_symbolic::Notation;
 
-/// Brackets of matrices are drawn as borders: without a mathematical font nothing stretches.
+/// How formulas look. Brackets of matrices are drawn as borders: without a mathematical font nothing stretches.
+pub(super) const MATH_STYLE: &str = "\
+math { font-family: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'Libertinus Math', math, serif; font-size: 1.08em; }
+math[display=block] { display: block math; text-align: left; width: max-content; }
+mtd { padding: .25em .6em; }
+mtable.lines > mtr > mtd { padding-left: 0; }
+mo.prime { font-family: Georgia, 'Times New Roman', serif; }
+mo.bracket { display: none; }
+mtable.matrix { --bar: max(1px, .07em); margin: 0 .15em; padding: .1em .1em;
+  border-left: var(--bar) solid currentColor; border-right: var(--bar) solid currentColor;
+  background: linear-gradient(currentColor, currentColor) 0 0, linear-gradient(currentColor, currentColor) 100% 0,
+    linear-gradient(currentColor, currentColor) 0 100%, linear-gradient(currentColor, currentColor) 100% 100%;
+  background-size: .35em var(--bar); background-repeat: no-repeat; print-color-adjust: exact; }
+";
+
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #1c1e21; --paper: #fdfdfb; --faint: #5d6470; --line: #d5d8dc; }
 @media (prefers-color-scheme: dark) {
@@ -26,17 +40,9 @@ caption { text-align: left; color: var(--faint); font-style: italic; padding: .3
 th, td { text-align: left; vertical-align: baseline; padding: .2rem 1.4rem .2rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--faint); font-weight: normal; }
 td.number { font-variant-numeric: tabular-nums; }
-math { font-family: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'Libertinus Math', math, serif; font-size: 1.08em; }
-math[display=block] { display: block math; text-align: left; width: max-content; }
-mtd { padding: .25em .6em; }
-mtable.lines > mtr > mtd { padding-left: 0; }
-mo.prime { font-family: Georgia, 'Times New Roman', serif; }
-mo.bracket { display: none; }
-mtable.matrix { --bar: max(1px, .07em); margin: 0 .15em; padding: .1em .1em;
-  border-left: var(--bar) solid currentColor; border-right: var(--bar) solid currentColor;
-  background: linear-gradient(currentColor, currentColor) 0 0, linear-gradient(currentColor, currentColor) 100% 0,
-    linear-gradient(currentColor, currentColor) 0 100%, linear-gradient(currentColor, currentColor) 100% 100%;
-  background-size: .35em var(--bar); background-repeat: no-repeat; print-color-adjust: exact; }
+";
+
+const PRINT_STYLE: &str = "\
 @media print {
   :root { --ink: #000; --paper: #fff; --faint: #444; --line: #bbb; }
   body { max-width: none; padding: 0; font-size: 11pt; }
@@ -55,21 +61,29 @@ pub(super) fn write(derivation: &Derivation) -> String {
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}: equations of motion</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <title>{title}: equations of motion</title>\n<style>\n{STYLE}{MATH_STYLE}{PRINT_STYLE}</style>\n</head>\n<body>\n\
          <h1>{title}</h1>\n<p class=\"lead\">{}</p>\n",
         escape(&derivation.description)
     );
-    out += &legend("Coordinates", &derivation.coordinate_legend);
-    out += &legend("Parameters", &derivation.parameter_legend);
-    let steps: String = derivation.steps.iter().map(written_step).collect();
-    if steps.contains(PRIME) {
-        out += DOTS_AND_PRIMES;
-    }
-    out += &steps;
-    let check = check_sentence(derivation.agreement.as_ref());
-    out += &heading("✓", CHECK_TITLE);
-    out += &format!("<p>{}</p>\n</body>\n</html>\n", escape(&check));
+    out += &legends(derivation);
+    out += &equations(derivation);
+    out += "</body>\n</html>\n";
     out
+}
+
+/// Coordinates and parameters with what they stand for.
+pub(super) fn legends(derivation: &Derivation) -> String {
+    legend("Coordinates", &derivation.coordinate_legend)
+        + &legend("Parameters", &derivation.parameter_legend)
+}
+
+/// All steps, and how they were checked.
+pub(super) fn equations(derivation: &Derivation) -> String {
+    let steps: String = derivation.steps.iter().map(written_step).collect();
+    let explained = if steps.contains(PRIME) { DOTS_AND_PRIMES } else { "" };
+    let check = check_sentence(derivation.agreement.as_ref());
+    let heading = heading("✓", CHECK_TITLE);
+    format!("{explained}{steps}{heading}<p>{}</p>\n", escape(&check))
 }
 
 fn written_step(step: &Step) -> String {

@@ -37,6 +37,19 @@ impl Derivation {
             Format::Json => json::write(self),
         }
     }
+
+    /// Coordinates and parameters with what they stand for, as tables for a page of somebody else.
+    pub fn legends_html(&self) -> String {
+        html::legends(self)
+    }
+
+    /// All steps and how they were checked, for a page of somebody else with [`Derivation::MATH_STYLE`].
+    pub fn equations_html(&self) -> String {
+        html::equations(self)
+    }
+
+    /// How formulas look on a page.
+    pub const MATH_STYLE: &str = html::MATH_STYLE;
 }
 
 const CHECK_TITLE: &str = "Check";

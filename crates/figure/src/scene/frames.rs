@@ -128,6 +128,7 @@ pub(super) fn arrow(from: Vector, to: Vector) -> String {
     path(&[from, to], false) + &path(&[left, to, right], false)
 }
 
-pub(super) fn escaped(text: &str) -> String {
+/// Text as it stands in markup.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

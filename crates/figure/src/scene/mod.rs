@@ -16,6 +16,7 @@ mod teeth;
 mod view;
 mod world;
 
+pub use frames::escaped;
 pub use gif::gif;
 pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player};
 pub use still::{Still, StillOptions};

@@ -49,14 +49,19 @@ pub struct Player {
 }
 
 impl Player {
+    /// The style sheet, for pages of somebody else.
+    pub fn style() -> String {
+        format!("{}{STYLE}", crate::html::plot_style())
+    }
+
     /// The page.
     pub fn to_html(&self) -> String {
         let title = escaped(&self.title);
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-             <style>\n{}{STYLE}</style>\n</head>\n<body>\n<main class=\"page\">\n",
-            crate::html::plot_style()
+             <style>\n{}</style>\n</head>\n<body>\n<main class=\"page\">\n",
+            Player::style()
         );
         page += &format!("<header><h1>{title}</h1>");
         if !self.about.is_empty() {
@@ -71,7 +76,7 @@ impl Player {
     }
 
     /// The films, the plots and the controls, to stand in a page of somebody else with [`Player::scripts`] behind.
-    pub(crate) fn body(&self) -> String {
+    pub fn body(&self) -> String {
         let with_plots = if self.figure.is_some() { " with-plots" } else { "" };
         let mut html = format!("<div class=\"player{with_plots}\">\n<div class=\"films\">\n");
         for film in &self.films {
@@ -89,7 +94,7 @@ impl Player {
     }
 
     /// The data and the programs.
-    pub(crate) fn scripts(&self) -> String {
+    pub fn scripts(&self) -> String {
         format!(
             "<script type=\"application/json\" id=\"catena-data\">{}</script>\n<script>\n{}</script>\n<script>\n{SCENE_SCRIPT}{SCRIPT}</script>\n",
             self.data(),

@@ -1,0 +1,88 @@
+//! `catena report`
+
+use crate::destinations::Destinations;
+use crate::flags::{RunFlags, WHOLE_RUN};
+use crate::progress::Progress;
+use crate::{ModelArguments, output, report};
+use catena::figure::Figure;
+use catena::{CoordinateSet, Extent, FrameTimes, Report};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+pub(crate) struct ReportCommand {
+    #[command(flatten)]
+    model: ModelArguments,
+    #[command(flatten)]
+    settings: RunFlags<WHOLE_RUN>,
+    /// The page [default: the name of the model with .html]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl ReportCommand {
+    pub(crate) fn run(self) -> ExitCode {
+        self.attempt().unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let path = self.output.clone().unwrap_or_else(|| {
+            let stem = Path::new(&self.model.model).file_stem().unwrap_or_default();
+            Path::new(stem).with_extension("html")
+        });
+        let mut destinations = Destinations::of(&self.model);
+        destinations.add(Some(&path), &["html"])?;
+        let model = self.model.load()?;
+        let RunFlags(settings) = &self.settings;
+        let diagnosis = catena::diagnose(&model);
+        let mut progress = Progress::new();
+        let run = catena::film_run(&model, settings, &FrameTimes::ToWatch, &mut |done| {
+            progress.step(done)
+        });
+        progress.finish();
+        let run = run.map_err(|failure| report::run_failure(&failure))?;
+        let derivation = catena::derive_as_far(&model, CoordinateSet::Own, Extent::Readable).ok();
+        let named = run.table.names().skip(1).map(str::to_owned);
+        let columns: Vec<String> =
+            if settings.columns.is_empty() { Vec::new() } else { named.collect() };
+        let page = Report {
+            model: &model,
+            diagnosis: &diagnosis,
+            derivation: derivation.as_ref(),
+            figure: Figure::from(catena::run_panel("", &run, &columns)),
+            run: &run,
+            commands: self.commands(&path),
+        };
+        catena::write(&path, page.to_html().as_bytes())
+            .map_err(|error| report::error(&error.to_string(), None))?;
+        Ok(output::print(&format!(
+            "{}: {}\nreport in {}\n",
+            output::graded(run.certificate.verdict.grade, run.certificate.verdict.grade.name()),
+            run.certificate.verdict.reason,
+            path.display()
+        )))
+    }
+
+    /// The command as it was typed, and those that show parts of it by themselves.
+    fn commands(&self, path: &Path) -> Vec<String> {
+        let own: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
+        let model = quoted(&self.model.model);
+        let settings: String =
+            self.model.settings.iter().map(|set| format!(" --set {}", quoted(set))).collect();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        vec![
+            format!("catena {}", own.join(" ")),
+            format!("catena run {model}{settings} -o {}", quoted(&format!("{stem}.csv"))),
+            format!("catena derive {model}{settings}"),
+        ]
+    }
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")),
+    }
+}
