@@ -29,7 +29,8 @@ td.number { font-variant-numeric: tabular-nums; }
 math { font-family: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'Libertinus Math', math, serif; font-size: 1.08em; }
 math[display=block] { display: block math; text-align: left; width: max-content; }
 mtd { padding: .25em .6em; }
-mtable.lines > mtr > mtd { padding-left: 0; }
+mtable.lines mtd { padding-left: 0; }
+mtable.matrix mtd { padding-left: .6em; }
 mo.prime { font-family: Georgia, 'Times New Roman', serif; }
 mo.bracket { display: none; }
 mtable.matrix { --bar: max(1px, .07em); margin: 0 .15em; padding: .1em .1em;
