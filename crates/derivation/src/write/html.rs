@@ -41,6 +41,7 @@ mtable.matrix { --bar: max(1px, .07em); margin: 0 .15em; padding: .1em .1em;
 @media print {
   :root { --ink: #000; --paper: #fff; --faint: #444; --line: #bbb; }
   body { max-width: none; padding: 0; font-size: 11pt; }
+  math { font-size: .93em; }
   h2 { break-after: avoid; }
   .formula { break-inside: avoid; overflow: visible; }
 }
