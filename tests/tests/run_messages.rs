@@ -82,7 +82,9 @@ fn a_run_that_breaks_down_keeps_its_rows_and_says_when() {
     // free fall into the centre from rest takes π/(2√2) = 1.11 s
     assert!((run.certificate.time - 1.1107).abs() < 1e-3, "{}", run.certificate.time);
     assert!(message.contains("1.11"), "{message}");
-    assert_eq!(run.table.len(), 12);
+    // rows from 0 to 1.1 s, and one where it stopped
+    assert_eq!(run.table.len(), 13);
+    assert_eq!(run.table.column("t").and_then(<[f64]>::last), Some(&run.certificate.time));
     assert!(run.table.columns.iter().flat_map(Column::numbers).all(|value| value.is_finite()));
 }
 

@@ -39,10 +39,13 @@ fn column<'a>(run: &'a Run, name: &str) -> &'a [f64] {
     run.table.column(name).expect("the column")
 }
 
-/// The largest difference of two runs in a column.
+/// The largest difference of two runs in a column, on the rows that they have in common: one that stopped early has its last
+/// row where it stopped.
 fn difference(a: &Run, b: &Run, name: &str) -> f64 {
-    let pairs = column(a, name).iter().zip(column(b, name));
-    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    let times = column(a, "t").iter().zip(column(b, "t"));
+    let pairs = times.zip(column(a, name).iter().zip(column(b, name)));
+    let common = pairs.filter(|((t, other), _)| t == other);
+    common.map(|(_, (a, b))| (a - b).abs()).fold(0.0, f64::max)
 }
 
 /// Five ways to write a bump of 5 ms, at rest before it: all are seen, at every tolerance, by every integrator with step

@@ -3,13 +3,14 @@
 use crate::extent::Extent;
 use crate::present::Presenter;
 use crate::statements::{
-    column, column_statements, introduced, matrix_statements, name, plain, plural, written, zero,
+    column, column_statements, decimals, introduced, matrix_statements, name, plain, plural,
+    written, zero,
 };
 use crate::steps::{Derivation, Statement, Step};
 use crate::terms::sort_terms;
 use crate::{Agreement, CheckError, Equations, legend};
 use catena_model::{Model, NamedFormula, Role, System};
-use catena_symbolic::{Decimals, Expr, Notation, Number, primed};
+use catena_symbolic::{Expr, Notation, Number, primed};
 use rustc_hash::FxHashSet;
 
 /// Writes the derivation of a system down, with the figures of its check. What is written is
@@ -83,18 +84,6 @@ pub fn explain(
         states: names.zip(all(rates)).collect(),
         agreement,
     })
-}
-
-/// Which numbers the formulas of a system have as decimals.
-fn decimals(system: &System) -> Decimals {
-    let mut decimals = Decimals::default();
-    let energies = [&system.kinetic, &system.potential, &system.dissipation];
-    let entries = energies.into_iter().flatten();
-    let entries = entries.chain(&system.definitions).chain(&system.forces);
-    for entry in entries.chain(&system.constraints).chain(&system.states) {
-        decimals.add(&entry.formula);
-    }
-    decimals
 }
 
 struct Teller<'a> {

@@ -1,8 +1,8 @@
 //! Pieces that statements are made of: letters, columns, matrices that fit on a page.
 
 use crate::steps::Statement;
-use catena_model::NamedFormula;
-use catena_symbolic::{Notation, Number, display_width};
+use catena_model::{NamedFormula, System};
+use catena_symbolic::{Decimals, Notation, Number, display_width};
 
 pub(crate) fn name(text: &str) -> Notation {
     Notation::name(text)
@@ -14,6 +14,18 @@ pub(crate) fn column(entries: Vec<Notation>) -> Notation {
 
 pub(crate) fn written(entries: &[NamedFormula]) -> Vec<Notation> {
     entries.iter().map(|entry| Notation::of_formula(&entry.formula)).collect()
+}
+
+/// Which numbers the formulas of a system have as decimals.
+pub(crate) fn decimals(system: &System) -> Decimals {
+    let mut decimals = Decimals::default();
+    let energies = [&system.kinetic, &system.potential, &system.dissipation];
+    let entries = energies.into_iter().flatten();
+    let entries = entries.chain(&system.definitions).chain(&system.forces);
+    for entry in entries.chain(&system.constraints).chain(&system.states) {
+        decimals.add(&entry.formula);
+    }
+    decimals
 }
 
 pub(crate) fn zero() -> Notation {

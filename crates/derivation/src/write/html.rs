@@ -9,7 +9,8 @@ pub(super) const MATH_STYLE: &str = "\
 math { font-family: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'Libertinus Math', math, serif; font-size: 1.08em; }
 math[display=block] { display: block math; text-align: left; width: max-content; }
 mtd { padding: .25em .6em; }
-mtable.lines > mtr > mtd { padding-left: 0; }
+mtable.lines mtd { padding-left: 0; }
+mtable.matrix mtd { padding-left: .6em; }
 mo.prime { font-family: Georgia, 'Times New Roman', serif; }
 mo.bracket { display: none; }
 mtable.matrix { --bar: max(1px, .07em); margin: 0 .15em; padding: .1em .1em;
@@ -46,6 +47,7 @@ const PRINT_STYLE: &str = "\
 @media print {
   :root { --ink: #000; --paper: #fff; --faint: #444; --line: #bbb; }
   body { max-width: none; padding: 0; font-size: 11pt; }
+  math { font-size: .93em; }
   h2 { break-after: avoid; }
   .formula { break-inside: avoid; overflow: visible; }
 }

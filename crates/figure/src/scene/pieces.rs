@@ -229,7 +229,9 @@ impl Workshop<'_> {
         let beyond = 1.2 * wheel.radius;
         // what meets the pinion while the rack goes from `low` to `high`
         let now = travelled(0);
-        let [from, to] = [now - high - beyond, now - low + beyond].map(|s| along(contact, s, a));
+        // and where it is fastened
+        let ends = [(now - high - beyond).min(now), (now - low + beyond).max(now)];
+        let [from, to] = ends.map(|s| along(contact, s, a));
         let carrier = end.carrier;
         let into = |point: Vector| self.view.vector(local(film, carrier, 0, point));
         let (from_px, to_px) = (into(from), into(to));
@@ -260,11 +262,14 @@ impl Workshop<'_> {
         };
         let (low, high) = range((0..film.len()).map(position));
         let size = 1.25 * view.thickness.max(5.0);
-        let beyond = 1.9 * size / view.scale;
+        let beyond = 2.4 * size / view.scale;
         let colour = self.colour(block.carrier);
         let is_ground = guide.carrier == Carrier::Ground;
         if turns {
-            let [from, to] = [low, high].map(|s| view.vector(along(guide.at, s, axis)));
+            // a slot is longer than its pin even if nothing moves
+            let room = size / view.scale;
+            let [from, to] =
+                [low - room, high + room].map(|s| view.vector(along(guide.at, s, axis)));
             let guide_colour = self.colour(guide.carrier);
             let markup = outline::slot(from, to, 1.1 * view.thickness.max(5.0), guide_colour);
             self.rigid(if is_ground { 0 } else { 2 }, guide.carrier, markup);

@@ -79,7 +79,7 @@ impl Scene {
     pub fn still(&self, options: &StillOptions) -> String {
         let (width, height) = (self.view.width, self.view.height + HEADING + FOOT);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
+            "<svg class=\"still\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
              font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\
              <style>{STYLE}</style><rect class=\"paper\" width=\"100%\" height=\"100%\"/>",
             w = px(width),
