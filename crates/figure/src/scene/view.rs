@@ -79,7 +79,8 @@ impl View {
                 largest = sizes.filter(|size| size.is_finite()).fold(largest, f64::max);
             }
         }
-        if largest > 0.0 { LONGEST_ARROW / largest } else { 0.0 }
+        // what is smaller has no finite scale
+        if largest > 1e-300 { LONGEST_ARROW / largest } else { 0.0 }
     }
 }
 
