@@ -4,10 +4,10 @@ use super::outline;
 use super::piece::Piece;
 use super::span::Span;
 use super::teeth::{Toothed, offset_at, phase_at, rack, teeth_of, tooth_counts};
-use super::view::{View, gear_radii};
+use super::view::{View, gear_radii, rack_line, range};
 use super::world::{Vector, along, local, place, pose, turn};
 use catena_model::{Anchor, Carrier, Film, PartShape};
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 /// More trails than this are a tangle.
 const MAX_TRAILS: usize = 6;
@@ -204,53 +204,22 @@ impl Workshop<'_> {
         }
     }
 
-    /// A rack moves with its body; how long it is follows from how far it goes.
+    /// A rack moves with its body; a gap of it meets the tooth of the pinion.
     fn rack(&mut self, pinion: Anchor, end: Anchor, axis: (Carrier, Vector), radius: f64) {
-        let Some(wheel) = self
-            .wheels
-            .iter()
-            .find(|wheel| wheel.carrier == pinion.carrier && wheel.centre == pinion.at)
-            .copied()
-        else {
-            return;
-        };
-        let film = self.film;
-        let direction = |frame: usize| turn(axis.1, pose(film, axis.0, frame).1);
-        let travelled = |frame: usize| {
-            let (a, b) = (place(film, pinion, frame), place(film, end, frame));
-            let [x, y] = direction(frame);
-            (b[0] - a[0]) * x + (b[1] - a[1]) * y
-        };
-        let (low, high) = range((0..film.len()).map(travelled));
-        let a = direction(0);
-        let up = [-a[1] * radius.signum(), a[0] * radius.signum()];
-        // the pitch line touches the pinion opposite to the way up
-        let contact = along(place(film, pinion, 0), -radius.abs(), up);
-        let beyond = 1.2 * wheel.radius;
-        // what meets the pinion while the rack goes from `low` to `high`
-        let now = travelled(0);
-        // and where it is fastened
-        let ends = [(now - high - beyond).min(now), (now - low + beyond).max(now)];
-        let [from, to] = ends.map(|s| along(contact, s, a));
-        let carrier = end.carrier;
-        let into = |point: Vector| self.view.vector(local(film, carrier, 0, point));
-        let (from_px, to_px) = (into(from), into(to));
-        let origin = into([0.0, 0.0]);
-        let up_px = {
-            let tip = into(up);
-            let d = [tip[0] - origin[0], tip[1] - origin[1]];
-            let l = d[0].hypot(d[1]);
-            [d[0] / l, d[1] / l]
-        };
-        let (_, angle) = pose(film, pinion.carrier, 0);
-        let down = (-up[1]).atan2(-up[0]) - angle;
-        let offset = offset_at(&wheel, down) * std::f64::consts::PI * wheel.module();
-        let touch = (contact[0] - from[0]) * a[0] + (contact[1] - from[1]) * a[1];
-        let pitch = std::f64::consts::PI * wheel.module();
-        let first = touch + offset * radius.signum() + 0.5 * pitch;
+        let on_axle =
+            |wheel: &&Toothed| wheel.carrier == pinion.carrier && wheel.centre == pinion.at;
+        let Some(wheel) = self.wheels.iter().find(on_axle).copied() else { return };
+        let (film, scale, carrier) = (self.film, self.view.scale, end.carrier);
+        let line = rack_line(film, pinion, end, axis, radius);
+        let ends = line.ends.map(|point| self.view.vector(local(film, carrier, 0, point)));
+        let [x, y] = turn(line.up, -pose(film, carrier, 0).1);
+        let down = (-line.up[1]).atan2(-line.up[0]) - pose(film, pinion.carrier, 0).1;
+        let pitch = PI * wheel.module();
+        let touch = super::world::distance(line.ends[0], line.contact);
+        let first = touch + (offset_at(&wheel, down) * radius.signum() + 0.5) * pitch;
         let colour = self.colour(carrier);
-        let scale = self.view.scale;
-        let markup = rack(from_px, to_px, up_px, wheel.module() * scale, first * scale, colour);
+        let module = wheel.module() * scale;
+        let markup = rack(ends[0], ends[1], [x, -y], module, first * scale, colour);
         self.rigid(1, carrier, markup);
     }
 
@@ -369,13 +338,4 @@ impl Workshop<'_> {
         }
         self.name(ends[1], name);
     }
-}
-
-/// The least and the greatest of some numbers; 0 and 0 of none.
-fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let finite = values.filter(|value| value.is_finite());
-    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    if low <= high { (low, high) } else { (0.0, 0.0) }
 }
