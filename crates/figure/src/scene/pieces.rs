@@ -11,6 +11,8 @@ use std::f64::consts::{PI, TAU};
 
 /// More trails than this are a tangle.
 const MAX_TRAILS: usize = 6;
+/// Teeth of a pinion that meets nothing but its rack.
+const PINION_TEETH: u32 = 18;
 /// The radius of a point mass, in thicknesses of bars.
 const BOB: f64 = 0.95;
 
@@ -21,8 +23,8 @@ struct Workshop<'a> {
     /// Moving carriers in the order in which they come: their colours.
     carriers: Vec<Carrier>,
     wheels: Vec<Toothed>,
-    /// What lies behind bodies, bodies, what lies between, and what is in front.
-    layers: [Vec<Piece>; 4],
+    /// What lies behind bodies, wheels and cams, links, what lies between, and what is in front.
+    layers: [Vec<Piece>; 5],
 }
 
 /// All pieces of a film, from the back to the front.
@@ -54,7 +56,7 @@ impl Workshop<'_> {
     }
 
     fn name(&mut self, at: Anchor, text: &str) {
-        self.layers[3].push(Piece::Name { at, text: text.to_owned() });
+        self.layers[4].push(Piece::Name { at, text: text.to_owned() });
     }
 
     fn add(&mut self, name: &str, shape: &PartShape) {
@@ -78,39 +80,39 @@ impl Workshop<'_> {
             }
             PartShape::Rod(ends) => {
                 let span = Span::Rod { width: (0.45 * thickness).max(1.8) };
-                self.layers[1].push(Piece::Span { ends: *ends, span });
+                self.layers[2].push(Piece::Span { ends: *ends, span });
             }
             PartShape::Bar(ends) => {
                 let colour = self.colour(ends[1].carrier);
                 let span = Span::Bar { width: thickness, colour };
-                self.layers[1].push(Piece::Span { ends: *ends, span });
+                self.layers[2].push(Piece::Span { ends: *ends, span });
                 self.name(ends[1], name);
             }
             PartShape::Spring { ends, coil, damper } => self.spring(*ends, *coil, *damper),
             PartShape::TorsionSpring(at) => {
                 let markup = outline::spiral(1.7 * thickness);
-                self.layers[2].push(Piece::Mark { at: *at, markup });
+                self.layers[3].push(Piece::Mark { at: *at, markup });
             }
             PartShape::Line { points, hatched } => self.line(name, points, *hatched),
             PartShape::Disc { centre, radius } => {
                 let radius = radius.map_or(BOB * thickness.max(5.0), |r| r * self.view.scale);
                 let colour = self.colour(centre.carrier);
                 let markup = outline::disc([0.0, 0.0], radius, colour);
-                self.layers[2].push(Piece::Mark { at: *centre, markup });
+                self.layers[3].push(Piece::Mark { at: *centre, markup });
                 self.name(*centre, name);
             }
             PartShape::Trail(at) => self.trail(*at),
             PartShape::Pin { ends, force, welded } => self.pin(name, *ends, *force, *welded),
             PartShape::Force { at, components } => {
                 let (at, components) = (*at, *components);
-                self.layers[3].push(Piece::Arrow { at, components, applied: true });
+                self.layers[4].push(Piece::Arrow { at, components, applied: true });
                 self.name(at, name);
             }
             PartShape::Motor(at) => {
                 let markup = outline::motor(1.9 * thickness.max(5.0));
-                self.layers[3].push(Piece::Mark { at: *at, markup });
+                self.layers[4].push(Piece::Mark { at: *at, markup });
             }
-            PartShape::CentreOfMass(at) => self.layers[3].push(Piece::Centre { at: *at }),
+            PartShape::CentreOfMass(at) => self.layers[4].push(Piece::Centre { at: *at }),
         }
     }
 
@@ -121,7 +123,7 @@ impl Workshop<'_> {
             [only] => outline::disc(*only, 1.1 * self.view.thickness.max(5.0), colour),
             _ => outline::link(&shown, self.view.thickness, colour),
         };
-        self.rigid(1, carrier, markup);
+        self.rigid(2, carrier, markup);
         let count = points.len() as f64;
         let middle = points.iter().fold([0.0, 0.0], |sum, at| along(sum, 1.0 / count, *at));
         self.name(Anchor { carrier, at: middle }, name);
@@ -130,17 +132,25 @@ impl Workshop<'_> {
     fn wheel(&mut self, carrier: Carrier, centre: Vector, radius: f64, toothed: bool) {
         let colour = self.colour(carrier);
         if toothed {
-            let known =
-                self.wheels.iter().any(|wheel| wheel.carrier == carrier && wheel.centre == centre);
-            if !known {
-                let wheel =
-                    Toothed { carrier, centre, radius, teeth: 18, phase: 0.0, is_ring: false };
-                self.put_wheel(wheel);
+            if self.known_wheel(carrier, centre, radius).is_none() {
+                let (teeth, phase) = (PINION_TEETH, 0.0);
+                self.put_wheel(Toothed { carrier, centre, radius, teeth, phase, is_ring: false });
             }
             return;
         }
         let shown = self.view.vector(centre);
         self.rigid(1, carrier, outline::wheel(shown, radius * self.view.scale, colour));
+    }
+
+    /// A wheel that was drawn already: others on the same axle have other radii.
+    fn known_wheel(&self, carrier: Carrier, centre: Vector, radius: f64) -> Option<Toothed> {
+        let same = |wheel: &&Toothed| {
+            wheel.carrier == carrier
+                && wheel.centre == centre
+                && !wheel.is_ring
+                && (wheel.radius - radius).abs() < 1e-6 * radius
+        };
+        self.wheels.iter().find(same).copied()
     }
 
     fn put_wheel(&mut self, wheel: Toothed) {
@@ -241,7 +251,7 @@ impl Workshop<'_> {
                 [low - room, high + room].map(|s| view.vector(along(guide.at, s, axis)));
             let guide_colour = self.colour(guide.carrier);
             let markup = outline::slot(from, to, 1.1 * view.thickness.max(5.0), guide_colour);
-            self.rigid(if is_ground { 0 } else { 2 }, guide.carrier, markup);
+            self.rigid(if is_ground { 0 } else { 3 }, guide.carrier, markup);
             return;
         }
         let [from, to] =
@@ -251,7 +261,7 @@ impl Workshop<'_> {
         let (_, block_angle) = pose(film, block.carrier, 0);
         let [x, y] = turn(axis, guide_angle - block_angle);
         let markup = outline::block(view.vector(block.at), [x, -y], size, colour);
-        self.rigid(2, block.carrier, markup);
+        self.rigid(3, block.carrier, markup);
     }
 
     fn spring(&mut self, ends: [Anchor; 2], coil: bool, damper: bool) {
@@ -267,7 +277,11 @@ impl Workshop<'_> {
             (false, true) => Span::Damper { width, cylinder },
             (_, false) => Span::Spring { width },
         };
-        self.layers[2].push(Piece::Span { ends, span });
+        self.layers[3].push(Piece::Span { ends, span });
+        for end in ends.into_iter().filter(Anchor::is_fixed) {
+            let markup = outline::fastening(0.4 * width);
+            self.layers[3].push(Piece::Mark { at: end, markup });
+        }
     }
 
     fn line(&mut self, name: &str, points: &[Anchor], hatched: bool) {
@@ -284,10 +298,10 @@ impl Workshop<'_> {
         }
         let closed = points.len() > 2 && points.first() == points.last();
         let (class, width, layer) = match (closed, fixed) {
-            (true, false) => ("shape", 1.6, 1),
+            (true, false) => ("shape", 1.6, 2),
             (true, true) => ("fixed", 1.6, 0),
             (false, false) if hatched => ("rail", 1.4, 0),
-            (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), 1),
+            (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), 2),
             (false, true) => ("fixed", 1.6, 0),
         };
         self.layers[layer].push(Piece::Line { points: points.to_vec(), class, width });
@@ -332,9 +346,9 @@ impl Workshop<'_> {
             let markup = outline::support((0.85 * self.view.thickness).max(5.0));
             self.layers[0].push(Piece::Mark { at: *fixed, markup });
         }
-        self.layers[3].push(Piece::Pin { ends, radius, welded });
+        self.layers[4].push(Piece::Pin { ends, radius, welded });
         if let Some(components) = force {
-            self.layers[3].push(Piece::Arrow { at: ends[1], components, applied: false });
+            self.layers[4].push(Piece::Arrow { at: ends[1], components, applied: false });
         }
         self.name(ends[1], name);
     }

@@ -170,8 +170,7 @@ pub(super) struct RackLine {
     pub(super) ends: [Vector; 2],
     /// Where it touches the pinion.
     pub(super) contact: Vector,
-    /// Along it, and across it to the pinion.
-    pub(super) along: Vector,
+    /// Across it, to the pinion.
     pub(super) up: Vector,
 }
 
@@ -195,7 +194,7 @@ pub(super) fn rack_line(
     let (low, high) = range((0..film.len()).map(travelled));
     let (now, beyond) = (travelled(0), 1.2 * radius.abs());
     let ends = [(now - high - beyond).min(now), (now - low + beyond).max(now)];
-    RackLine { ends: ends.map(|s| along(contact, s, a)), contact, along: a, up }
+    RackLine { ends: ends.map(|s| along(contact, s, a)), contact, up }
 }
 
 /// The least and the greatest of some numbers; 0 and 0 of none.
