@@ -8,6 +8,7 @@ mod flags;
 mod list;
 mod new;
 mod output;
+mod plot;
 mod progress;
 mod report;
 mod run;

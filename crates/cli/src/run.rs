@@ -3,6 +3,7 @@
 use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::{bold, green, red, yellow};
+use crate::plot::{self, PlotFlags};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, output, report, signals};
 use catena::RunSettings;
@@ -29,6 +30,8 @@ pub(crate) struct Run {
     /// Draw them in the terminal
     #[arg(long)]
     show: bool,
+    #[command(flatten)]
+    style: PlotFlags,
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
@@ -43,6 +46,7 @@ impl Run {
         let mut destinations = Destinations::of(&self.model);
         destinations.add_table(self.output.as_deref())?;
         destinations.add_picture(self.plot.as_deref())?;
+        let style = self.style.style()?;
         let model = self.model.load()?;
         let RunFlags(settings) = &self.settings;
         let result = moved(&model, settings)?;
@@ -50,21 +54,22 @@ impl Run {
         let named = result.table.names().skip(1).map(str::to_owned);
         let columns: Vec<String> =
             if settings.columns.is_empty() { Vec::new() } else { named.collect() };
-        let panel = catena::run_panel(&model.title, &result, &columns);
+        let figure = catena::run_figure(&model.title, &result, &columns);
+        let description = catena::run_description(&model.title, &result, settings);
+        let figure = style.applied(figure, &description);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         if let Some(path) = &self.output {
             catena::write_run(&result, path).map_err(lost)?;
         }
         if let Some(path) = &self.plot {
-            let figure = Figure::from(panel.clone());
             catena::write_picture(&figure, path).map_err(lost)?;
         }
         let text = match self.json {
             true => format!("{:#}\n", catena::run_json(&result)),
-            false => self.written(&model, &result),
+            false => self.written(&model, &result) + &self.about_plot(&figure),
         };
         let shown = match self.show {
-            true => format!("{}\n", panel.to_terminal(output::width(), output::PLOT_ROWS)),
+            true => plot::shown(&figure),
             false => String::new(),
         };
         let printed = output::print(&(shown + &text));
@@ -83,6 +88,15 @@ impl Run {
             }
             (_, Grade::Good) => printed,
         })
+    }
+
+    /// Where the picture is, and what it leaves out.
+    fn about_plot(&self, figure: &Figure) -> String {
+        let drawn = self.plot.as_ref().map(|path| format!("drawn in {}\n", path.display()));
+        match self.plot.is_some() || self.show {
+            true => drawn.unwrap_or_default() + &plot::left_out(figure),
+            false => String::new(),
+        }
     }
 
     /// Says on standard error that the result is not good, unless its error was left out on purpose.
@@ -113,9 +127,6 @@ impl Run {
             }
             None => format!("{rows} rows; -o FILE.csv keeps them\n"),
         };
-        if let Some(path) = &self.plot {
-            text += &format!("drawn in {}\n", path.display());
-        }
         text
     }
 }

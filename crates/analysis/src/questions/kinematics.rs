@@ -2,13 +2,12 @@
 
 use super::Analysis;
 use crate::facts::columns_json;
-use crate::panels::table_panel;
+use crate::panels::table_figure;
 use crate::words::{Words, fixed};
 use crate::{
     Answer, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question, Refusal, Watch,
     drive_watched, transmission,
 };
-use catena_figure::Figure;
 use catena_model::{Kind, Model, OptionRow, wildcard};
 use catena_simulation::{Column, RunError, Table, expand_columns};
 use serde_json::json;
@@ -129,7 +128,8 @@ fn ask(
         return Err(unknown(against));
     }
     let mut answer = Answer::new(row.name, &model.title);
-    answer.figure = Figure::from(table_panel(&model.title, &whole, against, &columns));
+    answer.figure =
+        table_figure(&model.title, &whole, against, &columns, options.is_given(&COLUMNS));
     let dead = |point: &DeadPoint| {
         let DeadPoint { at, turning_back, going_on } = point;
         json!({ "at": at, "turning_back": turning_back, "going_on": going_on })
