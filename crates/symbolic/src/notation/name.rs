@@ -89,6 +89,26 @@ impl<'a> Name<'a> {
         format!("{letters}{digits}{suffix}{}", "′".repeat(self.dots))
     }
 
+    /// `$θ̇_{1}$`, `$tip_{x}$′`: what figures write in the line, lowered and slanted.
+    pub(super) fn label(&self) -> String {
+        let letters = self.letters();
+        let mut rest = letters.chars();
+        let first: String = rest.next().into_iter().collect();
+        let mark =
+            ["", "\u{307}", "\u{308}"].get(self.dots).filter(|_| letters.chars().count() == 1);
+        let (base, primes) = match mark {
+            Some(mark) => (format!("{first}{mark}"), String::new()),
+            None => (letters.clone(), "′".repeat(self.dots)),
+        };
+        let suffix = self.suffix.replace('_', ",");
+        let index = [self.digits, suffix.as_str()].map(str::to_owned);
+        let index: Vec<String> = index.into_iter().filter(|part| !part.is_empty()).collect();
+        match index.is_empty() {
+            true => format!("${base}${primes}"),
+            false => format!("${base}_{{{}}}${primes}", index.join(",")),
+        }
+    }
+
     /// `\dot{\theta}_{1}`
     pub(super) fn latex(&self) -> String {
         let base = match self.greek() {
