@@ -3,7 +3,7 @@
 use crate::flags::{flag, given};
 use crate::{WRONG_USAGE, output, report};
 use catena::figure::Figure;
-use catena::model::{OptionValue, Options};
+use catena::model::{Kind, OptionValue, Options};
 use catena::{PLOT_OPTIONS, PlotStyle};
 use clap::{ArgMatches, Command};
 use std::process::ExitCode;
@@ -39,7 +39,8 @@ impl clap::Args for PlotFlags {
         let takes_points =
             command.get_arguments().any(|argument| argument.get_long() == Some("points"));
         let flags = PLOT_OPTIONS.iter().map(|row| {
-            let flag = flag(row).help_heading("Pictures").allow_hyphen_values(true);
+            let takes_value = !matches!(row.kind, Kind::Switch);
+            let flag = flag(row).help_heading("Pictures").allow_hyphen_values(takes_value);
             // where points are counted, marks alone are called marks
             if row.key == "marks" && !takes_points { flag.visible_alias("points") } else { flag }
         });

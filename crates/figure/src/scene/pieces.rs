@@ -56,7 +56,7 @@ impl Workshop<'_> {
     }
 
     fn name(&mut self, at: Anchor, text: &str) {
-        self.layers[4].push(Piece::Name { at, text: text.to_owned() });
+        self.layers[4].push(Piece::Name { at, text: text.to_owned(), offset: [7.0, -7.0] });
     }
 
     fn add(&mut self, name: &str, shape: &PartShape) {
