@@ -112,7 +112,16 @@ impl Workshop<'_> {
                 let markup = outline::motor(1.9 * thickness.max(5.0));
                 self.layers[4].push(Piece::Mark { at: *at, markup });
             }
-            PartShape::CentreOfMass(at) => self.layers[4].push(Piece::Centre { at: *at }),
+            PartShape::CentreOfMass(at) => {
+                self.layers[4].push(Piece::Centre { at: *at });
+                // a wheel or a block is shown by its joint, under that one's name
+                let is_named = self.layers[4]
+                    .iter()
+                    .any(|piece| matches!(piece, Piece::Name { text, .. } if text == name));
+                if !is_named {
+                    self.name(*at, name);
+                }
+            }
         }
     }
 
