@@ -39,10 +39,14 @@ impl clap::Args for PlotFlags {
         let takes_points =
             command.get_arguments().any(|argument| argument.get_long() == Some("points"));
         let flags = PLOT_OPTIONS.iter().map(|row| {
-            let takes_value = !matches!(row.kind, Kind::Switch);
-            let flag = flag(row).help_heading("Pictures").allow_hyphen_values(takes_value);
-            // where points are counted, marks alone are called marks
-            if row.key == "marks" && !takes_points { flag.visible_alias("points") } else { flag }
+            let flag = flag(row).help_heading("Pictures");
+            match row.key {
+                // where points are counted, marks alone are called marks
+                "marks" if !takes_points => flag.visible_alias("points"),
+                // a range may begin below 0, and a title with anything
+                _ if row.kind == Kind::Word => flag.allow_hyphen_values(true),
+                _ => flag,
+            }
         });
         command.args(flags.collect::<Vec<_>>())
     }

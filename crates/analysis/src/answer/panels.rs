@@ -14,8 +14,8 @@ const MAX_PANELS: usize = 4;
 const MAX_NAMED_CURVES: usize = 40;
 const MAX_NAMED_PANELS: usize = 12;
 
-/// Columns that differ by less than this part of what their unit measures stand still.
-const STILLNESS: f64 = 1e-9;
+/// Columns whose values differ by less than this part of those of the one that moves most stand still, as it looks.
+const STILLNESS: f64 = 0.01;
 
 /// What leads where nobody chose: how units follow each other.
 const UNIT_ORDER: [&str; 8] = ["rad", "m", "", "rad/s", "m/s", "rad/s²", "m/s²", "N"];
@@ -69,19 +69,15 @@ pub fn table_figure(
     if !named {
         groups.sort_by_key(|group| unit_order(group));
         groups.truncate(MAX_PANELS);
-        groups = groups.iter().map(|group| few(table, group)).collect();
+        groups = groups.iter().map(|group| few(group)).collect();
     }
     groups.truncate(MAX_NAMED_PANELS);
     groups.iter_mut().for_each(|group| group.truncate(MAX_NAMED_CURVES));
     let shown = |name: &str| groups.iter().flatten().any(|column| column.name == name);
     let left_out = drawn.iter().filter(|column| !shown(&column.name)).map(|it| it.name.clone());
-    let mut figure = Figure { left_out: left_out.collect(), ..Figure::new("") };
+    let mut figure = Figure { left_out: left_out.collect(), ..Figure::new(title) };
     for group in &groups {
         figure = figure.with(panel(table, horizontal, group));
-    }
-    match figure.panels.as_mut_slice() {
-        [only] => only.title = title.to_owned(),
-        _ => figure.title = title.to_owned(),
     }
     figure
 }
@@ -91,6 +87,15 @@ pub(crate) fn column_axis(table: &Table, column: &Column) -> Axis {
     Axis {
         magnitude: magnitude(table, &column.unit),
         ..Axis::linear(axis_label(&[&column.name], &column.unit))
+    }
+}
+
+/// The horizontal axis of a panel. What is driven is called as what it drives.
+fn driven_axis(table: &Table, column: &Column) -> Axis {
+    let driven = column.name.strip_prefix("drive_").filter(|name| table.find(name).is_some());
+    Axis {
+        magnitude: magnitude(table, &column.unit),
+        ..Axis::linear(axis_label(&[driven.unwrap_or(&column.name)], &column.unit))
     }
 }
 
@@ -119,15 +124,16 @@ fn unit_order(group: &[&Column]) -> usize {
 
 /// A few columns of a group: what stands still is left out first, and of the rest every so many are kept, with the first
 /// and the last.
-fn few<'a>(table: &Table, group: &[&'a Column]) -> Vec<&'a Column> {
+fn few<'a>(group: &[&'a Column]) -> Vec<&'a Column> {
     if group.len() <= MAX_CURVES {
         return group.to_vec();
     }
-    let noise = STILLNESS * magnitude(table, &group[0].unit);
-    let moves = |column: &&&Column| {
+    let extent = |column: &Column| {
         let (low, high) = extremes(column.numbers());
-        high - low > noise
+        high - low
     };
+    let largest = group.iter().map(|column| extent(column)).fold(0.0, f64::max);
+    let moves = |column: &&&Column| extent(column) > STILLNESS * largest;
     let moving: Vec<&Column> = group.iter().filter(moves).copied().collect();
     let moving = if moving.is_empty() { group.to_vec() } else { moving };
     let count = moving.len().min(MAX_CURVES);
@@ -138,7 +144,7 @@ fn panel(table: &Table, horizontal: &Column, group: &[&Column]) -> Panel {
     let names: Vec<&str> = group.iter().map(|column| column.name.as_str()).collect();
     let unit = &group[0].unit;
     let y = Axis { magnitude: magnitude(table, unit), ..Axis::linear(axis_label(&names, unit)) };
-    let mut panel = Panel::new("", column_axis(table, horizontal), y);
+    let mut panel = Panel::new("", driven_axis(table, horizontal), y);
     // a path in a plane looks as it does in the world
     panel.equal_scales = unit == "m" && horizontal.unit == "m";
     for column in group {

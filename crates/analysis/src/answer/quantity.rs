@@ -27,7 +27,7 @@ const QUANTITIES: [(&str, &str); 20] = [
 ];
 
 /// More names than this along an axis are cut.
-const MAX_NAMES_ALONG_AXIS: usize = 4;
+const MAX_NAMES_ALONG_AXIS: usize = 3;
 
 /// What stands along an axis for these columns of one unit: `angle, rad`, or their names where the unit says too little.
 pub(crate) fn axis_label(names: &[&str], unit: &str) -> String {
@@ -60,6 +60,6 @@ mod tests {
         assert_eq!(axis_label(&["theta1", "theta2"], "rad"), "angle, rad");
         assert_eq!(axis_label(&["theta1'"], "rad/s"), "$θ̇_{1}$, rad/s");
         assert_eq!(axis_label(&["x", "y"], ""), "$x$, $y$");
-        assert_eq!(axis_label(&["a", "b", "c", "d", "e"], ""), "$a$, $b$, $c$, $d$, …");
+        assert_eq!(axis_label(&["a", "b", "c", "d", "e"], ""), "$a$, $b$, $c$, …");
     }
 }

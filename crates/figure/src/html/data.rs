@@ -13,7 +13,7 @@
 
 use super::json::{list, number, numbers, text};
 use crate::axis::{Axis, Scale};
-use crate::colour_scale::{COLOUR_COUNT, shared};
+use crate::colour_scale::{LINE_COLOURS, level, shared};
 use crate::figure::{ColourBar, Figure, Panel};
 use crate::map::{Map, Maps};
 use crate::markup::{html, unicode};
@@ -95,7 +95,8 @@ fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids) -> String {
         )
     });
     let series = list(series.collect::<Vec<_>>());
-    let bar = panel.colour_bar.as_ref().map_or("null".to_owned(), bar_data);
+    let bar = panel.colour_bar.as_ref();
+    let bar = bar.map_or("null".to_owned(), |bar| bar_data(bar, LINE_COLOURS));
     format!(
         "{{{},\"series\":{series},\"bar\":{bar},\"map\":null}}",
         head(&panel.title, (&panel.x, traces.x), (panel.vertical_axis(), traces.y), panel)
@@ -129,18 +130,19 @@ fn axis_data(axis: &Axis, range: Range) -> String {
     )
 }
 
-fn bar_data(bar: &ColourBar) -> String {
+fn bar_data(bar: &ColourBar, used: f64) -> String {
     format!(
         "{{\"label\":{},\"low\":{},\"high\":{},\"colours\":{}}}",
         text(&html(&bar.label)),
         number(bar.range[0]),
         number(bar.range[1]),
-        colours()
+        colours(used)
     )
 }
 
-fn colours() -> String {
-    list((0..COLOUR_COUNT).map(|level| text(shared(level))))
+/// The colours of this part of the scale.
+fn colours(used: f64) -> String {
+    list((0..=level(used)).map(|at| text(shared(at))))
 }
 
 fn map_data(map: &Map) -> String {
@@ -154,14 +156,14 @@ fn map_data(map: &Map) -> String {
     format!(
         "{{{},\"series\":[],\"bar\":{},\"map\":{{\"xEdges\":{},\"yEdges\":{},\"values\":{},\"low\":{},\"high\":{},\"log\":{},\"colours\":{}}}}}",
         head(&map.title, (&map.x, x), (map.y.clone(), y), &panel),
-        bar_data(&bar),
+        bar_data(&bar, 1.0),
         numbers(&map.x_edges),
         numbers(&map.y_edges),
         numbers(&map.values),
         number(low),
         number(high),
         map.scale == Scale::Logarithmic,
-        colours()
+        colours(1.0)
     )
 }
 
