@@ -165,3 +165,74 @@ fn extremes(values: &[f64]) -> (f64, f64) {
     let finite = values.iter().copied().filter(|value| value.is_finite());
     finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(table: &Table) -> Vec<String> {
+        table.names().skip(1).map(str::to_owned).collect()
+    }
+
+    fn table(columns: &[(&str, &'static str)]) -> Table {
+        let wave = |at: usize| (0..9).map(|row| (row * (at + 1)) as f64).collect();
+        columns.iter().enumerate().fold(Table::default(), |table, (at, (name, unit))| {
+            table.with_numbers(*name, *unit, wave(at))
+        })
+    }
+
+    #[test]
+    fn units_have_panels_of_their_own_and_angles_come_first() {
+        let table = table(&[
+            ("t", "s"),
+            ("x", "m"),
+            ("theta", "rad"),
+            ("x'", "m/s"),
+            ("a", ""),
+            ("a'", ""),
+            ("y", "m"),
+        ]);
+        let figure = table_figure("", &table, "t", &names(&table), false);
+        let labels: Vec<&str> = figure.panels.iter().map(|it| it.y.label.as_str()).collect();
+        assert_eq!(labels, ["$θ$, rad", "position, m", "$a$", "$x\u{307}$, m/s"]);
+        assert_eq!(figure.left_out, ["a'"]);
+        let named = table_figure("", &table, "t", &names(&table), true);
+        assert_eq!((named.panels.len(), named.left_out.len()), (5, 0));
+    }
+
+    #[test]
+    fn many_columns_are_thinned_to_a_few_with_the_first_and_the_last() {
+        let columns: Vec<String> = (1..=20).map(|at| format!("theta{at}")).collect();
+        let all: Vec<(&str, &str)> = std::iter::once(("t", "s"))
+            .chain(columns.iter().map(|name| (name.as_str(), "rad")))
+            .collect();
+        let figure = table_figure("", &table(&all), "t", &columns, false);
+        let drawn: Vec<&str> = figure.panels[0].series.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(drawn, ["$θ_{1}$", "$θ_{4}$", "$θ_{8}$", "$θ_{12}$", "$θ_{16}$", "$θ_{20}$"]);
+        assert_eq!(figure.left_out.len(), 14);
+    }
+
+    #[test]
+    fn rounding_errors_do_not_fill_an_axis() {
+        let noise = |size: f64| -> Vec<f64> { (0..9).map(|at| size * f64::from(at % 2)).collect() };
+        let energy = noise(1e-14).into_iter().map(|it| 22.192_63 + it).collect();
+        let table = Table::default()
+            .with_numbers("t", "s", noise(1.0))
+            .with_numbers("energy", "J", energy)
+            .with_numbers("x", "m", noise(1e-17))
+            .with_numbers("y", "m", noise(1.0));
+        let only = |name: &str| {
+            let figure = table_figure("", &table, "t", &[name.to_owned()], true);
+            figure.to_svg().matches("×10").count()
+        };
+        assert_eq!([only("energy"), only("x")], [0, 0], "no axis is in parts of rounding errors");
+    }
+
+    #[test]
+    fn paths_have_equal_scales() {
+        let table = table(&[("B_x", "m"), ("B_y", "m"), ("theta", "rad")]);
+        let figure = table_figure("", &table, "B_x", &names(&table), true);
+        let equal: Vec<bool> = figure.panels.iter().map(|panel| panel.equal_scales).collect();
+        assert_eq!(equal, [true, false]);
+    }
+}

@@ -9,8 +9,8 @@ const MARKS: [(char, char); 2] = [('\u{307}', '˙'), ('\u{308}', '¨')];
 /// Between a letter and its dots, in parts of the size.
 const GAP: f64 = 0.07;
 
-/// A space that is never taken away.
-const SPACE: char = '\u{a0}';
+/// What carries the way back to the line, and is not seen.
+const WIDTHLESS: char = '\u{200b}';
 
 /// How far slanted letters lean to the right, for each height of one.
 const SLANT: f64 = 0.21;
@@ -62,18 +62,17 @@ fn shifted(letter: char, mark: char, is_slanted: bool) -> Option<String> {
     let face = Face::parse(data, 0).ok()?;
     let size = f64::from(face.units_per_em());
     let (letter_box, letter_advance) = outline(&face, letter)?;
-    let (mark_box, mark_advance) = outline(&face, mark)?;
+    let (mark_box, _) = outline(&face, mark)?;
     let middle = |outline: Rect| 0.5 * f64::from(outline.x_min + outline.x_max);
     let up = (f64::from(letter_box.y_max) + GAP * size - f64::from(mark_box.y_min)).max(0.0);
     // the box of a slanted letter has its middle half way up
     let lean = if is_slanted { SLANT * up } else { 0.0 };
     let back = middle(letter_box) + lean - letter_advance - middle(mark_box);
-    // the way back belongs to a space, whose own width is part of it
-    let space = f64::from(face.glyph_hor_advance(face.glyph_index(SPACE)?)?);
-    let on = -back - mark_advance - space;
+    // the font counts these letters among the marks, which take no room
+    let on = -back;
     let [back, up, on] = [back, up, on].map(|length| format!("{:.3}em", length / size));
     Some(format!(
-        "<tspan dx=\"{back}\" dy=\"-{up}\">{mark}</tspan><tspan dx=\"{on}\" dy=\"{up}\">{SPACE}</tspan>"
+        "<tspan dx=\"{back}\" dy=\"-{up}\">{mark}</tspan><tspan dx=\"{on}\" dy=\"{up}\">{WIDTHLESS}</tspan>"
     ))
 }
 
