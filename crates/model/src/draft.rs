@@ -138,6 +138,11 @@ impl Reader<'_> {
         self.report_at(kind, place(span));
     }
 
+    /// How many problems have been found so far.
+    pub(crate) fn problem_count(&self) -> usize {
+        self.problems.len()
+    }
+
     pub(crate) fn report_at(&mut self, kind: ProblemKind, place: Place) {
         self.problems.push(Problem { kind, place });
     }

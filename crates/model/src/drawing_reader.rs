@@ -15,7 +15,13 @@ impl Reader<'_> {
         let Some(table) = self.table("draw", value) else { return Vec::new() };
         let mut drawings = Vec::new();
         for (key, value) in table {
-            drawings.push(self.drawing(key.get_ref(), place(key.span()), value));
+            let problems = self.problem_count();
+            let drawing = self.drawing(key.get_ref(), place(key.span()), value);
+            // what is wrong with its points has been said
+            if self.problem_count() == problems {
+                self.require_points(&drawing);
+            }
+            drawings.push(drawing);
         }
         drawings
     }
@@ -54,13 +60,25 @@ impl Reader<'_> {
         points
     }
 
+    fn require_points(&mut self, drawing: &Drawing) {
+        let (name, found) = (drawing.name.clone(), drawing.points.len());
+        let least = drawing.style.least_points();
+        if found < least {
+            let kind = ProblemKind::TooFewPoints { name, found, least };
+            self.report_at(kind, drawing.place.clone());
+        }
+    }
+
     fn drawing_style(&mut self, value: &Value) -> DrawingStyle {
-        let name = value.get_ref().as_str().unwrap_or_default();
+        let Some(name) = value.get_ref().as_str() else {
+            self.wrong_type("as", "the name of a style", value);
+            return DrawingStyle::default();
+        };
         match DRAWING_STYLES.iter().find(|(known, ..)| *known == name) {
             Some((_, style, _)) => *style,
             None => {
                 let known = DRAWING_STYLE_NAMES;
-                let kind = ProblemKind::BadChoice { name: "as", found: name.to_owned(), known };
+                let kind = ProblemKind::UnknownStyle { found: name.to_owned(), known };
                 self.report_at(kind, place(value.span()));
                 DrawingStyle::default()
             }

@@ -78,6 +78,10 @@ pub enum ProblemKind {
     WrongListLength { name: String, found: usize, links: usize },
     #[error("a chain cannot be `{found}`")]
     BadChoice { name: &'static str, found: String, known: &'static [&'static str] },
+    #[error("nothing is drawn as `{found}`")]
+    UnknownStyle { found: String, known: &'static [&'static str] },
+    #[error("`{name}` has {found} of the points it takes to draw it")]
+    TooFewPoints { name: String, found: usize, least: usize },
     #[error("a chain has its own [{0}]")]
     ChainHasItsOwn(String),
     #[error("the chain names its own parameter `{name}`, and [parameters] has one too")]
@@ -159,6 +163,13 @@ impl ProblemKind {
             }
             Self::BadChoice { name, known, .. } => {
                 format!("{name} can be {}", known.join(", "))
+            }
+            Self::UnknownStyle { known, .. } => format!("`as` can be {}", known.join(", ")),
+            Self::TooFewPoints { least: 1, .. } => {
+                "give it points, for instance points = [[\"0\", \"0\"], [\"x\", \"y\"]]".into()
+            }
+            Self::TooFewPoints { .. } => {
+                "give it two points or more; a single one can be a disc, a pin or a trail".into()
             }
             Self::ChainHasItsOwn(section) => {
                 format!("remove [{section}], or write the model without [chain]")

@@ -54,6 +54,20 @@ pub(crate) static DRAWING_STYLE_NAMES: &[&str] = &{
     names
 };
 
+impl DrawingStyle {
+    /// Fewer points than this show nothing.
+    pub(crate) fn least_points(self) -> usize {
+        match self {
+            DrawingStyle::Disc | DrawingStyle::Pin | DrawingStyle::Trail => 1,
+            DrawingStyle::Line
+            | DrawingStyle::Bar
+            | DrawingStyle::Spring
+            | DrawingStyle::Damper
+            | DrawingStyle::Ground => 2,
+        }
+    }
+}
+
 impl Sketch {
     pub(super) fn add_drawings(&mut self, system: &System, parameter: Parameter<'_>) {
         for drawing in &system.drawings {
