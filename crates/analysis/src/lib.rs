@@ -15,14 +15,15 @@ mod response;
 mod rest;
 mod signal;
 
-use answer::{facts, panels, words};
+use answer::{facts, family, panels, quantity, words};
 
 pub use answer::facts::{columns_json, units_json};
 pub use answer::{
-    Answer, AnswerFile, AnswerFilm, AnswerFilms, Line, Refusal, Tone, Words, duration, fixed,
-    run_panel, table_figure, table_panel,
+    Answer, AnswerFile, AnswerFilm, AnswerFilms, BadPlotStyle, Line, PLOT_OPTIONS, PlotStyle,
+    Refusal, Tone, Words, duration, fixed, plot_options, run_description, run_figure, table_figure,
 };
 pub use catena_linear::{Complex, Matrix};
+pub use catena_symbolic::figure_label;
 pub use driven::{
     ChangePoint, DeadPoint, Drive, DriveError, Driven, drive, drive_watched, transmission,
 };

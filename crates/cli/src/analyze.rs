@@ -3,6 +3,7 @@
 use crate::destinations::Destinations;
 use crate::flags::{Threads, flag, flag_with_default, given, run_settings};
 use crate::output::{bold, mark};
+use crate::plot::{self, PlotFlags};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, animation, output, report, signals};
 use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Watch};
@@ -38,6 +39,8 @@ struct Presentation {
     /// Draw the answer in the terminal
     #[arg(long)]
     show: bool,
+    #[command(flatten)]
+    style: PlotFlags,
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
@@ -185,9 +188,12 @@ impl Analyze {
         output::refuse_two_outputs(output.as_deref(), self.presentation.json)?;
         destinations.add_picture(plot.as_deref())?;
         destinations.add_animation(self.animate.as_deref())?;
+        let style = self.presentation.style.style()?;
         let model = self.model.load()?;
         let options = self.options()?;
-        let answer = self.ask(&model, &options)?;
+        let mut answer = self.ask(&model, &options)?;
+        let description = answer.description();
+        answer.figure = style.applied(std::mem::take(&mut answer.figure), &description);
         let kept = match (output, own_file) {
             (Some(path), Some(_)) => self.write_file(&answer, path)?,
             (Some(_), None) if printed_table => String::new(),
@@ -265,21 +271,24 @@ impl Analyze {
     }
 
     fn show(&self, answer: &Answer, kept: &str) -> Result<ExitCode, ExitCode> {
-        let Presentation { plot, show, json, .. } = &self.presentation;
-        if let Some(path) = plot {
+        let Presentation { plot: file, show, json, .. } = &self.presentation;
+        if let Some(path) = file {
             catena::write_picture(&answer.figure, path).map_err(lost)?;
         }
         if *json {
             return Ok(output::print(&format!("{:#}\n", answer.to_json())));
         }
         let mut all = format!("{}\n\n", bold(&answer.title));
-        if let Some(panel) = answer.figure.panels.first().filter(|_| *show) {
-            all += &format!("{}\n\n", panel.to_terminal(output::width(), output::PLOT_ROWS));
+        if *show {
+            all += &format!("{}\n", plot::shown(&answer.figure));
         }
         all += &answer.words.write(&mark, &bold);
         all += kept;
-        if let Some(path) = plot {
+        if let Some(path) = file {
             all += &format!("drawn in {}\n", path.display());
+        }
+        if file.is_some() || *show {
+            all += &plot::left_out(&answer.figure);
         }
         let to_output = output::is_standard(self.presentation.output.as_deref());
         Ok(output::print_beside(to_output.then_some(&answer.table), &all))

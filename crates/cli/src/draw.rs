@@ -9,6 +9,9 @@ use catena::{Film, FrameTimes, Model, RunSettings, Scene, Still, StillOptions};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Frames that paths are drawn through.
+const PATH_FRAMES: usize = 600;
+
 #[derive(clap::Args)]
 pub(crate) struct Draw {
     #[command(flatten)]
@@ -56,19 +59,19 @@ impl Draw {
         destinations.add_picture(Some(&path))?;
         let model = self.model.load()?;
         let RunFlags(settings) = &self.settings;
-        let (film, failure) = match self.frames() {
-            None => {
-                catena::film_of_start(&model, settings.t_start.or(model.run.t_start).unwrap_or(0.0))
-            }
+        let t_start = settings.t_start.or(model.run.t_start).unwrap_or(0.0);
+        let (film, failure) = match self.frames(t_start) {
+            None => catena::film_of_start(&model, t_start),
             Some(frames) => (filmed(&model, settings, &frames)?, None),
         };
+        let frames = self.shown(&film);
         let options = StillOptions {
-            frames: (0..film.len()).collect(),
+            caption: moments(&film, &frames),
+            frames,
             names: self.marks.names,
             centres: self.marks.centres,
             forces: self.marks.forces,
             trails: self.marks.trails,
-            caption: moments(&film),
         };
         draw(&model, film, &options, &path)?;
         match failure {
@@ -77,16 +80,52 @@ impl Draw {
         }
     }
 
-    /// When to look; nothing means the start alone.
-    fn frames(&self) -> Option<FrameTimes> {
-        let mut at = self.at.clone();
-        at.sort_unstable_by(f64::total_cmp);
-        match (self.poses, at.is_empty()) {
-            (Some(poses), _) => Some(FrameTimes::Evenly(poses as usize)),
-            (None, false) => Some(FrameTimes::At(at)),
+    /// When to look; nothing means the start alone. Paths are looked at in between, too.
+    fn frames(&self, t_start: f64) -> Option<FrameTimes> {
+        match (self.poses, self.moments().as_slice()) {
+            (Some(poses), _) => Some(FrameTimes::Evenly(self.stride() * (poses as usize - 1) + 1)),
+            (None, []) if self.marks.trails => Some(FrameTimes::Evenly(PATH_FRAMES)),
             // what acts is known only while it moves
-            (None, true) if self.marks.forces => Some(FrameTimes::Evenly(1)),
-            (None, true) => None,
+            (None, []) => self.marks.forces.then_some(FrameTimes::Evenly(1)),
+            (None, moments @ [.., last]) => {
+                let mut times = moments.to_vec();
+                if self.marks.trails {
+                    let part = |at: usize| at as f64 / PATH_FRAMES as f64;
+                    times.extend((0..PATH_FRAMES).map(|at| t_start + (last - t_start) * part(at)));
+                    times.sort_unstable_by(f64::total_cmp);
+                    times.dedup();
+                }
+                Some(FrameTimes::At(times))
+            }
+        }
+    }
+
+    /// The moments that were named, in their order.
+    fn moments(&self) -> Vec<f64> {
+        let mut moments = self.at.clone();
+        moments.sort_unstable_by(f64::total_cmp);
+        moments
+    }
+
+    /// Of how many frames one is drawn.
+    fn stride(&self) -> usize {
+        match (self.poses, self.marks.trails) {
+            (Some(poses @ 2..), true) => PATH_FRAMES.div_ceil(poses as usize - 1),
+            _ => 1,
+        }
+    }
+
+    /// The frames that are drawn.
+    fn shown(&self, film: &Film) -> Vec<usize> {
+        let moments = self.moments();
+        match self.poses {
+            Some(_) => (0..film.len()).step_by(self.stride()).collect(),
+            // paths lead to the last pose
+            None if moments.is_empty() => film.len().checked_sub(1).into_iter().collect(),
+            None => {
+                let is_named = |frame: &usize| moments.contains(&film.times[*frame]);
+                (0..film.len()).filter(is_named).collect()
+            }
         }
     }
 }
@@ -137,18 +176,19 @@ fn open_joints(failure: &AssemblyError, path: &Path) -> ExitCode {
 }
 
 /// The moments that are drawn, in words.
-fn moments(film: &Film) -> String {
-    match film.times.as_slice() {
+fn moments(film: &Film, frames: &[usize]) -> String {
+    let times: Vec<f64> = frames.iter().map(|frame| film.times[*frame]).collect();
+    match times.as_slice() {
         [] | [0.0] => String::new(),
         [only] => format!("t = {} s", short(*only)),
         [first, .., last] => {
-            format!("t = {} … {} s, {} poses", short(*first), short(*last), film.len())
+            format!("t = {} … {} s, {} poses", short(*first), short(*last), times.len())
         }
     }
 }
 
-fn short(time: f64) -> f64 {
-    format!("{time:.4e}").parse().unwrap_or(time)
+fn short(time: f64) -> String {
+    catena::model::plain_to(time, 5)
 }
 
 /// The name of the model's file, or of the system, with another ending, in the folder where the command runs.

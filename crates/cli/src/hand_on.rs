@@ -4,7 +4,6 @@ use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::progress::Progress;
 use crate::{ModelArguments, output, report};
-use catena::figure::Figure;
 use catena::{CoordinateSet, Extent, FrameTimes, Report};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -49,7 +48,7 @@ impl ReportCommand {
             model: &model,
             diagnosis: &diagnosis,
             derivation: derivation.as_ref(),
-            figure: Figure::from(catena::run_panel("", &run, &columns)),
+            figure: catena::run_figure("", &run, &columns),
             run: &run,
             commands: self.commands(&path),
         };

@@ -16,6 +16,7 @@ mod markdown;
 mod new;
 mod other_names;
 mod output;
+mod plot;
 mod progress;
 mod report;
 mod run;

@@ -3,6 +3,7 @@
 use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::bold;
+use crate::plot::{self, PlotFlags};
 use crate::progress::Progress;
 use crate::{FAILED, ModelArguments, animation, output, report, signals};
 use catena::figure::Figure;
@@ -29,6 +30,8 @@ pub(crate) struct Run {
     /// Draw them in the terminal
     #[arg(long)]
     show: bool,
+    #[command(flatten)]
+    style: PlotFlags,
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
@@ -45,6 +48,7 @@ impl Run {
         output::refuse_two_outputs(self.output.as_deref(), self.json)?;
         destinations.add_picture(self.plot.as_deref())?;
         destinations.add_animation(self.animate.as_deref())?;
+        let style = self.style.style()?;
         let model = self.model.load()?;
         let RunFlags(settings) = &self.settings;
         let result = moved(&model, settings, self.animate.is_some())?;
@@ -52,27 +56,27 @@ impl Run {
         let named = result.table.names().skip(1).map(str::to_owned);
         let columns: Vec<String> =
             if settings.columns.is_empty() { Vec::new() } else { named.collect() };
-        let panel = catena::run_panel(&model.title, &result, &columns);
+        let figure = catena::run_figure(&model.title, &result, &columns);
+        let description = catena::run_description(&model.title, &result, settings);
+        let figure = style.applied(figure, &description);
         let lost = |error: catena::WriteError| report::error(&error.to_string(), None);
         let printed_table = output::is_standard(self.output.as_deref()).then_some(&result.table);
         if let Some(path) = self.output.as_ref().filter(|_| printed_table.is_none()) {
             catena::write_run(&result, path).map_err(lost)?;
         }
         if let Some(path) = &self.plot {
-            let figure = Figure::from(panel.clone());
             catena::write_picture(&figure, path).map_err(lost)?;
         }
         if let Some(path) = &self.animate {
-            let figure = Some(Figure::from(panel.clone()));
-            let animation = Animation::of_run(&model.title, &result, figure);
+            let animation = Animation::of_run(&model.title, &result, Some(figure.clone()));
             animation::write(&model, &animation, path)?;
         }
         let text = match self.json {
             true => format!("{:#}\n", catena::run_json(&result)),
-            false => self.written(&model, &result),
+            false => self.written(&model, &result) + &self.about_plot(&figure),
         };
         let shown = match self.show {
-            true => format!("{}\n", panel.to_terminal(output::width(), output::PLOT_ROWS)),
+            true => plot::shown(&figure),
             false => String::new(),
         };
         let printed = output::print_beside(printed_table, &(shown + &text));
@@ -91,6 +95,15 @@ impl Run {
             }
             (_, Grade::Good) => printed,
         })
+    }
+
+    /// Where the picture is, and what it leaves out.
+    fn about_plot(&self, figure: &Figure) -> String {
+        let drawn = self.plot.as_ref().map(|path| format!("drawn in {}\n", path.display()));
+        match self.plot.is_some() || self.show {
+            true => drawn.unwrap_or_default() + &plot::left_out(figure),
+            false => String::new(),
+        }
     }
 
     /// Says on standard error that the result is not good, unless its error was left out on purpose.
@@ -123,9 +136,6 @@ impl Run {
             }
             None => format!("{rows} rows; -o FILE.csv keeps them\n"),
         };
-        if let Some(path) = &self.plot {
-            text += &format!("drawn in {}\n", path.display());
-        }
         if let Some(path) = &self.animate {
             text += &format!("moving in {}\n", path.display());
         }

@@ -2,6 +2,7 @@
 
 use crate::destinations::Destinations;
 use crate::flags::{METHOD, RunFlags, Threads};
+use crate::plot::PlotFlags;
 use crate::progress::Progress;
 use crate::sweep_help::help;
 use crate::sweep_report::{Kept, attempt_summary, exported, summary};
@@ -97,6 +98,8 @@ struct Shown {
     /// Draw curves over one axis or maps over two: .svg, .png, .pdf or .html
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    #[command(flatten)]
+    style: PlotFlags,
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
@@ -233,6 +236,7 @@ impl Export {
 
 impl Shown {
     fn check(&self, axes: usize) -> Result<(), ExitCode> {
+        self.style.style()?;
         if self.plot.is_none() || axes <= MAX_DRAWN_AXES {
             return Ok(());
         }
@@ -250,7 +254,9 @@ impl Shown {
         mut text: String,
         table: Option<Table>,
     ) -> Result<ExitCode, ExitCode> {
-        if let (Some(path), Some(picture)) = (&self.plot, catena::sweep::sweep_picture(result)) {
+        let style = self.style.style()?;
+        let picture = catena::sweep::sweep_picture(result, &style);
+        if let (Some(path), Some(picture)) = (&self.plot, picture) {
             let written = catena::write_picture(&*picture, path);
             written.map_err(|error| report::error(&error.to_string(), None))?;
             text += &format!("drawn in {}\n", path.display());

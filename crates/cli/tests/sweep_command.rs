@@ -413,7 +413,7 @@ fn results_come_as_tables_pictures_and_json() {
     assert!(answer.output.contains("\"cells_done\": 1600"), "{}", answer.output);
     assert!(answer.output.contains("\"interrupted\": false"), "{}", answer.output);
     let map = folder.text("map.svg");
-    assert!(map.contains("last:theta1") && map.contains("amplitude:theta2&#39;"));
+    assert!(map.contains(">last of <tspan") && map.contains(">amplitude of <tspan"), "{map}");
 }
 
 /// A stone that stops where it falls.

@@ -10,6 +10,9 @@ use std::sync::OnceLock;
 /// How many colours are told apart.
 pub(crate) const COLOUR_COUNT: usize = 64;
 
+/// The part of the scale that lines take: lighter ones could not be seen on white.
+pub(crate) const LINE_COLOURS: f64 = 0.82;
+
 /// Where there is no number.
 pub(crate) const MISSING_COLOUR: &str = "#c9c9c9";
 

@@ -98,6 +98,8 @@ pub struct Figure {
     pub description: String,
     /// How large the figure is in print; `None` for one on a screen.
     pub size: Option<PageSize>,
+    /// What could have been drawn and was left out, by name, so that the rest can be read.
+    pub left_out: Vec<String>,
 }
 
 /// The size of a figure in print. Text keeps its size of 7 to 9 points, whatever the size of the figure.
@@ -128,6 +130,19 @@ impl Figure {
     /// are, a panel takes less than 200 KB: what is thinner than a pixel is merged.
     pub fn to_svg(&self) -> String {
         crate::svg::draw(self)
+    }
+
+    /// All panels as text, one below the other, each of at most `columns` × `rows` characters.
+    ///
+    /// Lines are separated by `\n`, with none at the end.
+    pub fn to_terminal(&self, columns: usize, rows: usize) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for (at, panel) in self.panels.iter().enumerate() {
+            let title = if at == 0 { self.heading() } else { &panel.title };
+            let panel = Panel { title: title.to_owned(), ..panel.clone() };
+            parts.push(panel.to_terminal(columns, rows));
+        }
+        parts.join("\n\n")
     }
 
     /// The figure as a page of its own, in which one can zoom and read values; it needs no network.

@@ -124,7 +124,8 @@ impl ColourBar {
     fn colour(&self, value: f64) -> &'static str {
         let [low, high] = self.range.map(|end| self.scale.place(end).unwrap_or(0.0));
         let part = self.scale.place(value).map_or(0.0, |place| (place - low) / (high - low));
-        colour_scale::shared(colour_scale::level(if part.is_finite() { part } else { 0.5 }))
+        let part = if part.is_finite() { part } else { 0.5 };
+        colour_scale::shared(colour_scale::level(colour_scale::LINE_COLOURS * part.clamp(0.0, 1.0)))
     }
 }
 

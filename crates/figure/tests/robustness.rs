@@ -76,7 +76,7 @@ proptest! {
         size in prop::option::of((5.0..900.0, prop::option::of(5.0..900.0))),
     ) {
         let size = size.map(|(width, height)| PageSize { width, height });
-        let figure = Figure { title: title.clone(), panels, size, caption: title.clone(), description: title };
+        let figure = Figure { title: title.clone(), panels, size, caption: title.clone(), description: title, left_out: vec![] };
         assert!(!figure.data().contains("NaN"));
         let svg = figure.to_svg();
         assert_well_formed(&svg);

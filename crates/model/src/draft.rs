@@ -187,7 +187,7 @@ impl Reader<'_> {
     }
 
     /// Whether a key is in the table of its section, which is what help and messages list; others are reported.
-    fn knows(&mut self, name: &str, span: Span, known: &[&str]) -> bool {
+    pub(crate) fn knows(&mut self, name: &str, span: Span, known: &[&str]) -> bool {
         let is_known = known.contains(&name);
         if !is_known {
             self.unknown_key(name, span, known);

@@ -35,11 +35,12 @@ impl Reader<'_> {
             return drawing;
         };
         for (inner, value) in table {
-            match inner.get_ref().as_ref() {
-                "points" => drawing.points = self.drawn_points("points", value),
-                "radius" => drawing.radius = self.formula("radius", value),
-                "as" => drawing.style = self.drawing_style(value),
-                other => self.unknown_key(other, inner.span(), &DRAWING_KEYS),
+            let key = inner.get_ref().as_ref();
+            match self.knows(key, inner.span(), &DRAWING_KEYS).then_some(key) {
+                Some("points") => drawing.points = self.drawn_points("points", value),
+                Some("radius") => drawing.radius = self.formula("radius", value),
+                Some("as") => drawing.style = self.drawing_style(value),
+                _ => {}
             }
         }
         drawing

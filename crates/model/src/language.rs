@@ -1,6 +1,7 @@
 //! The sections of model files and their keys, as the reader knows them.
 
 use crate::draft::{CHAIN_KEYS, COORDINATE_KEYS, ENERGIES, EVENT_KEYS, PIVOT_KEYS, SECTIONS};
+use crate::drawing_reader::DRAWING_KEYS;
 use crate::mechanism::key_names;
 use crate::run_settings::keys_of_files;
 
@@ -27,6 +28,7 @@ pub fn sections() -> Vec<Section> {
             "coordinates" => COORDINATE_KEYS.to_vec(),
             "energy" => ENERGIES.to_vec(),
             "events" => EVENT_KEYS.to_vec(),
+            "draw" => DRAWING_KEYS.to_vec(),
             "run" => keys_of_files(),
             "chain" => CHAIN_KEYS.to_vec(),
             name => key_names(name).unwrap_or_default(),

@@ -29,7 +29,7 @@ pub use function::{
 pub use graph::{Expr, Graph, Node, Symbol};
 pub use interval::Interval;
 pub use nearest::nearest;
-pub use notation::{Decimals, Notation, display_width};
+pub use notation::{Decimals, Notation, display_width, figure_label};
 pub use number::Number;
 pub use parse::{
     DEGREES, ParseError, ParseErrorKind, SI_UNITS, UNITS, Unit, Value, has_units, parse,

@@ -1,13 +1,17 @@
 //! What a question found, ready for every edge: facts, tables, panels and words.
 
 pub(crate) mod facts;
+pub(crate) mod family;
 mod films;
 pub(crate) mod panels;
+mod plot_style;
+pub(crate) mod quantity;
 mod refusal;
 pub(crate) mod words;
 
 pub use films::{AnswerFilm, AnswerFilms};
-pub use panels::{run_panel, table_figure, table_panel};
+pub use panels::{run_description, run_figure, table_figure};
+pub use plot_style::{BadPlotStyle, PLOT_OPTIONS, PlotStyle, plot_options};
 pub use refusal::Refusal;
 pub use words::{Line, Tone, Words, duration, fixed};
 
@@ -87,6 +91,23 @@ impl Answer {
         let known = known.into();
         self.words.failure("interrupted", known.as_str());
         self.shortfall = Some(format!("interrupted: {known}"));
+    }
+
+    /// Where its figure comes from: model, question and everything that was set.
+    pub fn description(&self) -> String {
+        let settings = self.settings.as_object().into_iter().flatten();
+        let said: Vec<String> = settings
+            .filter_map(|(name, value)| match value {
+                Value::String(text) => Some(format!("{name} {text}")),
+                Value::Number(number) => Some(format!("{name} {number}")),
+                _ => None,
+            })
+            .collect();
+        let error = self.error_estimate.map(|error| format!("error {error:.1e}"));
+        let all: Vec<String> = said.into_iter().chain(error).collect();
+        format!("{}: {}; {}", self.title, self.question, all.join(", "))
+            .trim_end_matches("; ")
+            .to_owned()
     }
 
     /// Everything as one JSON object; numbers have all their digits.

@@ -6,9 +6,11 @@ use crate::words::{Words, fixed};
 use crate::{
     Answer, Modes, Question, Refusal, Rest, Resting, Watch, equilibria_watched, nearest_equilibrium,
 };
+use catena_derivation::angles;
 use catena_figure::{Axis, Figure, Panel, Series, film_lines};
 use catena_model::{CoordinateSet, Kind, Model, OptionRow};
 use catena_simulation::{Table, film_of_poses};
+use catena_symbolic::figure_label;
 use serde_json::{Value, json};
 use std::cell::Cell;
 
@@ -135,27 +137,37 @@ fn table(model: &Model, found: &[Resting<'_>]) -> Table {
     table
 }
 
-/// The poses, where the model says how it is drawn; otherwise the coordinates side by side.
+/// The poses, where the model says how it is drawn; otherwise the coordinates side by side, those of one unit in a panel.
 fn figure(model: &Model, found: &[Resting<'_>]) -> Figure {
-    let drawn = !model.sketch(CoordinateSet::Own).is_empty();
-    let axes = match drawn {
-        true => [Axis::linear("x, m"), Axis::linear("y, m")],
-        false => [Axis::linear("coordinate"), Axis::linear("")],
-    };
-    let [x, y] = axes;
-    let mut panel = Panel::new(format!("{} at rest", model.title), x, y);
-    for (number, resting) in found.iter().enumerate() {
-        let name = format!("{}", number + 1);
-        panel = panel.with(match drawn {
-            true => pose(&name, &resting.rest),
-            false => {
-                let q = &resting.rest.equilibrium.q;
-                let places: Vec<f64> = (1..=q.len()).map(|at| at as f64).collect();
-                Series::marks(name, places, q.clone())
-            }
-        });
+    let system = &model.own;
+    let title = format!("{} at rest", model.title);
+    let rests = || found.iter().enumerate().map(|(at, rest)| (format!("{}", at + 1), rest));
+    if !model.sketch(CoordinateSet::Own).is_empty() {
+        let mut panel = Panel::new(title, Axis::linear("$x$, m"), Axis::linear("$y$, m"));
+        panel.equal_scales = true;
+        return Figure::from(
+            rests().fold(panel, |panel, (name, resting)| panel.with(pose(&name, &resting.rest))),
+        );
     }
-    Figure::from(panel)
+    let is_angle = found.first().map(|resting| angles(&resting.rest.driven, system));
+    let is_angle = is_angle.unwrap_or_default();
+    let (angles, others): (Vec<usize>, Vec<usize>) =
+        (0..is_angle.len()).partition(|at| is_angle[*at]);
+    let groups = [(angles, "angle, rad"), (others, "")].into_iter().filter(|it| !it.0.is_empty());
+    let mut figure = Figure::new(title);
+    for (places, label) in groups {
+        let name = |at: &usize| figure_label(&system.coordinates[*at].name);
+        let x = Axis::named("", places.iter().map(name));
+        let mut panel = Panel::new("", x, Axis::linear(label));
+        for (name, resting) in rests() {
+            let values: Vec<f64> =
+                places.iter().map(|at| resting.rest.equilibrium.q[*at]).collect();
+            let along: Vec<f64> = (1..=places.len()).map(|at| at as f64).collect();
+            panel = panel.with(Series::marks(name, along, values));
+        }
+        figure = figure.with(panel);
+    }
+    figure
 }
 
 /// All lines of the sketch, with gaps between them.

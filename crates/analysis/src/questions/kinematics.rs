@@ -2,13 +2,12 @@
 
 use super::Analysis;
 use crate::facts::columns_json;
-use crate::panels::table_panel;
+use crate::panels::table_figure;
 use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, AnswerFilm, AnswerFilms, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question,
     Refusal, Watch, drive_watched, transmission,
 };
-use catena_figure::Figure;
 use catena_model::{CoordinateSet, Kind, Model, OptionRow, Track, wildcard};
 use catena_simulation::{Column, RunError, Table, expand_columns, film_of_poses};
 use serde_json::json;
@@ -133,7 +132,8 @@ fn ask(
         return Err(unknown(against));
     }
     let mut answer = Answer::new(row.name, &model.title);
-    answer.figure = Figure::from(table_panel(&model.title, &whole, against, &columns));
+    answer.figure =
+        table_figure(&model.title, &whole, against, &columns, options.is_given(&COLUMNS));
     let dead = |point: &DeadPoint| {
         let DeadPoint { at, turning_back, going_on } = point;
         json!({ "at": at, "turning_back": turning_back, "going_on": going_on })

@@ -1,13 +1,16 @@
 //! The response of small motions: complex transfer functions from the drive.
 
-use super::response::{COLUMNS, ranges, refused};
+use super::response::{COLUMNS, PEAK_COLOUR, ranges, refused};
+use crate::family::Family;
+use crate::quantity::with_unit;
 use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, Complex, LinearCurve, LinearPeak, LinearResponse, LinearResponseError,
     LinearResponseRequest, Question, Refusal, ResponseError, TransferError, linear_response,
 };
-use catena_figure::{Axis, Figure, Panel, Series};
+use catena_figure::{Axis, Colour, Figure, Panel, Series};
 use catena_simulation::Table;
+use catena_symbolic::figure_label;
 use serde_json::{Map, Value, json};
 
 /// Part of a turn by which half a turn may fall short of it.
@@ -226,20 +229,22 @@ fn table(response: &LinearResponse) -> Table {
 
 /// Magnitudes with their peaks, and phases below them.
 fn figure(title: &str, response: &LinearResponse) -> Figure {
-    let label = frequency_label(response);
+    let unit = response.unit.map_or("", |unit| unit.symbol());
+    let label = with_unit(&figure_label(&response.frequency), unit);
     let over = |y: Axis, title: &str| Panel::new(title, Axis::linear(label.as_str()), y);
-    let magnitude = format!("magnitude, relative to {}", response.input);
+    let magnitude = format!("magnitude, relative to {}", figure_label(&response.input));
     let mut magnitudes = over(Axis::logarithmic(magnitude), title);
     let mut phases = over(Axis::linear("phase, degrees"), "");
+    let family = family(response);
     let (mut peak_places, mut peak_heights) = (Vec::new(), Vec::new());
     for curve in &response.curves {
         for output in 0..response.outputs.len() {
             let points = drawn(response, curve, output);
             let x: Vec<f64> = points.iter().map(|(frequency, _)| *frequency).collect();
             let heights: Vec<f64> = points.iter().map(|(_, response)| response.norm()).collect();
-            let name = curve_name(response, curve, output);
-            magnitudes = magnitudes.with(Series::line(name.as_str(), x.clone(), heights));
-            phases = phases.with(Series::line(name, x, unwrapped(&points)));
+            let drawn = |y: Vec<f64>| family.curve(curve.value, output, x.clone(), y);
+            magnitudes = magnitudes.with(drawn(heights));
+            phases = phases.with(drawn(unwrapped(&points)));
             for peak in &curve.peaks[output] {
                 if let Some(response) = peak.response {
                     peak_places.push(peak.frequency);
@@ -248,8 +253,10 @@ fn figure(title: &str, response: &LinearResponse) -> Figure {
             }
         }
     }
+    let (mut magnitudes, phases) = (family.explained(magnitudes), family.explained(phases));
     if !peak_places.is_empty() {
-        magnitudes = magnitudes.with(Series::marks("peaks", peak_places, peak_heights));
+        let peaks = Series::marks("peaks", peak_places, peak_heights);
+        magnitudes = magnitudes.with(peaks.coloured(Colour::Number(PEAK_COLOUR)));
     }
     Figure::new("").with(magnitudes).with(phases)
 }
@@ -275,11 +282,9 @@ fn unwrapped(points: &[(f64, Complex)]) -> Vec<f64> {
     phases
 }
 
-/// As in a legend: `theta1, R = 0.1`.
-fn curve_name(response: &LinearResponse, curve: &LinearCurve, output: usize) -> String {
-    let output = &response.outputs[output];
-    match (&response.varied, curve.value) {
-        (Some(name), Some(value)) => format!("{output}, {name} = {}", plain(value)),
-        _ => output.clone(),
-    }
+/// Colours tell the varied parameter, dashes the output.
+fn family(response: &LinearResponse) -> Family {
+    let values = response.curves.iter().filter_map(|curve| curve.value);
+    let outputs = response.outputs.iter().map(|output| figure_label(output)).collect();
+    Family::new(response.varied.as_deref(), values, outputs)
 }

@@ -7,6 +7,7 @@ use crate::words::{Words, fixed};
 use crate::{Answer, Character, LinearModel, Mode, Modes, Question, Refusal, Rest, Watch};
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_simulation::Table;
+use catena_symbolic::figure_label;
 use serde_json::{Value, json};
 
 /// The row of the catalogue.
@@ -47,7 +48,7 @@ fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
     });
     answer.error_estimate = Some(modes.error());
     answer.table = table(&names, &modes);
-    answer.figure = figure(&rest.model.title, &modes);
+    answer.figure = figure(&rest.model.title, &names, &modes);
     say(&mut answer.words, &names, &modes);
     if question.is_filmed {
         answer.films = Some(mode_films(rest, &modes));
@@ -236,8 +237,9 @@ fn table(names: &[String], modes: &Modes) -> Table {
 }
 
 /// Shapes side by side, and the roots in their plane.
-fn figure(title: &str, modes: &Modes) -> Figure {
-    let axes = (Axis::linear("coordinate"), Axis::linear("shape"));
+fn figure(title: &str, names: &[String], modes: &Modes) -> Figure {
+    let names = names.iter().map(|name| figure_label(name));
+    let axes = (Axis::named("", names), Axis::linear("shape, relative to its largest"));
     let mut shapes = Panel::new(format!("{title}: modes"), axes.0, axes.1);
     for mode in modes.modes.iter().take(MAX_DRAWN_SHAPES) {
         let places: Vec<f64> = (1..=mode.shape.len()).map(|at| at as f64).collect();

@@ -2,11 +2,13 @@
 
 use super::Analysis;
 use crate::facts::columns_json;
+use crate::panels::column_axis;
 use crate::{Answer, Question, Refusal, Watch};
-use catena_figure::{Axis, Figure, Panel, Series};
+use catena_figure::{Figure, Panel, Series};
 use catena_model::{Kind, Model, OptionRow};
 use catena_model::{plain, run_settings::ONE_RUN};
 use catena_simulation::Table;
+use catena_symbolic::figure_label;
 use serde_json::json;
 
 /// The row of the catalogue.
@@ -46,8 +48,9 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let portrait = portrait(&run.table, [&x, &y], after)?;
     let (c, rows) = (&run.certificate, portrait.len());
     let [times, xs, ys] = [0, 1, 2].map(|at| portrait.columns[at].numbers());
-    let panel =
-        Panel::new(model.title.as_str(), Axis::linear(x.as_str()), Axis::linear(y.as_str()));
+    let axis = |at: usize| column_axis(&portrait, &portrait.columns[at]);
+    let mut panel = Panel::new(model.title.as_str(), axis(1), axis(2));
+    panel.equal_scales = portrait.columns[1].unit == "m" && portrait.columns[2].unit == "m";
     let mut answer = Answer::new(PHASE.name, &model.title);
     answer.settings = json!({
         "x": x,
@@ -59,7 +62,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     });
     answer.result = columns_json(&portrait);
     answer.error_estimate = c.estimate.map(|estimate| estimate.error);
-    answer.figure = Figure::from(panel.with(Series::line(y.as_str(), xs, ys)));
+    answer.figure = Figure::from(panel.with(Series::line(figure_label(&y), xs, ys)));
     let words = &mut answer.words;
     let (from, to) = (plain(times[0]), plain(c.time));
     words.say(format!("{y} against {x}: {rows} rows from {from} s to {to} s"));

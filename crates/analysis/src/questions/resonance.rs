@@ -5,15 +5,17 @@ use super::response::{
     COLUMNS, OVER, REFINEMENTS, RESPONSE_DEFAULTS, TOLERANCE, branch, curves_json, error,
     note_interruption, peak_json, peak_row, refused, request, settings,
 };
+use crate::quantity::with_unit;
 use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, PeakChoice, Question, Refusal, Resonance, ResonanceError, ResonanceRow, ResonanceTrack,
     ResponsePeak, Watch, resonance,
 };
-use catena_figure::{Axis, Figure, Panel, Series};
+use catena_figure::{Axis, Colour, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
 use catena_model::{Kind, OptionRow};
 use catena_simulation::Table;
+use catena_symbolic::figure_label;
 use serde_json::{Value, json};
 
 /// The row of the catalogue.
@@ -179,30 +181,34 @@ fn table(resonance: &Resonance) -> Table {
 fn figure(title: &str, resonance: &Resonance) -> Figure {
     let frequency = &resonance.response.frequency;
     let unit = frequency.unit.symbol();
-    let label = format!("{} of the peak, {unit}", frequency.name);
-    let x = || Axis::linear(resonance.parameter.as_str());
+    let label = with_unit(&format!("{} of the peak", figure_label(&frequency.name)), unit);
+    let x = || Axis::linear(figure_label(&resonance.parameter));
     let mut shift = Panel::new(title, x(), Axis::linear(label));
     let mut decay = Panel::new("", x(), Axis::logarithmic("amplitude of the peak"));
-    for track in &resonance.tracks {
+    for (at, track) in resonance.tracks.iter().enumerate() {
+        // data and their fit have one colour
+        let colour = Colour::Number(at);
         let values: Vec<f64> = track.rows.iter().map(|row| row.value).collect();
         let column = |of: fn(&ResponsePeak) -> f64| -> Vec<f64> {
             track.rows.iter().map(|row| row.peak.as_ref().map_or(f64::NAN, of)).collect()
         };
-        let name = track.output.as_str();
+        let name = figure_label(&track.output);
         let frequencies = column(|peak| peak.frequency);
         let amplitudes = column(|peak| peak.amplitude);
-        shift = shift.with(Series::line_and_marks(name, values.clone(), frequencies));
-        decay = decay.with(Series::line_and_marks(name, values.clone(), amplitudes));
+        shift =
+            shift.with(Series::marks(name.as_str(), values.clone(), frequencies).coloured(colour));
+        decay =
+            decay.with(Series::marks(name.as_str(), values.clone(), amplitudes).coloured(colour));
         if let Some(fit) = track.shift {
             let line: Vec<f64> = values.iter().map(|x| fit.intercept + fit.slope * x).collect();
             let name = format!("{name}: slope {}", fixed(fit.slope, 3));
-            shift = shift.with(Series::line(name, values.clone(), line));
+            shift = shift.with(Series::line(name, values.clone(), line).coloured(colour));
         }
         if let Some(fit) = track.decay {
             let line: Vec<f64> =
                 values.iter().map(|x| fit.prefactor * (-fit.rate * x).exp()).collect();
             let name = format!("{name}: rate {}", fixed(fit.rate, 3));
-            decay = decay.with(Series::line(name, values, line));
+            decay = decay.with(Series::line(name, values, line).coloured(colour));
         }
     }
     Figure::new("").with(shift).with(decay)

@@ -1,16 +1,19 @@
 //! How far a driven system swings, against the frequency of its drive.
 
 use super::{Analysis, linear_response};
+use crate::family::Family;
+use crate::quantity::with_unit;
 use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
     ResponsePoint, ResponseRequest, Watch, response,
 };
 use catena_ensemble::{Axis as VariedAxis, SweepError, SweptAxis, read_axis};
-use catena_figure::{Axis, Figure, Panel, Series};
+use catena_figure::{Axis, Colour, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
 use catena_model::{Kind, OptionRow, RunSettings};
 use catena_simulation::{RunFailure, RunPlan, Table};
+use catena_symbolic::figure_label;
 use serde_json::{Map, Value, json};
 
 /// The row of the catalogue.
@@ -436,8 +439,8 @@ fn figure(title: &str, response: &Response) -> Figure {
 
 fn panel(title: &str, response: &Response, output: usize) -> Panel {
     let frequency = &response.frequency;
-    let x = Axis::linear(format!("{}, {}", frequency.name, frequency.unit.symbol()));
-    let label = format!("amplitude of {}", response.outputs[output]);
+    let x = Axis::linear(with_unit(&figure_label(&frequency.name), frequency.unit.symbol()));
+    let label = format!("amplitude of {}", figure_label(&response.outputs[output]));
     let all = response.curves.iter().flat_map(ResponseCurve::all_points);
     let heights = all.map(|point| point.amplitudes[output]).filter(|height| *height > 0.0);
     let (low, high) = heights.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), height| {
@@ -445,7 +448,9 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
     });
     let y =
         if high > MAX_LINEAR_RATIO * low { Axis::logarithmic(label) } else { Axis::linear(label) };
+    let family = family(response);
     let mut panel = Panel::new(title, x, y);
+    let mut unsettled = Vec::new();
     for curve in &response.curves {
         let points = curve.all_points();
         let frequencies: Vec<f64> = points.iter().map(|point| point.frequency).collect();
@@ -455,16 +460,33 @@ fn panel(title: &str, response: &Response, output: usize) -> Panel {
             };
             points.iter().map(height).collect()
         };
-        let name = curve_name(response, curve);
-        panel = panel.with(Series::line(name.as_str(), frequencies.clone(), shown(true)));
+        let kind = kinds(response).position(|branch| branch == curve.branch).unwrap_or(0);
+        panel = panel.with(family.curve(curve.value, kind, frequencies.clone(), shown(true)));
         if points.iter().any(|point| !point.settled && point.failure.is_none()) {
-            let name = format!("{name}, unsettled");
-            panel = panel.with(Series::marks(name, frequencies, shown(false)));
+            unsettled.push(family.marks("unsettled", curve.value, kind, frequencies, shown(false)));
         }
     }
+    panel = unsettled.into_iter().fold(family.explained(panel), Panel::with);
     let peaks = response.curves.iter().flat_map(|curve| &curve.peaks[output]);
     let (x, y): (Vec<f64>, Vec<f64>) = peaks.map(|peak| (peak.frequency, peak.amplitude)).unzip();
-    if x.is_empty() { panel } else { panel.with(Series::marks("peaks", x, y)) }
+    let peaks = Series::marks("peaks", x, y).coloured(Colour::Number(PEAK_COLOUR));
+    if peaks.x.is_empty() { panel } else { panel.with(peaks) }
+}
+
+/// Peaks have a colour of their own, behind those of curves.
+pub(super) const PEAK_COLOUR: usize = 6;
+
+/// Colours tell the varied parameter, dashes the branch.
+fn family(response: &Response) -> Family {
+    let values = response.curves.iter().filter_map(|curve| curve.value);
+    let branches = kinds(response).map(|branch| branch.name().to_owned()).collect();
+    Family::new(response.varied.as_deref(), values, branches)
+}
+
+/// The branches that there are, in their usual order.
+fn kinds(response: &Response) -> impl Iterator<Item = Branch> {
+    let has = |wanted: Branch| response.curves.iter().any(move |curve| curve.branch == wanted);
+    Branch::ALL.into_iter().map(|(_, branch)| branch).filter(move |branch| has(*branch))
 }
 
 /// As in a legend: `R = 0.1, up`, or what tells the curves apart.

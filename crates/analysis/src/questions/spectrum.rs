@@ -2,6 +2,7 @@
 
 use super::Analysis;
 use super::phase::AFTER;
+use crate::quantity::with_unit;
 use crate::words::{fixed, plain};
 use crate::{
     Answer, FoldedLine, Question, Refusal, SpectralPeak, Spectrum, SpectrumError, Watch, Window,
@@ -11,7 +12,8 @@ use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::ONE_RUN;
 use catena_model::scientific;
 use catena_model::{Kind, Model, OptionRow, RunSettings};
-use catena_simulation::Table;
+use catena_simulation::{Column, Table};
+use catena_symbolic::figure_label;
 use serde_json::{Value, json};
 
 /// The row of the catalogue.
@@ -45,6 +47,9 @@ const CLOSER_ROWS: f64 = 8.0;
 const MAX_CLOSER_ROWS: f64 = 2e6;
 /// Amplitudes below this part of the largest are rounding, and drawn no lower.
 const MIN_DRAWN_RATIO: f64 = 1e-9;
+
+/// How many times as large as the valleys on both sides a peak is that is marked.
+const MIN_PROMINENCE: f64 = 2.0;
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let (model, options) = (question.model, question.options);
@@ -95,7 +100,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = Table::default()
         .with_numbers("frequency", "Hz", found.frequencies.clone())
         .with_numbers(column.as_str(), run.table.columns[1].unit.clone(), found.amplitudes.clone());
-    answer.figure = Figure::from(panel(model, &column, &found));
+    answer.figure = Figure::from(panel(model, &run.table.columns[1], &found));
     say(&mut answer, &column, &run.table.columns[1].unit, &found);
     if let Some(line) = folded {
         answer.words.remark("aliasing", folded_words(&column, &line, every));
@@ -182,15 +187,40 @@ fn peak(peak: &SpectralPeak) -> Value {
     json!({ "frequency": peak.frequency, "amplitude": peak.amplitude, "phase": peak.phase })
 }
 
-fn panel(model: &Model, column: &str, found: &Spectrum) -> Panel {
-    let (x, y): (Vec<f64>, Vec<f64>) =
-        found.peaks.iter().map(|peak| (peak.frequency, peak.amplitude)).unzip();
+/// Whether the amplitude falls on both sides of a peak, by [`MIN_PROMINENCE`] at least, before it rises above it: what
+/// stands on the shoulder of a larger one is none.
+fn stands_out(found: &Spectrum, peak: &SpectralPeak) -> bool {
+    let last = found.frequencies.len().saturating_sub(1);
+    let Some(spacing) = found.frequencies.get(1).copied().filter(|spacing| *spacing > 0.0) else {
+        return true;
+    };
+    let near = (peak.frequency / spacing).round() as usize;
+    let around = near.saturating_sub(2).max(1)..=(near + 2).min(last);
+    let Some(top) = around.max_by(|a, b| found.amplitudes[*a].total_cmp(&found.amplitudes[*b]))
+    else {
+        return true;
+    };
+    let height = found.amplitudes[top];
+    let falls = |bins: &mut dyn Iterator<Item = usize>| {
+        let valley = bins.map(|bin| found.amplitudes[bin]).take_while(|it| *it <= height);
+        height >= MIN_PROMINENCE * valley.fold(height, f64::min)
+    };
+    falls(&mut (1..top).rev()) && falls(&mut (top + 1..=last))
+}
+
+fn panel(model: &Model, column: &Column, found: &Spectrum) -> Panel {
+    let marked = found.peaks.iter().filter(|peak| stands_out(found, peak));
+    let (x, y): (Vec<f64>, Vec<f64>) = marked.map(|peak| (peak.frequency, peak.amplitude)).unzip();
+    let name = figure_label(&column.name);
+    let label = with_unit(&format!("amplitude of {name}"), &column.unit);
     // the mean is taken from every row: its bin is rounding
     let frequencies: Vec<f64> = found.frequencies.iter().skip(1).copied().collect();
     let lowest = MIN_DRAWN_RATIO * found.amplitudes.iter().copied().fold(0.0, f64::max);
     let amplitudes: Vec<f64> =
         found.amplitudes.iter().skip(1).map(|amplitude| amplitude.max(lowest)).collect();
-    Panel::new(model.title.as_str(), Axis::linear("f, Hz"), Axis::logarithmic("amplitude"))
-        .with(Series::line(column, frequencies, amplitudes))
-        .with(Series::marks("peaks", x, y))
+    let spectrum = Series::line(name, frequencies, amplitudes);
+    let panel =
+        Panel::new(model.title.as_str(), Axis::linear("frequency, Hz"), Axis::logarithmic(label))
+            .with(spectrum);
+    if x.is_empty() { panel } else { panel.with(Series::marks("peaks", x, y)) }
 }

@@ -1,6 +1,7 @@
 //! Our own vector graphics as pixels and as pages, with a font that is built in: what is drawn looks the same on every
 //! machine, and none has to be installed.
 
+mod dots;
 mod fonts;
 mod pdf;
 mod png;
@@ -26,7 +27,8 @@ struct Metadata {
 /// # Panics
 /// If the text is no SVG document: only what this program wrote is drawn.
 fn parsed(svg: &str) -> (Tree, Metadata) {
-    let document = Document::parse(svg).expect("our graphics are well-formed");
+    let svg = dots::placed(svg);
+    let document = Document::parse(&svg).expect("our graphics are well-formed");
     let said = |name: &str| {
         let found = document.root_element().children().find(|child| child.has_tag_name(name));
         found.and_then(|element| element.text()).unwrap_or("").trim().to_owned()

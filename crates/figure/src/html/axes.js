@@ -52,8 +52,13 @@ const CatenaAxes = (() => {
   const nameTicks = (names, range) =>
     names.map((label, index) => ({ at: index + 1, label })).filter((tick) => tick.at >= range[0] && tick.at <= range[1]);
 
-  const ticksOf = (axis, range, most) =>
-    axis.names.length ? nameTicks(axis.names, range) : (axis.log ? logTicks : linearTicks)(range[0], range[1], most);
+  // One tick alone does not show the scale.
+  const ticksOf = (axis, range, most) => {
+    if (axis.names.length) return nameTicks(axis.names, range);
+    const choose = axis.log ? logTicks : linearTicks;
+    const ticks = choose(range[0], range[1], most);
+    return ticks.length < 2 ? choose(range[0], range[1], most + 2) : ticks;
+  };
 
   return { place, valueAt, written, ticksOf };
 })();

@@ -2,18 +2,19 @@
 //!
 //! ```text
 //! { title, caption, grids: [[x, …], …], panels: [{
-//!     title, spoken, function, equal,
+//!     title, spoken, function, equal, showsX,
 //!     x: { label, symbol, log, range, names }, y: the same,
 //!     series: [{ name, grid, y: [y or null, …], line, marks, colour, dark, dash }],
 //!     bar: { label, low, high, colours } or null, map: { xEdges, yEdges, values, low, high, log, colours } or null
 //! }] }
 //! ```
-//! Labels and names are HTML. Ranges are in places: decimal logarithms where `log` is true. `function` says whether all
+//! Labels and names are HTML. Ranges are in places: decimal logarithms where `log` is true. `showsX` says whether the horizontal axis is
+//! written here and not in a panel further below, and `function` whether all
 //! series are functions of x, so that there is one value of each at a cursor.
 
 use super::json::{list, number, numbers, text};
 use crate::axis::{Axis, Scale};
-use crate::colour_scale::{COLOUR_COUNT, shared};
+use crate::colour_scale::{LINE_COLOURS, level, shared};
 use crate::figure::{ColourBar, Figure, Panel};
 use crate::map::{Map, Maps};
 use crate::markup::{html, unicode};
@@ -37,11 +38,16 @@ const MAX_THINNED_POINTS: usize = 12_000;
 pub(crate) fn figure_data(figure: &Figure) -> String {
     let mut grids = Grids::default();
     let traces = shared_traces(figure);
+    let (shared, traces_count) = (figure.shares_x(), traces.len());
     let panels: Vec<String> = figure
         .panels
         .iter()
         .zip(&traces)
-        .map(|(panel, traces)| panel_data(panel, traces, &mut grids))
+        .enumerate()
+        .map(|(at, (panel, traces))| {
+            let shows_x = !shared || at + 1 == traces_count;
+            panel_data(panel, traces, &mut grids, shows_x)
+        })
         .collect();
     format!(
         "{{\"title\":{},\"caption\":{},\"grids\":{},\"panels\":{}}}",
@@ -78,7 +84,7 @@ impl Grids {
     }
 }
 
-fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids) -> String {
+fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids, shows_x: bool) -> String {
     let series = panel.series.iter().enumerate().map(|(index, series)| {
         let (x, y) = points(panel, series, traces, index);
         let pen = Pen::of(panel, index);
@@ -95,9 +101,10 @@ fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids) -> String {
         )
     });
     let series = list(series.collect::<Vec<_>>());
-    let bar = panel.colour_bar.as_ref().map_or("null".to_owned(), bar_data);
+    let bar = panel.colour_bar.as_ref();
+    let bar = bar.map_or("null".to_owned(), |bar| bar_data(bar, LINE_COLOURS));
     format!(
-        "{{{},\"series\":{series},\"bar\":{bar},\"map\":null}}",
+        "{{{},\"showsX\":{shows_x},\"series\":{series},\"bar\":{bar},\"map\":null}}",
         head(&panel.title, (&panel.x, traces.x), (panel.vertical_axis(), traces.y), panel)
     )
 }
@@ -129,18 +136,19 @@ fn axis_data(axis: &Axis, range: Range) -> String {
     )
 }
 
-fn bar_data(bar: &ColourBar) -> String {
+fn bar_data(bar: &ColourBar, used: f64) -> String {
     format!(
         "{{\"label\":{},\"low\":{},\"high\":{},\"colours\":{}}}",
         text(&html(&bar.label)),
         number(bar.range[0]),
         number(bar.range[1]),
-        colours()
+        colours(used)
     )
 }
 
-fn colours() -> String {
-    list((0..COLOUR_COUNT).map(|level| text(shared(level))))
+/// The colours of this part of the scale.
+fn colours(used: f64) -> String {
+    list((0..=level(used)).map(|at| text(shared(at))))
 }
 
 fn map_data(map: &Map) -> String {
@@ -152,16 +160,16 @@ fn map_data(map: &Map) -> String {
     let high = known().fold(f64::NEG_INFINITY, f64::max);
     let bar = ColourBar { label: map.title.clone(), range: [low, high], scale: map.scale };
     format!(
-        "{{{},\"series\":[],\"bar\":{},\"map\":{{\"xEdges\":{},\"yEdges\":{},\"values\":{},\"low\":{},\"high\":{},\"log\":{},\"colours\":{}}}}}",
-        head(&map.title, (&map.x, x), (map.y.clone(), y), &panel),
-        bar_data(&bar),
+        "{{{},\"showsX\":true,\"series\":[],\"bar\":{},\"map\":{{\"xEdges\":{},\"yEdges\":{},\"values\":{},\"low\":{},\"high\":{},\"log\":{},\"colours\":{}}}}}",
+        head("", (&map.x, x), (map.y.clone(), y), &panel),
+        bar_data(&bar, 1.0),
         numbers(&map.x_edges),
         numbers(&map.y_edges),
         numbers(&map.values),
         number(low),
         number(high),
         map.scale == Scale::Logarithmic,
-        colours()
+        colours(1.0)
     )
 }
 

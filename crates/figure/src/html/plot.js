@@ -27,6 +27,7 @@ const CatenaPlots = (() => {
     constructor(plots, panel) {
       this.plots = plots;
       this.panel = panel;
+      this.showsX = panel.showsX;
       this.hidden = new Set();
       this.box = element("section", plots.root, { className: "catena-panel" });
       if (panel.title) element("h2", this.box, { textContent: panel.title });
@@ -36,7 +37,7 @@ const CatenaPlots = (() => {
       this.stage.setAttribute("role", "img");
       this.stage.setAttribute("aria-label", panel.spoken);
       this.canvas = element("canvas", this.stage);
-      this.xLabel = element("div", this.stage, { className: "catena-label", innerHTML: panel.x.label });
+      this.xLabel = element("div", this.stage, { className: "catena-label", innerHTML: panel.showsX ? panel.x.label : "" });
       this.yLabel = element("div", this.stage, { className: "catena-label vertical", innerHTML: panel.y.label });
       this.cursor = element("div", this.stage, { className: "catena-cursor" });
       this.rectangle = element("div", this.stage, { className: "catena-box" });
@@ -83,7 +84,7 @@ const CatenaPlots = (() => {
       this.stage.style.height = `${this.size[1]}px`;
       const pen = this.canvas.getContext("2d");
       pen.font = this.font();
-      const labels = ticksOf(this.panel.y, this.range[1], this.size[1] / 45);
+      const labels = ticksOf(this.panel.y, this.range[1], this.size[1] / 36);
       const widest = Math.max(0, ...labels.map((tick) => pen.measureText(tick.label).width));
       return widest + 12 + (this.panel.y.label ? 22 : 4);
     }
@@ -94,7 +95,8 @@ const CatenaPlots = (() => {
 
     frameFrom(left) {
       const [width, height] = this.size;
-      this.frame = { left, right: width - 12, top: 8, bottom: height - (this.panel.x.label ? 44 : 26) };
+      const below = !this.showsX ? TICK_LENGTH + 3 : this.panel.x.label ? 44 : 26;
+      this.frame = { left, right: width - 12, top: 8, bottom: height - below };
       if (this.panel.equal) this.equalise();
     }
 
@@ -174,11 +176,12 @@ const CatenaPlots = (() => {
         const x = this.toX(tick.at);
         line(x, top, x, bottom, colour("grid"));
         line(x, bottom, x, bottom + TICK_LENGTH, colour("axis"));
+        if (!this.showsX) continue;
         pen.fillText(tick.label, Math.min(x, right - pen.measureText(tick.label).width / 2 + 10), bottom + TICK_LENGTH + 3);
       }
       pen.textAlign = "right";
       pen.textBaseline = "middle";
-      for (const tick of ticksOf(this.panel.y, this.range[1], (bottom - top) / 45)) {
+      for (const tick of ticksOf(this.panel.y, this.range[1], (bottom - top) / 36)) {
         const y = this.toY(tick.at);
         line(left, y, right, y, tick.at === 0 && !this.panel.y.log ? colour("zero") : colour("grid"));
         line(left - TICK_LENGTH, y, left, y, colour("axis"));
@@ -188,6 +191,10 @@ const CatenaPlots = (() => {
       line(left, bottom, right, bottom, colour("axis"));
       this.xLabel.style.left = `${Math.max(0, (left + right - this.xLabel.offsetWidth) / 2)}px`;
       this.xLabel.style.top = `${bottom + 22}px`;
+      // a long label on a low panel is written smaller rather than over its neighbours
+      this.yLabel.style.fontSize = "";
+      const room = (bottom - top + 16) / Math.max(1, this.yLabel.offsetWidth);
+      if (room < 1) this.yLabel.style.fontSize = `${(14 * room).toFixed(1)}px`;
       this.yLabel.style.transform = `translate(0px, ${(top + bottom + this.yLabel.offsetWidth) / 2}px) rotate(-90deg)`;
     }
 
@@ -234,12 +241,14 @@ const CatenaPlots = (() => {
       const part = (value) => (log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
       values.forEach((value, index) => {
         const [column, row] = [index % columns, Math.floor(index / columns)];
-        const x = this.toX(place(this.panel.x, xEdges[column]));
-        const y = this.toY(place(this.panel.y, yEdges[row + 1]));
+        const x = Math.round(this.toX(place(this.panel.x, xEdges[column])));
+        const y = Math.round(this.toY(place(this.panel.y, yEdges[row + 1])));
         const level = value === null ? NaN : high > low ? part(value) : 0.5;
         pen.fillStyle = Number.isNaN(level) ? missing : colours[Math.max(0, Math.min(colours.length - 1, Math.floor(level * colours.length)))];
-        // half a pixel more, so that no ground shines through between cells
-        pen.fillRect(x, y, this.toX(place(this.panel.x, xEdges[column + 1])) - x + 0.5, this.toY(place(this.panel.y, yEdges[row])) - y + 0.5);
+        // whole pixels, so that no ground shines through between cells
+        const right = Math.round(this.toX(place(this.panel.x, xEdges[column + 1])));
+        const bottom = Math.round(this.toY(place(this.panel.y, yEdges[row])));
+        pen.fillRect(x, y, right - x, bottom - y);
       });
     }
 

@@ -87,9 +87,9 @@ impl Scene {
                 let tip = along(at(anchor), self.force_scale, [x, -y]);
                 format!("<path class=\"{class}\" d=\"{}\"/>", arrow(at(anchor), tip))
             }
-            Piece::Name { at: anchor, text } if shown.names => {
+            Piece::Name { at: anchor, text, offset } if shown.names => {
                 let [x, y] = at(anchor);
-                let (x, y) = (px(x + 7.0), px(y - 7.0));
+                let (x, y) = (px(x + offset[0]), px(y + offset[1]));
                 format!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text))
             }
             Piece::Centre { at: anchor } if shown.centres => {

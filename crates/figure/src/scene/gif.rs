@@ -10,8 +10,9 @@ const WIDTH: u32 = 640;
 const DELAY: u16 = 4;
 /// A film of more frames is shown faster.
 const MAX_FRAMES: f64 = 250.0;
-/// The most colours of a GIF.
-const COLOURS: usize = 256;
+/// The most colours of a GIF, less one that is none: what stays as it was in the picture before.
+const COLOURS: usize = 255;
+const UNCHANGED: u8 = 255;
 /// Frames that say which colours there are.
 const LOOKED_AT_FRAMES: usize = 5;
 
@@ -72,9 +73,11 @@ fn changed(previous: Option<&[u8]>, indices: &[u8], width: u16, height: u16) -> 
     if left > right {
         (left, right, top, bottom) = (0, 0, 0, 0);
     }
-    let rows = (top..=bottom).flat_map(|y| indices[y * w + left..=y * w + right].iter().copied());
+    let rows = (top..=bottom).flat_map(|y| y * w + left..=y * w + right);
+    let rows = rows.map(|at| if differs(at) { indices[at] } else { UNCHANGED });
     Frame {
         delay: DELAY,
+        transparent: Some(UNCHANGED),
         dispose: DisposalMethod::Keep,
         left: left as u16,
         top: top as u16,
@@ -135,7 +138,9 @@ impl Palette {
             let at = (0..chosen.len()).min_by_key(|at| distance(&chosen[*at]));
             at.unwrap_or(0) as u8
         };
-        Palette { nearest: (0..COARSE).map(nearest).collect(), colours: chosen.concat() }
+        let mut colours = chosen.concat();
+        colours.resize(3 * (COLOURS + 1), 0);
+        Palette { nearest: (0..COARSE).map(nearest).collect(), colours }
     }
 
     fn index(&self, pixel: &[u8]) -> u8 {

@@ -6,6 +6,7 @@
 
 mod frames;
 mod gif;
+mod labels;
 mod outline;
 mod piece;
 mod pieces;
@@ -42,7 +43,8 @@ impl Scene {
             return None;
         }
         let view = View::around(&film);
-        let pieces = pieces::pieces(&film, &view);
+        let mut pieces = pieces::pieces(&film, &view);
+        labels::place_names(&film, &view, &mut pieces);
         let force_scale = view.force_scale(&film, &pieces);
         Some(Scene { title: title.to_owned(), film, view, pieces, force_scale })
     }

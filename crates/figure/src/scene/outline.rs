@@ -117,6 +117,12 @@ pub(super) fn support(size: f64) -> String {
     format!("<path class=\"support\" d=\"{triangle}\"/><path class=\"rail\" d=\"{line}\"/>{hatch}")
 }
 
+/// Where something is fastened to the ground.
+pub(super) fn fastening(size: f64) -> String {
+    let d = path(&[[-size, -size], [size, -size], [size, size], [-size, size]], true);
+    format!("<path class=\"support\" d=\"{d}\"/>")
+}
+
 /// An arc with an arrow head: something turns what is here.
 pub(super) fn motor(radius: f64) -> String {
     let (r, tip) = (px(radius), [radius * 0.82, -radius * 0.57]);

@@ -36,7 +36,12 @@ pub(super) enum Piece {
         applied: bool,
     },
     /// A name beside a point.
-    Name { at: Anchor, text: String },
+    Name {
+        at: Anchor,
+        text: String,
+        /// Where the text begins, px from the point, y down.
+        offset: [f64; 2],
+    },
     /// The centre of mass of a body.
     Centre { at: Anchor },
 }

@@ -4,13 +4,15 @@ use super::outline;
 use super::piece::Piece;
 use super::span::Span;
 use super::teeth::{Toothed, offset_at, phase_at, rack, teeth_of, tooth_counts};
-use super::view::{View, gear_radii};
+use super::view::{View, gear_radii, rack_line, range};
 use super::world::{Vector, along, local, place, pose, turn};
 use catena_model::{Anchor, Carrier, Film, PartShape};
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 /// More trails than this are a tangle.
 const MAX_TRAILS: usize = 6;
+/// Teeth of a pinion that meets nothing but its rack.
+const PINION_TEETH: u32 = 18;
 /// The radius of a point mass, in thicknesses of bars.
 const BOB: f64 = 0.95;
 
@@ -21,8 +23,8 @@ struct Workshop<'a> {
     /// Moving carriers in the order in which they come: their colours.
     carriers: Vec<Carrier>,
     wheels: Vec<Toothed>,
-    /// What lies behind bodies, bodies, what lies between, and what is in front.
-    layers: [Vec<Piece>; 4],
+    /// What lies behind bodies, wheels and cams, links, what lies between, and what is in front.
+    layers: [Vec<Piece>; 5],
 }
 
 /// All pieces of a film, from the back to the front.
@@ -54,7 +56,7 @@ impl Workshop<'_> {
     }
 
     fn name(&mut self, at: Anchor, text: &str) {
-        self.layers[3].push(Piece::Name { at, text: text.to_owned() });
+        self.layers[4].push(Piece::Name { at, text: text.to_owned(), offset: [7.0, -7.0] });
     }
 
     fn add(&mut self, name: &str, shape: &PartShape) {
@@ -78,39 +80,48 @@ impl Workshop<'_> {
             }
             PartShape::Rod(ends) => {
                 let span = Span::Rod { width: (0.45 * thickness).max(1.8) };
-                self.layers[1].push(Piece::Span { ends: *ends, span });
+                self.layers[2].push(Piece::Span { ends: *ends, span });
             }
             PartShape::Bar(ends) => {
                 let colour = self.colour(ends[1].carrier);
                 let span = Span::Bar { width: thickness, colour };
-                self.layers[1].push(Piece::Span { ends: *ends, span });
+                self.layers[2].push(Piece::Span { ends: *ends, span });
                 self.name(ends[1], name);
             }
             PartShape::Spring { ends, coil, damper } => self.spring(*ends, *coil, *damper),
             PartShape::TorsionSpring(at) => {
                 let markup = outline::spiral(1.7 * thickness);
-                self.layers[2].push(Piece::Mark { at: *at, markup });
+                self.layers[3].push(Piece::Mark { at: *at, markup });
             }
             PartShape::Line { points, hatched } => self.line(name, points, *hatched),
             PartShape::Disc { centre, radius } => {
                 let radius = radius.map_or(BOB * thickness.max(5.0), |r| r * self.view.scale);
                 let colour = self.colour(centre.carrier);
                 let markup = outline::disc([0.0, 0.0], radius, colour);
-                self.layers[2].push(Piece::Mark { at: *centre, markup });
+                self.layers[3].push(Piece::Mark { at: *centre, markup });
                 self.name(*centre, name);
             }
             PartShape::Trail(at) => self.trail(*at),
             PartShape::Pin { ends, force, welded } => self.pin(name, *ends, *force, *welded),
             PartShape::Force { at, components } => {
                 let (at, components) = (*at, *components);
-                self.layers[3].push(Piece::Arrow { at, components, applied: true });
+                self.layers[4].push(Piece::Arrow { at, components, applied: true });
                 self.name(at, name);
             }
             PartShape::Motor(at) => {
                 let markup = outline::motor(1.9 * thickness.max(5.0));
-                self.layers[3].push(Piece::Mark { at: *at, markup });
+                self.layers[4].push(Piece::Mark { at: *at, markup });
             }
-            PartShape::CentreOfMass(at) => self.layers[3].push(Piece::Centre { at: *at }),
+            PartShape::CentreOfMass(at) => {
+                self.layers[4].push(Piece::Centre { at: *at });
+                // a wheel or a block is shown by its joint, under that one's name
+                let is_named = self.layers[4]
+                    .iter()
+                    .any(|piece| matches!(piece, Piece::Name { text, .. } if text == name));
+                if !is_named {
+                    self.name(*at, name);
+                }
+            }
         }
     }
 
@@ -121,7 +132,7 @@ impl Workshop<'_> {
             [only] => outline::disc(*only, 1.1 * self.view.thickness.max(5.0), colour),
             _ => outline::link(&shown, self.view.thickness, colour),
         };
-        self.rigid(1, carrier, markup);
+        self.rigid(2, carrier, markup);
         let count = points.len() as f64;
         let middle = points.iter().fold([0.0, 0.0], |sum, at| along(sum, 1.0 / count, *at));
         self.name(Anchor { carrier, at: middle }, name);
@@ -130,17 +141,25 @@ impl Workshop<'_> {
     fn wheel(&mut self, carrier: Carrier, centre: Vector, radius: f64, toothed: bool) {
         let colour = self.colour(carrier);
         if toothed {
-            let known =
-                self.wheels.iter().any(|wheel| wheel.carrier == carrier && wheel.centre == centre);
-            if !known {
-                let wheel =
-                    Toothed { carrier, centre, radius, teeth: 18, phase: 0.0, is_ring: false };
-                self.put_wheel(wheel);
+            if self.known_wheel(carrier, centre, radius).is_none() {
+                let (teeth, phase) = (PINION_TEETH, 0.0);
+                self.put_wheel(Toothed { carrier, centre, radius, teeth, phase, is_ring: false });
             }
             return;
         }
         let shown = self.view.vector(centre);
         self.rigid(1, carrier, outline::wheel(shown, radius * self.view.scale, colour));
+    }
+
+    /// A wheel that was drawn already: others on the same axle have other radii.
+    fn known_wheel(&self, carrier: Carrier, centre: Vector, radius: f64) -> Option<Toothed> {
+        let same = |wheel: &&Toothed| {
+            wheel.carrier == carrier
+                && wheel.centre == centre
+                && !wheel.is_ring
+                && (wheel.radius - radius).abs() < 1e-6 * radius
+        };
+        self.wheels.iter().find(same).copied()
     }
 
     fn put_wheel(&mut self, wheel: Toothed) {
@@ -204,53 +223,22 @@ impl Workshop<'_> {
         }
     }
 
-    /// A rack moves with its body; how long it is follows from how far it goes.
+    /// A rack moves with its body; a gap of it meets the tooth of the pinion.
     fn rack(&mut self, pinion: Anchor, end: Anchor, axis: (Carrier, Vector), radius: f64) {
-        let Some(wheel) = self
-            .wheels
-            .iter()
-            .find(|wheel| wheel.carrier == pinion.carrier && wheel.centre == pinion.at)
-            .copied()
-        else {
-            return;
-        };
-        let film = self.film;
-        let direction = |frame: usize| turn(axis.1, pose(film, axis.0, frame).1);
-        let travelled = |frame: usize| {
-            let (a, b) = (place(film, pinion, frame), place(film, end, frame));
-            let [x, y] = direction(frame);
-            (b[0] - a[0]) * x + (b[1] - a[1]) * y
-        };
-        let (low, high) = range((0..film.len()).map(travelled));
-        let a = direction(0);
-        let up = [-a[1] * radius.signum(), a[0] * radius.signum()];
-        // the pitch line touches the pinion opposite to the way up
-        let contact = along(place(film, pinion, 0), -radius.abs(), up);
-        let beyond = 1.2 * wheel.radius;
-        // what meets the pinion while the rack goes from `low` to `high`
-        let now = travelled(0);
-        // and where it is fastened
-        let ends = [(now - high - beyond).min(now), (now - low + beyond).max(now)];
-        let [from, to] = ends.map(|s| along(contact, s, a));
-        let carrier = end.carrier;
-        let into = |point: Vector| self.view.vector(local(film, carrier, 0, point));
-        let (from_px, to_px) = (into(from), into(to));
-        let origin = into([0.0, 0.0]);
-        let up_px = {
-            let tip = into(up);
-            let d = [tip[0] - origin[0], tip[1] - origin[1]];
-            let l = d[0].hypot(d[1]);
-            [d[0] / l, d[1] / l]
-        };
-        let (_, angle) = pose(film, pinion.carrier, 0);
-        let down = (-up[1]).atan2(-up[0]) - angle;
-        let offset = offset_at(&wheel, down) * std::f64::consts::PI * wheel.module();
-        let touch = (contact[0] - from[0]) * a[0] + (contact[1] - from[1]) * a[1];
-        let pitch = std::f64::consts::PI * wheel.module();
-        let first = touch + offset * radius.signum() + 0.5 * pitch;
+        let on_axle =
+            |wheel: &&Toothed| wheel.carrier == pinion.carrier && wheel.centre == pinion.at;
+        let Some(wheel) = self.wheels.iter().find(on_axle).copied() else { return };
+        let (film, scale, carrier) = (self.film, self.view.scale, end.carrier);
+        let line = rack_line(film, pinion, end, axis, radius);
+        let ends = line.ends.map(|point| self.view.vector(local(film, carrier, 0, point)));
+        let [x, y] = turn(line.up, -pose(film, carrier, 0).1);
+        let down = (-line.up[1]).atan2(-line.up[0]) - pose(film, pinion.carrier, 0).1;
+        let pitch = PI * wheel.module();
+        let touch = super::world::distance(line.ends[0], line.contact);
+        let first = touch + (offset_at(&wheel, down) * radius.signum() + 0.5) * pitch;
         let colour = self.colour(carrier);
-        let scale = self.view.scale;
-        let markup = rack(from_px, to_px, up_px, wheel.module() * scale, first * scale, colour);
+        let module = wheel.module() * scale;
+        let markup = rack(ends[0], ends[1], [x, -y], module, first * scale, colour);
         self.rigid(1, carrier, markup);
     }
 
@@ -272,7 +260,7 @@ impl Workshop<'_> {
                 [low - room, high + room].map(|s| view.vector(along(guide.at, s, axis)));
             let guide_colour = self.colour(guide.carrier);
             let markup = outline::slot(from, to, 1.1 * view.thickness.max(5.0), guide_colour);
-            self.rigid(if is_ground { 0 } else { 2 }, guide.carrier, markup);
+            self.rigid(if is_ground { 0 } else { 3 }, guide.carrier, markup);
             return;
         }
         let [from, to] =
@@ -282,7 +270,7 @@ impl Workshop<'_> {
         let (_, block_angle) = pose(film, block.carrier, 0);
         let [x, y] = turn(axis, guide_angle - block_angle);
         let markup = outline::block(view.vector(block.at), [x, -y], size, colour);
-        self.rigid(2, block.carrier, markup);
+        self.rigid(3, block.carrier, markup);
     }
 
     fn spring(&mut self, ends: [Anchor; 2], coil: bool, damper: bool) {
@@ -298,7 +286,11 @@ impl Workshop<'_> {
             (false, true) => Span::Damper { width, cylinder },
             (_, false) => Span::Spring { width },
         };
-        self.layers[2].push(Piece::Span { ends, span });
+        self.layers[3].push(Piece::Span { ends, span });
+        for end in ends.into_iter().filter(Anchor::is_fixed) {
+            let markup = outline::fastening(0.4 * width);
+            self.layers[3].push(Piece::Mark { at: end, markup });
+        }
     }
 
     fn line(&mut self, name: &str, points: &[Anchor], hatched: bool) {
@@ -315,10 +307,10 @@ impl Workshop<'_> {
         }
         let closed = points.len() > 2 && points.first() == points.last();
         let (class, width, layer) = match (closed, fixed) {
-            (true, false) => ("shape", 1.6, 1),
+            (true, false) => ("shape", 1.6, 2),
             (true, true) => ("fixed", 1.6, 0),
             (false, false) if hatched => ("rail", 1.4, 0),
-            (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), 1),
+            (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), 2),
             (false, true) => ("fixed", 1.6, 0),
         };
         self.layers[layer].push(Piece::Line { points: points.to_vec(), class, width });
@@ -363,19 +355,10 @@ impl Workshop<'_> {
             let markup = outline::support((0.85 * self.view.thickness).max(5.0));
             self.layers[0].push(Piece::Mark { at: *fixed, markup });
         }
-        self.layers[3].push(Piece::Pin { ends, radius, welded });
+        self.layers[4].push(Piece::Pin { ends, radius, welded });
         if let Some(components) = force {
-            self.layers[3].push(Piece::Arrow { at: ends[1], components, applied: false });
+            self.layers[4].push(Piece::Arrow { at: ends[1], components, applied: false });
         }
         self.name(ends[1], name);
     }
-}
-
-/// The least and the greatest of some numbers; 0 and 0 of none.
-fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let finite = values.filter(|value| value.is_finite());
-    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    if low <= high { (low, high) } else { (0.0, 0.0) }
 }

@@ -1,8 +1,8 @@
 //! How a film fits into a picture: its scale, its size, and how thick things are.
 
 use super::piece::Piece;
-use super::world::{Vector, distance, place};
-use catena_model::{Anchor, Film, PartShape};
+use super::world::{Vector, along, distance, local, place, pose, turn};
+use catena_model::{Anchor, Carrier, Film, PartShape};
 
 /// The picture without its margins, px.
 const WIDTH: f64 = 640.0;
@@ -128,7 +128,12 @@ fn reach(film: &Film, shape: &PartShape) -> (Vec<Anchor>, f64) {
             // each as if it were the larger: rings are large anyway
             (vec![*first, *second], one.max(other))
         }
-        PartShape::Rack { rack, .. } => (vec![*rack], 0.0),
+        PartShape::Rack { pinion, rack, axis, radius } => {
+            let line = rack_line(film, *pinion, *rack, *axis, *radius);
+            let on_rack =
+                |point| Anchor { carrier: rack.carrier, at: local(film, rack.carrier, 0, point) };
+            (line.ends.map(on_rack).to_vec(), 0.0)
+        }
         PartShape::Slide { guide, block, turns, .. } => match turns {
             true => (vec![*block], 0.0),
             false => (vec![*guide, *block], 0.0),
@@ -159,6 +164,47 @@ pub(super) fn lines(film: &Film, frame: usize) -> Vec<Vec<Vector>> {
         .map(|part| reach(film, &part.shape).0)
         .map(|anchors| anchors.iter().map(|anchor| place(film, *anchor, frame)).collect())
         .collect()
+}
+
+/// The pitch line of a rack in the first frame, m.
+pub(super) struct RackLine {
+    pub(super) ends: [Vector; 2],
+    /// Where it touches the pinion.
+    pub(super) contact: Vector,
+    /// Across it, to the pinion.
+    pub(super) up: Vector,
+}
+
+/// The pitch line of a rack: as long as it takes for what meets the pinion, and for where it is fastened.
+pub(super) fn rack_line(
+    film: &Film,
+    pinion: Anchor,
+    rack: Anchor,
+    axis: (Carrier, Vector),
+    radius: f64,
+) -> RackLine {
+    let direction = |frame: usize| turn(axis.1, pose(film, axis.0, frame).1);
+    let travelled = |frame: usize| {
+        let (a, b) = (place(film, pinion, frame), place(film, rack, frame));
+        let [x, y] = direction(frame);
+        (b[0] - a[0]) * x + (b[1] - a[1]) * y
+    };
+    let a = direction(0);
+    let up = [-a[1] * radius.signum(), a[0] * radius.signum()];
+    let contact = along(place(film, pinion, 0), -radius.abs(), up);
+    let (low, high) = range((0..film.len()).map(travelled));
+    let (now, beyond) = (travelled(0), 1.2 * radius.abs());
+    let ends = [(now - high - beyond).min(now), (now - low + beyond).max(now)];
+    RackLine { ends: ends.map(|s| along(contact, s, a)), contact, up }
+}
+
+/// The least and the greatest of some numbers; 0 and 0 of none.
+pub(super) fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let finite = values.filter(|value| value.is_finite());
+    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    if low <= high { (low, high) } else { (0.0, 0.0) }
 }
 
 /// The pitch radii of two wheels, from the distance of their centres in the first frame, m.

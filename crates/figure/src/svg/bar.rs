@@ -3,7 +3,7 @@
 use super::layout::{Frame, TICK_SIZE, widest_label};
 use super::text::{Anchor, Text, number, shortened};
 use crate::axis::Scale;
-use crate::colour_scale::{COLOUR_COUNT, shared};
+use crate::colour_scale::{self, COLOUR_COUNT, shared};
 use crate::figure::ColourBar;
 use crate::label::rounded;
 use crate::range::Range;
@@ -25,6 +25,8 @@ pub(super) struct Bar {
     pub(super) range: Range,
     ticks: Ticks,
     label: String,
+    /// How much of the scale of colours is used.
+    used: f64,
 }
 
 impl Bar {
@@ -35,7 +37,8 @@ impl Bar {
             Range::around(bar.scale, 0.0, places)
         };
         let range = Range::between(bar.scale, bar.range).unwrap_or_else(around);
-        Bar::over(range, bar.scale, &bar.label, height)
+        let used = colour_scale::LINE_COLOURS;
+        Bar { used, ..Bar::over(range, bar.scale, &bar.label, height) }
     }
 
     /// The bar over a range of places.
@@ -52,7 +55,7 @@ impl Bar {
             ticks.major.insert(0, limit(range.low));
             ticks.major.push(limit(range.high));
         }
-        Bar { range, ticks, label: label.to_owned() }
+        Bar { range, ticks, label: label.to_owned(), used: 1.0 }
     }
 
     /// What it takes beside the panel, with its numbers and its label.
@@ -74,7 +77,7 @@ impl Bar {
                 number(left),
                 number(top),
                 number(bottom - top),
-                shared(level)
+                shared(colour_scale::level(self.used * from))
             );
         }
         svg.push_str("</g>\n");

@@ -30,7 +30,8 @@ fn in_pixels(frame: &Frame, piece: &Piece) -> Piece {
 
 fn draw_lines(svg: &mut String, pieces: &[Piece], pen: Pen) {
     let dashes = if pen.dashes.is_empty() {
-        String::new()
+        // a line without extent is seen as a dot
+        " stroke-linecap=\"round\"".to_owned()
     } else {
         format!(" stroke-dasharray=\"{}\"", pen.dashes)
     };

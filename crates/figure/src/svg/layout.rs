@@ -5,6 +5,7 @@ use super::legend::Legend;
 use super::sheet::{Sheet, TEXT_SIZE};
 use super::text::{text_width, wrapped};
 use crate::figure::{Figure, Panel};
+use crate::palette::Pen;
 use crate::ticks::Ticks;
 use crate::trace::{Point, Traces, shared_traces};
 
@@ -78,6 +79,8 @@ pub(super) struct PanelLayout<'a> {
     pub(super) bar: Option<Bar>,
     /// Whether the horizontal axis has numbers and a label here, and not in a panel further below.
     pub(super) shows_x: bool,
+    /// Whether its title is its own, not that of the whole figure.
+    has_title: bool,
     /// Whether names below the axis are turned.
     pub(super) turned: bool,
 }
@@ -123,12 +126,21 @@ impl Layout<'_> {
                 ..PanelLayout::with_traces(panel, sheet, traces, plot_height)
             })
             .collect();
+        if let (true, Some(first)) = (figure.title.is_empty(), panels.first_mut()) {
+            // it is the title of the whole
+            first.has_title = false;
+        }
+        for at in 1..panels.len() {
+            if shared && is_explained(&panels[0], &panels[at]) {
+                panels[at].legend = Legend::None;
+            }
+        }
         let margin = sheet.margin();
         let left = panels.iter().map(PanelLayout::left_margin).fold(margin, f64::max);
         let beside = panels.iter().map(PanelLayout::right_margin).fold(margin, f64::max);
         let right = (sheet.width - beside).max(left + MIN_PLOT_WIDTH);
         let room = sheet.width - 2.0 * margin;
-        let title = wrapped(&figure.title, BOLD_WIDTH_FACTOR * sheet.title_size, room);
+        let title = wrapped(figure.heading(), BOLD_WIDTH_FACTOR * sheet.title_size, room);
         let mut height = margin + title_height(&sheet, title.len());
         for panel in &mut panels {
             height = panel.placed(left, right, height, plot_height);
@@ -139,6 +151,17 @@ impl Layout<'_> {
         height += if caption.is_empty() { 0.5 * margin } else { margin };
         Layout { sheet, title, caption, caption_top, left: margin, height, panels }
     }
+}
+
+/// Whether the legend of the first panel says everything about another one, too.
+fn is_explained(first: &PanelLayout, other: &PanelLayout) -> bool {
+    let entries = |layout: &PanelLayout| -> Vec<(String, Pen)> {
+        let panel = layout.panel;
+        let entry = |at: usize| (panel.series[at].name.clone(), Pen::in_legend(panel, at));
+        panel.legend_entries().into_iter().map(entry).collect()
+    };
+    let known = entries(first);
+    first.panel.needs_legend() && entries(other).iter().all(|entry| known.contains(entry))
 }
 
 /// The room of a title of so many lines.
@@ -169,6 +192,7 @@ impl<'a> PanelLayout<'a> {
             legend_top: 0.0,
             bar: panel.colour_bar.as_ref().map(|bar| Bar::of(bar, height)),
             shows_x: true,
+            has_title: true,
             turned: false,
         }
     }
@@ -176,7 +200,8 @@ impl<'a> PanelLayout<'a> {
     /// Places the panel between two horizontal positions and below a vertical one; gives where it ends.
     pub(super) fn placed(&mut self, left: f64, right: f64, top: f64, height: f64) -> f64 {
         let size = self.sheet.panel_title_size;
-        self.title = wrapped(&self.panel.title, BOLD_WIDTH_FACTOR * size, right - left);
+        let title = if self.has_title { self.panel.title.as_str() } else { "" };
+        self.title = wrapped(title, BOLD_WIDTH_FACTOR * size, right - left);
         self.title_top = top;
         self.legend_top = top + LINE_DISTANCE * size * self.title.len() as f64 + 4.0;
         let note = if self.y.note.is_empty() { 0.0 } else { LABEL_LINE };
@@ -217,7 +242,7 @@ impl<'a> PanelLayout<'a> {
             self.turned = !fits(&ticks);
             return ticks;
         }
-        Ticks::choose_fitting(axis.scale, range, (width / 60.0).max(2.0) as usize, fits)
+        Ticks::choose_fitting(axis.scale, range, (width / 45.0).max(2.0) as usize, fits)
     }
 
     /// From the panel to what stands below its numbers or names.
@@ -241,8 +266,16 @@ impl<'a> PanelLayout<'a> {
 
 fn vertical_ticks(panel: &Panel, traces: &Traces, height: f64) -> Ticks {
     match panel.y.names.is_empty() {
-        true => Ticks::choose(panel.y.scale, traces.y, (height / 38.0).max(2.0) as usize),
         false => Ticks::named(&panel.y.names),
+        true => {
+            let most = (height / 34.0).max(2.0) as usize;
+            let ticks = Ticks::choose(panel.y.scale, traces.y, most);
+            // one tick alone does not show the scale
+            match ticks.major.len() {
+                0 | 1 => Ticks::choose(panel.y.scale, traces.y, most + 2),
+                _ => ticks,
+            }
+        }
     }
 }
 

@@ -87,5 +87,5 @@ pub(super) fn curves(forces: &[LargestForce], run: &Run) -> Figure {
         table = table.with_numbers(&name, "N", sizes);
         names.push(name);
     }
-    table_figure("", &table, "t", &names)
+    table_figure("", &table, "t", &names, true)
 }

@@ -166,7 +166,7 @@ impl Report<'_> {
             return;
         }
         page.push_str("<section><h2>Energy</h2>\n");
-        let curves = table_figure("", &self.run.table, "t", &names);
+        let curves = table_figure("", &self.run.table, "t", &names, true);
         figure(page, &curves.to_svg(), "");
         let certificate = &self.run.certificate;
         let _ = write!(

@@ -1,6 +1,7 @@
 //! A sweep as a picture: curves over one axis, maps over two.
 
 use super::Findings;
+use catena_analysis::{PlotStyle, figure_label};
 use catena_ensemble::{Description, Spacing, SweepResult, SweptAxis};
 use catena_figure::{Axis, Drawing, Figure, Map, Maps, Panel, Scale, Series};
 
@@ -14,12 +15,21 @@ const MAX_MAP_ROWS: usize = 240;
 const LOGARITHMIC_RATIO: f64 = 1e3;
 
 /// The picture of what is there; `None` with more than [`MAX_DRAWN_AXES`] axes.
-pub fn sweep_picture(result: &dyn SweepResult) -> Option<Box<dyn Drawing>> {
+pub fn sweep_picture(result: &dyn SweepResult, style: &PlotStyle) -> Option<Box<dyn Drawing>> {
+    let said = description(result.description());
     match result.description().axes.as_slice() {
-        [axis] => Some(Box::new(curves(result, axis))),
-        [rows, columns] => Some(Box::new(maps(result, rows, columns))),
+        [axis] => Some(Box::new(style.applied(curves(result, axis), &said))),
+        [rows, columns] => {
+            Some(Box::new(style.applied_to_maps(maps(result, rows, columns), &said)))
+        }
         _ => None,
     }
+}
+
+/// Where the picture comes from.
+fn description(description: &Description) -> String {
+    let settings = description.settings.iter().map(|(name, value)| format!("{name} {value}"));
+    format!("{}: sweep; {}", description.title, settings.collect::<Vec<_>>().join(", "))
 }
 
 fn drawn_axis(axis: &SweptAxis) -> Axis {
@@ -27,9 +37,18 @@ fn drawn_axis(axis: &SweptAxis) -> Axis {
         Spacing::Linear => Scale::Linear,
         Spacing::Logarithmic => Scale::Logarithmic,
     };
-    Axis { label: axis.name.clone(), scale, ..Axis::default() }
+    Axis { label: figure_label(&axis.name), scale, ..Axis::default() }
 }
 
+/// A measure as it stands along an axis: `max:theta1` is the maximum of θ₁.
+fn measure_label(measure: &str) -> String {
+    match measure.split_once(':') {
+        Some((statistic, column)) => format!("{statistic} of {}", figure_label(column)),
+        None => figure_label(measure),
+    }
+}
+
+/// A panel for each column, with all that is measured of it: two columns may have two units.
 fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> Figure {
     let Description { title, measures, .. } = result.description();
     let count = measures.len();
@@ -44,12 +63,23 @@ fn curves(result: &dyn SweepResult, axis: &SweptAxis) -> Figure {
     });
     let order = order(axis);
     let sorted = |values: &[f64]| order.iter().map(|&at| values[at]).collect::<Vec<f64>>();
-    let panel = Panel::new(title.as_str(), drawn_axis(axis), Axis::linear(""));
-    let series = measures.iter().zip(&columns);
-    let panel = series.fold(panel, |panel, (name, column)| {
-        panel.with(Series::line(name.as_str(), sorted(&axis.values), sorted(column)))
-    });
-    Figure::from(panel)
+    let column_of = |measure: &str| measure.split_once(':').map_or(measure, |it| it.1).to_owned();
+    let mut panels: Vec<(String, Panel)> = Vec::new();
+    for (measure, values) in measures.iter().zip(&columns) {
+        let column = column_of(measure);
+        if !panels.iter().any(|(known, _)| *known == column) {
+            let same = measures.iter().filter(|other| column_of(other) == column).count();
+            // one curve has its name along the axis
+            let label = if same > 1 { figure_label(&column) } else { String::new() };
+            panels.push((column.clone(), Panel::new("", drawn_axis(axis), Axis::linear(label))));
+        }
+        let series = Series::line(measure_label(measure), sorted(&axis.values), sorted(values));
+        if let Some((_, panel)) = panels.iter_mut().find(|(known, _)| *known == column) {
+            panel.series.push(series);
+        }
+    }
+    let panels = panels.into_iter().map(|(_, panel)| panel).collect();
+    Figure { panels, ..Figure::new(title.as_str()) }
 }
 
 fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> Maps {
@@ -77,7 +107,7 @@ fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> Maps
         false => String::new(),
     };
     let maps = measures.iter().zip(values).map(|(name, values)| Map {
-        title: name.clone(),
+        title: measure_label(name),
         x: drawn_axis(second),
         y: drawn_axis(first),
         x_edges: across.edges.clone(),

@@ -17,6 +17,11 @@ use crate::{Expr, Formula, FormulaNode, Function, Graph, Node, Number, Operator,
 pub use decimals::Decimals;
 pub use text::display_width;
 
+/// A name as a label of a figure: `$θ̇_{1}$`, where what stands between dollar signs is mathematics and `_{…}` is lowered.
+pub fn figure_label(name: &str) -> String {
+    name::Name::new(name).label()
+}
+
 /// A formula with more nodes than this, written out, helps nobody.
 const MAX_SIZE: usize = 5_000;
 /// A formula nested deeper than this is not written out.

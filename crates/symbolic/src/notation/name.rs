@@ -89,6 +89,28 @@ impl<'a> Name<'a> {
         format!("{letters}{digits}{suffix}{}", "′".repeat(self.dots))
     }
 
+    /// `$θ̇_{1}$`, `$crank pin_{fx}$′`: what figures write in the line, lowered and slanted. Of words the last one is the
+    /// index, and their numbers stay with them.
+    pub(super) fn label(&self) -> String {
+        let letters = self.letters();
+        if letters.chars().count() > 1 {
+            let (digits, suffix) = (self.digits, self.suffix);
+            let (between, index) = suffix.rsplit_once('_').unwrap_or(("", suffix));
+            let words = format!("{letters}{digits} {between}").replace('_', " ");
+            let index = if index.is_empty() { String::new() } else { format!("_{{{index}}}") };
+            return format!("${}{index}${}", words.trim_end(), "′".repeat(self.dots));
+        }
+        let mark = ["", "\u{307}", "\u{308}"].get(self.dots).copied();
+        let primes = if mark.is_some() { String::new() } else { "′".repeat(self.dots) };
+        let base = letters + mark.unwrap_or_default();
+        let suffix = self.suffix.replace('_', " ");
+        let parts = [self.digits, suffix.as_str()].into_iter().filter(|part| !part.is_empty());
+        match parts.collect::<Vec<_>>().join(",").as_str() {
+            "" => format!("${base}${primes}"),
+            index => format!("${base}_{{{index}}}${primes}"),
+        }
+    }
+
     /// `\dot{\theta}_{1}`
     pub(super) fn latex(&self) -> String {
         let base = match self.greek() {
@@ -199,6 +221,22 @@ pub(super) fn subscript(digit: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::Name;
+
+    #[test]
+    fn labels_of_figures_lower_indices_and_dot_single_letters() {
+        for (name, label) in [
+            ("theta1'", "$θ\u{307}_{1}$"),
+            ("x''", "$x\u{308}$"),
+            ("B_x'", "$B\u{307}_{x}$"),
+            ("energy", "$energy$"),
+            ("crank_pin_fx", "$crank pin_{fx}$"),
+            ("lower1_angle'", "$lower1_{angle}$′"),
+            ("lambda_phi1", "$λ_{phi1}$"),
+            ("x3'''", "$x_{3}$′′′"),
+        ] {
+            assert_eq!(Name::new(name).label(), label);
+        }
+    }
 
     #[test]
     fn names_read_as_in_books() {

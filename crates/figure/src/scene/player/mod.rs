@@ -242,9 +242,9 @@ impl Scene {
                 let class = if *applied { "arrow applied" } else { "arrow" };
                 format!("<path class=\"{class}\" d=\"\"/>")
             }
-            Piece::Name { at, text } => {
-                let text =
-                    format!("<text class=\"name\" x=\"7\" y=\"-7\">{}</text>", escaped(text));
+            Piece::Name { at, text, offset: [x, y] } => {
+                let (x, y, text) = (px(*x), px(*y), escaped(text));
+                let text = format!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{text}</text>");
                 translated(*at, &text, "")
             }
             Piece::Centre { at } => translated(*at, CENTRE, " class=\"centre-mark\""),
