@@ -47,9 +47,7 @@ class Visit:
             self.fail(f"it asks for {request.url}")
 
     def fail(self, text):
-        entry = f"{self.made.name} ({self.screen}, {self.theme}): {text}"
-        if entry not in self.failures:
-            self.failures.append(entry)
+        self.failures.append((text, f"{self.made.name} ({self.screen}, {self.theme})"))
 
     def check(self, holds, text):
         if not holds:
@@ -105,7 +103,7 @@ class Visit:
                 return area.width ? [[element.id || element.outerHTML.slice(0, 60), area.width, area.height]] : [];
             })"""
         ):
-            self.check(min(width, height) >= LEAST_TARGET, f"`{name}` can be hit: it has {width:.0f} × {height:.0f} px")
+            self.check(min(width, height) >= LEAST_TARGET, f"`{name}` can be hit")
 
     def picture(self, moment, whole=False):
         path = FOLDER / f"{self.made.name}-{self.screen}-{self.theme}-{moment}.png"

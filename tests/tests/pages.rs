@@ -1,6 +1,6 @@
 //! Pages: one file that opens without a network, whatever the model is called and however long it moves.
 
-use catena::figure::{Figure, Gallery, GalleryEntry};
+use catena::figure::{Gallery, GalleryEntry};
 use catena::model::{Film, PartShape};
 use catena::{Animation, FrameTimes, Model, Report, RunSettings, Scene, StillOptions};
 use catena_tests::{ready, written};
@@ -14,7 +14,7 @@ fn film(model: &Model, settings: &RunSettings, frames: FrameTimes) -> catena::Ru
 /// The page of a run, with its plots.
 fn page(model: &Model, settings: &RunSettings) -> String {
     let run = film(model, settings, FrameTimes::ToWatch);
-    let figure = Figure::from(catena::run_panel(&model.title, &run, &[]));
+    let figure = catena::run_figure(&model.title, &run, &[]);
     let player = Animation::of_run(&model.title, &run, Some(figure)).player();
     player.expect("something moves").to_html()
 }
@@ -135,7 +135,7 @@ fn whatever_a_model_is_called_its_page_stays_a_page() {
     let page = page(&model, &settings);
     let run = film(&model, &settings, FrameTimes::ToWatch);
     let diagnosis = catena::diagnose(&model);
-    let figure = Figure::from(catena::run_panel(&model.title, &run, &[]));
+    let figure = catena::run_figure(&model.title, &run, &[]);
     let commands = vec![evil.to_owned()];
     let (model, diagnosis, run) = (&model, &diagnosis, &run);
     let report = Report { model, diagnosis, derivation: None, run, figure, commands };
@@ -207,7 +207,7 @@ fn a_report_has_every_section() {
         diagnosis: &diagnosis,
         derivation: Some(&derivation),
         run: &run,
-        figure: Figure::from(catena::run_panel("", &run, &[])),
+        figure: catena::run_figure("", &run, &[]),
         commands: vec!["catena report four-bar-bodies".to_owned()],
     };
     let page = report.to_html();
