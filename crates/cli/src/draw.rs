@@ -22,7 +22,7 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "T,T,...", value_delimiter = ',', value_parser = times, allow_hyphen_values = true)]
     at: Vec<f64>,
     /// Draw this many poses, evenly from the start to the end of the run
-    #[arg(long, value_name = "N", conflicts_with = "at", value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", conflicts_with = "at", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=500))]
     poses: Option<u32>,
     #[command(flatten)]
     marks: Marks,
@@ -100,7 +100,8 @@ impl Draw {
         }
         match (moments.last(), t_end) {
             (Some(late), Some(t_end)) if *late > t_end => {
-                let message = format!("--at {} s is after the end at {} s", time(*late), time(t_end));
+                let message =
+                    format!("--at {} s is after the end at {} s", time(*late), time(t_end));
                 refused(&message, "take an earlier moment, or a later --to")
             }
             _ => Ok(()),
@@ -224,7 +225,8 @@ pub(crate) fn nothing_to_draw(model: &Model) -> ExitCode {
 /// What is to be said about the picture of a mechanism that cannot be assembled: what its diagnosis says.
 fn open_joints(model: &Model, failure: &AssemblyError, path: &Path) -> Failure {
     let findings = catena::diagnose(model).findings;
-    let said = findings.iter().find(|finding| !finding.can_run).map(|finding| finding.kind.message());
+    let said =
+        findings.iter().find(|finding| !finding.can_run).map(|finding| finding.kind.message());
     let help = format!("{} shows the pose nearest to it, with the gaps in red", path.display());
     [said.unwrap_or_else(|| failure.to_string()), help]
 }

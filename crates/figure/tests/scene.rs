@@ -290,7 +290,7 @@ fn a_gif_is_given_up_when_its_reader_says_so() {
 #[test]
 fn a_film_is_as_fast_as_the_eye_follows() {
     let bar = turning_bar();
-    // 1 s for a quarter of a turn can be followed; the same in a thousandth cannot
+    // a second can be followed, but is over too soon; a thousandth cannot
     assert_eq!(Pace::of(&bar).speed, 0.5);
     let mut fast = bar;
     fast.times.iter_mut().for_each(|time| *time *= 1e-3);
