@@ -237,7 +237,7 @@ impl Workshop<'_> {
         let colour = self.colour(carrier);
         let module = wheel.module() * scale;
         let markup = rack(ends[0], ends[1], [x, -y], module, first * scale, colour);
-        self.rigid(1, carrier, markup);
+        self.rigid(2, carrier, markup);
     }
 
     fn slide(&mut self, guide: Anchor, axis: Vector, block: Anchor, turns: bool) {

@@ -111,7 +111,13 @@ impl Report<'_> {
             catena_model::plain_to(end, 6)
         );
         match player {
-            Some(player) => page.push_str(&player.body()),
+            Some(player) => {
+                page.push_str(&player.body());
+                // paper shows neither films nor plots that can be zoomed
+                page.push_str("<div class=\"on-paper\">");
+                figure(page, &self.figure.to_svg(), "The motion against time", "");
+                page.push_str("</div>\n");
+            }
             None => figure(page, &self.figure.to_svg(), "The motion against time", ""),
         }
         if let Some(film) = self.run.film.as_ref().filter(|film| film.len() > 1)
