@@ -28,7 +28,8 @@ impl PlotFlags {
             })?;
         }
         PlotStyle::new(&options).map_err(|error| {
-            report::error(&format!("--{error}").replace("--`", "`--"), Some(error.help));
+            let message = format!("`--{}` cannot be `{}`", error.flag, error.text);
+            report::error(&message, Some(error.help));
             ExitCode::from(WRONG_USAGE)
         })
     }
