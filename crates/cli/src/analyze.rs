@@ -5,7 +5,7 @@ use crate::flags::{Threads, flag, flag_with_default, given, run_settings};
 use crate::output::{bold, mark};
 use crate::plot::{self, PlotFlags};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, animation, output, report, signals};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, animation, draw, output, report, signals};
 use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Watch};
 use catena::model::{OptionRow, OptionValue, Options, RunSettings};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -190,6 +190,9 @@ impl Analyze {
         destinations.add_animation(self.animate.as_deref())?;
         let style = self.presentation.style.style()?;
         let model = self.model.load()?;
+        if self.animate.is_some() {
+            draw::require_sketch(&model)?;
+        }
         let options = self.options()?;
         let mut answer = self.ask(&model, &options)?;
         let description = answer.description();

@@ -3,9 +3,9 @@
 use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN, times};
 use crate::progress::Progress;
-use crate::{ModelArguments, output, report};
-use catena::simulation::AssemblyError;
-use catena::{Film, FrameTimes, Model, RunSettings, Scene, Still, StillOptions};
+use crate::{ModelArguments, WRONG_USAGE, output, report};
+use catena::simulation::{AssemblyError, StopReason};
+use catena::{CoordinateSet, Film, FrameTimes, Model, RunSettings, Scene, Still, StillOptions};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -22,7 +22,7 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "T,T,...", value_delimiter = ',', value_parser = times, allow_hyphen_values = true)]
     at: Vec<f64>,
     /// Draw this many poses, evenly from the start to the end of the run
-    #[arg(long, value_name = "N", conflicts_with = "at", value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", conflicts_with = "at", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=500))]
     poses: Option<u32>,
     #[command(flatten)]
     marks: Marks,
@@ -58,11 +58,16 @@ impl Draw {
         let mut destinations = Destinations::of(&self.model);
         destinations.add_picture(Some(&path))?;
         let model = self.model.load()?;
+        require_sketch(&model)?;
         let RunFlags(settings) = &self.settings;
         let t_start = settings.t_start.or(model.run.t_start).unwrap_or(0.0);
+        self.check_moments(t_start, settings.t_end)?;
         let (film, failure) = match self.frames(t_start) {
-            None => catena::film_of_start(&model, t_start),
-            Some(frames) => (filmed(&model, settings, &frames)?, None),
+            None => {
+                let (film, failure) = catena::film_of_start(&model, t_start);
+                (film, failure.map(|failure| open_joints(&model, &failure, &path)))
+            }
+            Some(frames) => filmed(&model, settings, &frames)?,
         };
         let frames = self.shown(&film);
         let options = StillOptions {
@@ -75,8 +80,31 @@ impl Draw {
         };
         draw(&model, film, &options, &path)?;
         match failure {
-            Some(failure) => Ok(open_joints(&failure, &path)),
+            Some([message, help]) => Ok(report::error(&message, Some(&help))),
             None => Ok(output::print(&format!("drawn in {}\n", path.display()))),
+        }
+    }
+
+    /// Refuses moments that are no part of the motion.
+    fn check_moments(&self, t_start: f64, t_end: Option<f64>) -> Result<(), ExitCode> {
+        let moments = self.moments();
+        let refused = |message: &str, help: &str| {
+            report::error(message, Some(help));
+            Err(ExitCode::from(WRONG_USAGE))
+        };
+        let time = |time: f64| catena::model::plain(time);
+        if let Some(early) = moments.first().filter(|moment| **moment < t_start) {
+            let message =
+                format!("--at {} s is before the start at {} s", time(*early), time(t_start));
+            return refused(&message, "take a later moment, or an earlier --start");
+        }
+        match (moments.last(), t_end) {
+            (Some(late), Some(t_end)) if *late > t_end => {
+                let message =
+                    format!("--at {} s is after the end at {} s", time(*late), time(t_end));
+                refused(&message, "take an earlier moment, or a later --to")
+            }
+            _ => Ok(()),
         }
     }
 
@@ -87,6 +115,9 @@ impl Draw {
             (None, []) if self.marks.trails => Some(FrameTimes::Evenly(PATH_FRAMES)),
             // what acts is known only while it moves
             (None, []) => self.marks.forces.then_some(FrameTimes::Evenly(1)),
+            (None, [.., last]) if *last == t_start => {
+                self.marks.forces.then_some(FrameTimes::Evenly(1))
+            }
             (None, moments @ [.., last]) => {
                 let mut times = moments.to_vec();
                 if self.marks.trails {
@@ -104,6 +135,7 @@ impl Draw {
     fn moments(&self) -> Vec<f64> {
         let mut moments = self.at.clone();
         moments.sort_unstable_by(f64::total_cmp);
+        moments.dedup();
         moments
     }
 
@@ -130,7 +162,14 @@ impl Draw {
     }
 }
 
-fn filmed(model: &Model, settings: &RunSettings, frames: &FrameTimes) -> Result<Film, ExitCode> {
+/// What is wrong with a picture that is drawn all the same, and what it shows.
+type Failure = [String; 2];
+
+fn filmed(
+    model: &Model,
+    settings: &RunSettings,
+    frames: &FrameTimes,
+) -> Result<(Film, Option<Failure>), ExitCode> {
     let settings = RunSettings { no_certify: true, certify: false, ..settings.clone() };
     let last = match frames {
         FrameTimes::At(times) => times.last().copied(),
@@ -141,7 +180,13 @@ fn filmed(model: &Model, settings: &RunSettings, frames: &FrameTimes) -> Result<
     let run = catena::film_run(model, &settings, frames, &mut |done| progress.step(done));
     progress.finish();
     let run = run.map_err(|failure| report::run_failure(&failure))?;
-    Ok(run.film.unwrap_or_default())
+    let help = || "the picture shows how far it came".to_owned();
+    let failure = match run.certificate.stop {
+        StopReason::Finished | StopReason::Event { .. } => None,
+        StopReason::Failed { message } => Some([message, help()]),
+        _ => return Err(report::interrupted()),
+    };
+    Ok((run.film.unwrap_or_default(), failure))
 }
 
 /// Writes a picture, or says that there is nothing to draw.
@@ -162,6 +207,14 @@ pub(crate) fn draw_start(model: &Model, path: &Path) -> Result<(), ExitCode> {
     draw(model, film, &StillOptions { names: true, ..StillOptions::default() }, path)
 }
 
+/// Refuses a model that does not say what it looks like, before it is moved.
+pub(crate) fn require_sketch(model: &Model) -> Result<(), ExitCode> {
+    match model.sketch(CoordinateSet::Own).is_empty() {
+        true => Err(nothing_to_draw(model)),
+        false => Ok(()),
+    }
+}
+
 /// Says that a model does not say what it looks like.
 pub(crate) fn nothing_to_draw(model: &Model) -> ExitCode {
     let help = "say under [draw] what it looks like, for instance rod = [[\"0\", \"0\"], [\"x\", \"y\"]]; chains and \
@@ -169,10 +222,13 @@ pub(crate) fn nothing_to_draw(model: &Model) -> ExitCode {
     report::error(&format!("`{}` has nothing to draw", model.title), Some(help))
 }
 
-/// Says that the picture shows a mechanism that cannot be assembled.
-fn open_joints(failure: &AssemblyError, path: &Path) -> ExitCode {
+/// What is to be said about the picture of a mechanism that cannot be assembled: what its diagnosis says.
+fn open_joints(model: &Model, failure: &AssemblyError, path: &Path) -> Failure {
+    let findings = catena::diagnose(model).findings;
+    let said =
+        findings.iter().find(|finding| !finding.can_run).map(|finding| finding.kind.message());
     let help = format!("{} shows the pose nearest to it, with the gaps in red", path.display());
-    report::error(&failure.to_string(), Some(&help))
+    [said.unwrap_or_else(|| failure.to_string()), help]
 }
 
 /// The moments that are drawn, in words.

@@ -5,7 +5,7 @@ use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::bold;
 use crate::plot::{self, PlotFlags};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, animation, output, report, signals};
+use crate::{FAILED, ModelArguments, animation, draw, output, report, signals};
 use catena::figure::Figure;
 use catena::simulation::{Grade, Run as Result, StopReason, Verdict};
 use catena::{Animation, FrameTimes, RunSettings};
@@ -50,6 +50,9 @@ impl Run {
         destinations.add_animation(self.animate.as_deref())?;
         let style = self.style.style()?;
         let model = self.model.load()?;
+        if self.animate.is_some() {
+            draw::require_sketch(&model)?;
+        }
         let RunFlags(settings) = &self.settings;
         let result = moved(&model, settings, self.animate.is_some())?;
         // patterns have become names

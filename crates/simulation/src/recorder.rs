@@ -53,6 +53,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) defect: Defect,
     /// Takes frames between rows, if anybody wants a film.
     pub(crate) camera: Option<Camera>,
+    /// Evaluations for the dense output of steps that only a film looks into: they are no part of the motion.
+    pub(crate) film_evaluations: u64,
 
     // Workspace.
     y: Vec<f64>,
@@ -95,6 +97,7 @@ impl<'a> Recorder<'a> {
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
             defect: Defect::new(false, y.len()),
             camera: None,
+            film_evaluations: 0,
             rate: vec![0.0; y.len()],
             y,
             q: start.q.clone(),
@@ -125,8 +128,12 @@ impl<'a> Recorder<'a> {
         sink: &mut Sink<'_>,
     ) -> Option<StopReason> {
         let to = integrator.time();
-        if !self.watched_events.is_empty() || self.next_time().min(self.next_frame()) < to {
+        if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
+        } else if self.next_frame() < to {
+            let before = integrator.statistics().evaluations;
+            integrator.prepare_dense(motion);
+            self.film_evaluations += integrator.statistics().evaluations - before;
         }
         let terminal = self.record_events(motion, integrator);
         let to = terminal.map_or(to, |(_, time)| time);

@@ -428,6 +428,7 @@ impl Prepared {
     ) -> Certificate {
         let Underway { options, start, rest, .. } = underway;
         let mut statistics = underway.statistics();
+        statistics.evaluations -= recorder.film_evaluations;
         let mut remarks = self.motion.formulation.remarks();
         if let Some(features) = &self.short_features {
             statistics.evaluations += features.evaluations + recorder.defect.evaluations;

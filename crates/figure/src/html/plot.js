@@ -3,7 +3,8 @@
 // CatenaPlots.create(element, figure) draws into the element and returns
 //   setCursor(x)        moves the cursor of all panels, without telling anybody;
 //   onCursor(callback)  calls back with x when the reader moves it. Dragging then moves the cursor, and zooming by a
-//                       rectangle takes the shift key.
+//                       rectangle takes the shift key;
+//   redraw()            draws again after the page has changed its colours.
 // The figure is what Figure::data writes.
 "use strict";
 
@@ -488,6 +489,7 @@ const CatenaPlots = (() => {
     plots.redraw();
     return {
       setCursor: (x) => plots.moveCursor(x, false),
+      redraw: () => plots.redraw(),
       onCursor: (callback) => plots.callbacks.push(callback),
     };
   };

@@ -33,8 +33,25 @@ impl Scene {
         format!("translate({} {}) rotate({})", px(x), px(y), px(degrees))
     }
 
+    /// Whether the film knows where a piece is in a frame; lines and paths may have gaps.
+    fn is_placed(&self, piece: &Piece, frame: usize) -> bool {
+        let is_known = |anchor: &Anchor| self.at(*anchor, frame).iter().all(|x| x.is_finite());
+        match piece {
+            Piece::Rigid { carrier, .. } => {
+                let (_, angle) = pose(&self.film, *carrier, frame);
+                is_known(&Anchor { carrier: *carrier, at: [0.0, 0.0] }) && angle.is_finite()
+            }
+            Piece::Pin { ends, .. } | Piece::Span { ends, .. } => ends.iter().all(is_known),
+            Piece::Mark { at, .. } | Piece::Name { at, .. } | Piece::Centre { at } => is_known(at),
+            Piece::Line { .. } | Piece::Trail { .. } | Piece::Arrow { .. } => true,
+        }
+    }
+
     /// A piece in a frame; nothing if it is not shown or not known.
     pub(super) fn markup(&self, piece: &Piece, frame: usize, shown: Shown) -> String {
+        if !self.is_placed(piece, frame) {
+            return String::new();
+        }
         let at = |anchor: &Anchor| self.at(*anchor, frame);
         match piece {
             Piece::Rigid { carrier, markup } => {

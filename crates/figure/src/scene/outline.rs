@@ -148,12 +148,15 @@ pub(super) fn spiral(radius: f64) -> String {
     format!("<path class=\"spring\" d=\"{}\"/>", path(&points, false))
 }
 
-/// Points joined by lines, as the `d` of a path.
+/// Points joined by lines, as the `d` of a path; where a point is not known there is a gap.
 pub(super) fn path(points: &[Vector], closed: bool) -> String {
     let mut d = String::new();
-    for (at, [x, y]) in points.iter().enumerate() {
-        let letter = if at == 0 { 'M' } else { 'L' };
-        let _ = write!(d, "{letter}{} {}", px(*x), px(*y));
+    let mut is_down = false;
+    for [x, y] in points {
+        if x.is_finite() && y.is_finite() {
+            let _ = write!(d, "{}{} {}", if is_down { 'L' } else { 'M' }, px(*x), px(*y));
+        }
+        is_down = x.is_finite() && y.is_finite();
     }
     if closed {
         d.push('Z');
@@ -161,10 +164,10 @@ pub(super) fn path(points: &[Vector], closed: bool) -> String {
     d
 }
 
-/// A length in px with the digits that show; -0 is 0.
+/// A length in px with the digits that show; -0 is 0, and so is what is not known, which no document may hold.
 pub(super) fn px(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0 + 0.0;
-    format!("{rounded}")
+    format!("{}", if rounded.is_finite() { rounded } else { 0.0 })
 }
 
 /// The convex hull, counter-clockwise (Andrew 1979); of points on a line its two ends.

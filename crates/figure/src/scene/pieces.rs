@@ -225,9 +225,7 @@ impl Workshop<'_> {
 
     /// A rack moves with its body; a gap of it meets the tooth of the pinion.
     fn rack(&mut self, pinion: Anchor, end: Anchor, axis: (Carrier, Vector), radius: f64) {
-        let on_axle =
-            |wheel: &&Toothed| wheel.carrier == pinion.carrier && wheel.centre == pinion.at;
-        let Some(wheel) = self.wheels.iter().find(on_axle).copied() else { return };
+        let Some(wheel) = self.known_wheel(pinion.carrier, pinion.at, radius.abs()) else { return };
         let (film, scale, carrier) = (self.film, self.view.scale, end.carrier);
         let line = rack_line(film, pinion, end, axis, radius);
         let ends = line.ends.map(|point| self.view.vector(local(film, carrier, 0, point)));
@@ -239,7 +237,7 @@ impl Workshop<'_> {
         let colour = self.colour(carrier);
         let module = wheel.module() * scale;
         let markup = rack(ends[0], ends[1], [x, -y], module, first * scale, colour);
-        self.rigid(1, carrier, markup);
+        self.rigid(2, carrier, markup);
     }
 
     fn slide(&mut self, guide: Anchor, axis: Vector, block: Anchor, turns: bool) {

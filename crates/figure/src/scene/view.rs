@@ -16,8 +16,10 @@ const MAX_LOOKED_AT_FRAMES: usize = 600;
 const THICKNESS: f64 = 0.17;
 const MIN_THICKNESS: f64 = 2.5;
 const MAX_THICKNESS: f64 = 13.0;
-/// The longest arrow of a force, px.
+/// The longest arrow of a force, px, in this part of the frames; others are at most so many times as long.
 const LONGEST_ARROW: f64 = 110.0;
+const USUAL_FRAMES: f64 = 0.9;
+const MOST_BEYOND: f64 = 4.0;
 
 /// From metres to pixels.
 #[derive(Clone, Copy, Debug)]
@@ -70,16 +72,23 @@ impl View {
         [x * self.scale, -y * self.scale]
     }
 
-    /// How long the arrow of 1 N is, so that the largest fits, px.
+    /// How long the arrow of 1 N is, px: so that the largest fits in most frames. A blow that is far larger does not
+    /// make all others invisible.
     pub(super) fn force_scale(&self, film: &Film, pieces: &[Piece]) -> f64 {
-        let mut largest = 0.0_f64;
+        let mut largest = vec![0.0_f64; film.len()];
         for piece in pieces {
             if let Piece::Arrow { components: [x, y], .. } = piece {
                 let sizes = film.tracks[*x].iter().zip(&film.tracks[*y]).map(|(x, y)| x.hypot(*y));
-                largest = sizes.filter(|size| size.is_finite()).fold(largest, f64::max);
+                for (largest, size) in largest.iter_mut().zip(sizes) {
+                    *largest = if size.is_finite() { largest.max(size) } else { *largest };
+                }
             }
         }
-        if largest > 0.0 { LONGEST_ARROW / largest } else { 0.0 }
+        largest.sort_unstable_by(f64::total_cmp);
+        let usual = largest[(USUAL_FRAMES * (largest.len() - 1) as f64) as usize];
+        let scaled = usual.max(largest[largest.len() - 1] / MOST_BEYOND);
+        // what is smaller has no finite scale
+        if scaled > 1e-300 { LONGEST_ARROW / scaled } else { 0.0 }
     }
 }
 

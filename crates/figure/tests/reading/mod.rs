@@ -49,3 +49,23 @@ pub(crate) fn stripped(text: &str) -> String {
     }
     kept
 }
+
+/// The values of an attribute in all tags that begin like this, in their order.
+pub(crate) fn attributes(document: &str, tag: &str, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let wanted = format!(" {name}=\"");
+    for (start, _) in document.match_indices(tag) {
+        let rest = &document[start..];
+        let inside = &rest[..rest.find('>').expect("a tag ends")];
+        if let Some((_, value)) = inside.split_once(&wanted) {
+            found.push(value.split('"').next().expect("a value ends").to_owned());
+        }
+    }
+    found
+}
+
+/// The numbers of a text, such as the `d` of a path.
+pub(crate) fn numbers(text: &str) -> Vec<f64> {
+    let parts = text.split(|c: char| !(c.is_ascii_digit() || ".-+e".contains(c)));
+    parts.filter_map(|part| part.parse().ok()).collect()
+}

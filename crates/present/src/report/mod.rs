@@ -75,7 +75,7 @@ impl Report<'_> {
         let start = self.run.film.as_ref().map(|film| first_frame(film.clone()));
         if let Some(scene) = start.and_then(|film| Scene::new("", film)) {
             let options = StillOptions { names: true, centres: true, ..StillOptions::default() };
-            figure(page, &scene.still(&options), "At the start");
+            figure(page, &scene.still(&options), "The model at the start", "At the start");
         }
         let Diagnosis { coordinates, constraints, .. } = self.diagnosis;
         let freedom = self.diagnosis.freedom_by_rank();
@@ -111,8 +111,14 @@ impl Report<'_> {
             catena_model::plain_to(end, 6)
         );
         match player {
-            Some(player) => page.push_str(&player.body()),
-            None => figure(page, &self.figure.to_svg(), ""),
+            Some(player) => {
+                page.push_str(&player.body());
+                // paper shows neither films nor plots that can be zoomed
+                page.push_str("<div class=\"on-paper\">");
+                figure(page, &self.figure.to_svg(), "The motion against time", "");
+                page.push_str("</div>\n");
+            }
+            None => figure(page, &self.figure.to_svg(), "The motion against time", ""),
         }
         if let Some(film) = self.run.film.as_ref().filter(|film| film.len() > 1)
             && let Some(scene) = Scene::new("", film.clone())
@@ -122,7 +128,7 @@ impl Report<'_> {
             let svg =
                 scene.still(&StillOptions { frames, trails: true, ..StillOptions::default() });
             let text = format!("{POSES} poses, the last one strongest, with the paths of points");
-            figure(page, &svg, &text);
+            figure(page, &svg, "Poses of the motion", &text);
         }
         page.push_str("</section>\n");
     }
@@ -155,7 +161,7 @@ impl Report<'_> {
         }
         page.push_str("</table></div>\n");
         let curves = forces::curves(&forces, self.run);
-        figure(page, &curves.to_svg(), "The largest of them");
+        figure(page, &curves.to_svg(), "Forces in joints against time", "The largest of them");
         page.push_str("</section>\n");
     }
 
@@ -167,7 +173,7 @@ impl Report<'_> {
         }
         page.push_str("<section><h2>Energy</h2>\n");
         let curves = table_figure("", &self.run.table, "t", &names, true);
-        figure(page, &curves.to_svg(), "");
+        figure(page, &curves.to_svg(), "Energies against time", "");
         let certificate = &self.run.certificate;
         let _ = write!(
             page,
@@ -224,7 +230,10 @@ fn first_frame(mut film: Film) -> Film {
     film
 }
 
-fn figure(page: &mut String, svg: &str, caption: &str) {
+fn figure(page: &mut String, svg: &str, label: &str, caption: &str) {
+    // who cannot see it hears what it is
+    let label = format!("<svg aria-label=\"{}\" role=\"img\" ", escaped(label));
+    let svg = svg.replacen(" role=\"img\"", "", 1).replacen("<svg ", &label, 1);
     let caption = match caption {
         "" => String::new(),
         caption => format!("<figcaption>{}</figcaption>", escaped(caption)),

@@ -43,7 +43,8 @@ impl Scene {
         let pieces: Vec<String> = self.pieces.iter().map(data).collect();
         let numbers: Vec<f64> =
             film.tracks.iter().flat_map(|track| track[..frames].iter().copied()).collect();
-        let energy_size = film.energy_error.iter().copied().fold(1.0, f64::max);
+        let known = film.energy_error.iter().copied().filter(|error| error.is_finite());
+        let energy_size = known.fold(1.0, f64::max);
         let [width, height] = [self.view.width, self.view.height];
         let corner = self.view.corner();
         let first = |errors: &[f64]| floats(&errors[..frames.min(errors.len())]);

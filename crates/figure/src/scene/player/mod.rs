@@ -208,9 +208,23 @@ impl Scene {
             format!("<g{class} transform=\"translate({} {})\">{inner}</g>", px(x), px(y))
         };
         match piece {
-            Piece::Rigid { .. } | Piece::Mark { .. } | Piece::Span { .. } | Piece::Line { .. } => {
-                self.markup(piece, 0, super::frames::Shown::default())
+            // one element for each piece: what is not known at first waits in an empty group, which the program fills
+            Piece::Rigid { markup, .. } | Piece::Mark { markup, .. } => {
+                let shown = self.markup(piece, 0, super::frames::Shown::default());
+                if shown.is_empty() {
+                    format!("<g visibility=\"hidden\">{markup}</g>")
+                } else {
+                    shown
+                }
             }
+            Piece::Span { span, .. } => {
+                let shown = self.markup(piece, 0, super::frames::Shown::default());
+                let (class, width) = (span.class(), px(span.stroke_width()));
+                let waiting =
+                    || format!("<path class=\"{class}\" stroke-width=\"{width}\" d=\"\"/>");
+                if shown.is_empty() { waiting() } else { shown }
+            }
+            Piece::Line { .. } => self.markup(piece, 0, super::frames::Shown::default()),
             Piece::Pin { ends, radius, welded } => {
                 let (r, side) = (px(*radius), px(2.0 * radius));
                 let dot = match welded {

@@ -190,6 +190,7 @@
       ? document.documentElement.dataset.theme === "dark"
       : matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = dark ? "light" : "dark";
+    if (plots) plots.redraw();
   });
   if (plots && data.clock) plots.onCursor((time) => { play(false); seek(time); });
 

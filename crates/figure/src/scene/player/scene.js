@@ -80,6 +80,14 @@ const CatenaScene = (() => {
       }
     }
 
+    /** Hides what is nowhere in this frame, and says whether it is somewhere. */
+    knows(piece, sum) {
+      const known = Number.isFinite(sum);
+      if (piece.known !== known) piece.element.style.visibility = known ? "visible" : "hidden";
+      piece.known = known;
+      return known;
+    }
+
     draw(options) {
       for (const piece of this.pieces) this.move(piece, options);
     }
@@ -92,18 +100,19 @@ const CatenaScene = (() => {
           const [tx, ty, ta] = piece.c;
           const angle = ta === undefined ? 0 : -this.now[ta] * 180 / Math.PI;
           const x = this.x(this.now[tx]), y = this.y(this.now[ty]);
-          element.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${angle.toFixed(3)})`);
+          if (this.knows(piece, x + y + angle)) element.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${angle.toFixed(3)})`);
           return;
         }
         case "m": case "c": case "n": {
           if (piece.a.length === 2 && piece.done) return;
           piece.done = true;
           const [x, y] = this.place(piece.a);
-          element.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
+          if (this.knows(piece, x + y)) element.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
           return;
         }
         case "p": {
           const a = this.place(piece.a), b = this.place(piece.b);
+          if (!this.knows(piece, a[0] + a[1] + b[0] + b[1])) return;
           element.setAttribute("transform", `translate(${b[0].toFixed(2)} ${b[1].toFixed(2)})`);
           const gap = piece.gaps ? piece.gaps[Math.round(this.frame)] : 0;
           const dot = element.children[0];
@@ -142,7 +151,16 @@ const CatenaScene = (() => {
   }
 
   const number = (value) => value.toFixed(1);
-  const path = (points) => points.map(([x, y], at) => `${at ? "L" : "M"}${number(x)} ${number(y)}`).join("");
+  /** Points joined by lines; where a point is not known there is a gap. */
+  const path = (points) => {
+    let text = "", letter = "M";
+    for (const [x, y] of points) {
+      const known = Number.isFinite(x + y);
+      if (known) text += `${letter}${number(x)} ${number(y)}`;
+      letter = known ? "L" : "M";
+    }
+    return text;
+  };
 
   /** White where a joint is closed, yellow, then red where it is open by a hundredth of the picture. */
   function gapColour(part) {
@@ -167,6 +185,7 @@ const CatenaScene = (() => {
   // The same springs and dampers as in pictures that stand still.
   function span(piece, a, b) {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    if (!Number.isFinite(length)) return "";
     const unit = length > 0 ? [(b[0] - a[0]) / length, (b[1] - a[1]) / length] : [1, 0];
     const across = [-unit[1], unit[0]];
     const coil = (from, to, width) => {
