@@ -9,7 +9,7 @@ use clap::{ArgMatches, Command};
 use std::process::ExitCode;
 
 /// Names of columns that a line about those left out shows.
-const MAX_NAMED_COLUMNS: usize = 3;
+const MAX_NAMED_COLUMNS: usize = 2;
 
 /// Rows of the terminal for each of several panels.
 const ROWS_OF_SEVERAL: usize = 13;
@@ -28,7 +28,8 @@ impl PlotFlags {
             })?;
         }
         PlotStyle::new(&options).map_err(|error| {
-            report::error(&format!("--{error}").replace("--`", "`--"), Some(error.help));
+            let message = format!("`--{}` cannot be `{}`", error.flag, error.text);
+            report::error(&message, Some(error.help));
             ExitCode::from(WRONG_USAGE)
         })
     }
@@ -85,7 +86,7 @@ pub(crate) fn left_out(figure: &Figure) -> String {
         named += &format!(" and {} more", names.len() - MAX_NAMED_COLUMNS);
     }
     let example = pattern(names);
-    format!("not drawn: {named}; --columns {example} draws what you name\n")
+    format!("not drawn: {named}; --columns {example} draws others\n")
 }
 
 /// A pattern that means some of these names, or one of them.

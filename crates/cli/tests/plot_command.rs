@@ -200,7 +200,7 @@ fn a_figure_takes_the_few_columns_that_matter_and_says_what_it_leaves_out() {
     let folder = Folder::new("few");
     let command = "analyze kinematics four-bar --drive theta2 --plot picture.svg";
     let text = printed(&folder, command);
-    assert!(text.contains("not drawn: x2'', y2'', theta2'' and 6 more; --columns "), "{text}");
+    assert!(text.contains("not drawn: x2'', y2'' and 7 more; --columns "), "{text}");
     let svg = folder.text("picture.svg");
     assert!(svg.matches("<polyline").count() <= 24, "{}", svg.matches("<polyline").count());
     let all = printed(&folder, &format!("{command} --columns *''"));

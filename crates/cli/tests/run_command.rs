@@ -206,7 +206,7 @@ fn destinations_are_checked_before_the_run() {
     let folder = folder("destinations");
     std::fs::create_dir(folder.path("folder.csv")).expect("a folder can be made");
     // a run that would never end: what is refused at once does not begin it
-    let refused = ["--plot x.png", "-o x.txt", "-o x"];
+    let refused = ["--plot x.bmp", "-o x.txt", "-o x"];
     let commands = refused.map(|last| format!("double-pendulum --to 1e9 --every 1e6 {last}"));
     let usage = folder.refusals(&commands.each_ref().map(String::as_str));
     let impossible = ["-o nowhere/x.csv", "-o folder.csv", "--plot nowhere/x.svg"].map(|last| {

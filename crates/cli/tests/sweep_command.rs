@@ -413,7 +413,9 @@ fn results_come_as_tables_pictures_and_json() {
     assert!(answer.output.contains("\"cells_done\": 1600"), "{}", answer.output);
     assert!(answer.output.contains("\"interrupted\": false"), "{}", answer.output);
     let map = folder.text("map.svg");
-    assert!(map.contains(">last of <tspan") && map.contains(">amplitude of <tspan"), "{map}");
+    let theta = "<tspan font-style=\"italic\">θ</tspan>";
+    assert!(map.contains(&format!(">last of {theta}")), "{map}");
+    assert!(map.contains(">amplitude of <tspan font-style=\"italic\">θ\u{307}</tspan>"), "{map}");
 }
 
 /// A stone that stops where it falls.

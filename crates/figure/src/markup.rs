@@ -45,7 +45,7 @@ pub(crate) fn is_combining(character: char) -> bool {
 pub(crate) fn pieces(label: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     // an odd number of dollar signs is an amount of money
-    let is_markup = label.matches('$').count() % 2 == 0;
+    let is_markup = label.matches('$').count().is_multiple_of(2);
     for (at, part) in label.split('$').enumerate() {
         match is_markup {
             true if at % 2 == 1 => mathematics(part, &mut pieces),

@@ -17,6 +17,7 @@ const COLOURS_ON_DARK: [&str; 7] =
 
 /// What stands in the legend for series whose colours mean numbers.
 const NEUTRAL_COLOUR: &str = "#444444";
+const NEUTRAL_COLOUR_ON_DARK: &str = "#bbbbbb";
 
 /// The dashes a line takes on once all colours are used; empty for a solid line.
 const DASHES: [&str; 5] = ["", "7 3", "2 2.5", "9 3 2 3", "12 3"];
@@ -80,10 +81,11 @@ impl Pen {
             Colour::Position => Pen::numbered(index),
             Colour::Number(number) => Pen::numbered(number),
             Colour::Value(value) => {
-                let colour =
-                    panel.colour_bar.as_ref().map_or(NEUTRAL_COLOUR, |bar| bar.colour(value));
+                let neutral = (NEUTRAL_COLOUR, NEUTRAL_COLOUR_ON_DARK);
+                let of_bar = |bar: &ColourBar| (bar.colour(value), bar.colour(value));
+                let (colour, colour_on_dark) = panel.colour_bar.as_ref().map_or(neutral, of_bar);
                 let terminal_colour = TERMINAL_COLOURS[index % TERMINAL_COLOURS.len()];
-                Pen { colour, colour_on_dark: colour, dashes: "", mark: MARKS[0], terminal_colour }
+                Pen { colour, colour_on_dark, dashes: "", mark: MARKS[0], terminal_colour }
             }
         };
         match series.dash {

@@ -73,7 +73,7 @@ proptest! {
     fn any_data_give_a_picture_with_finite_coordinates(
         panels in prop::collection::vec(panel(), 0..4),
         title in ".*",
-        size in prop::option::of((5.0..900.0, prop::option::of(5.0..900.0))),
+        size in prop::option::of((20.0..900.0, prop::option::of(20.0..900.0))),
     ) {
         let size = size.map(|(width, height)| PageSize { width, height });
         let figure = Figure { title: title.clone(), panels, size, caption: title.clone(), description: title, left_out: vec![] };

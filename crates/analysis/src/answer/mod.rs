@@ -11,7 +11,7 @@ pub(crate) mod words;
 
 pub use films::{AnswerFilm, AnswerFilms};
 pub use panels::{run_description, run_figure, table_figure};
-pub use plot_style::{BadPlotStyle, PLOT_OPTIONS, PlotStyle, plot_options};
+pub use plot_style::{BadPlotStyle, PLOT_OPTIONS, PlotStyle};
 pub use refusal::Refusal;
 pub use words::{Line, Tone, Words, duration, fixed};
 

@@ -63,8 +63,8 @@ pub fn table_figure(
 ) -> Figure {
     let Some(horizontal) = table.find(against) else { return Figure::new(title) };
     let candidates = columns.iter().filter(|name| *name != against);
-    let drawn: Vec<&Column> = candidates.filter_map(|name| table.find(name)).collect();
-    let drawn: Vec<&Column> = drawn.into_iter().filter(|column| column.len() > 0).collect();
+    let found = candidates.filter_map(|name| table.find(name));
+    let drawn: Vec<&Column> = found.filter(|column| !column.numbers().is_empty()).collect();
     let mut groups = groups(&drawn);
     if !named {
         groups.sort_by_key(|group| unit_order(group));

@@ -179,16 +179,6 @@ impl PlotStyle {
     }
 }
 
-/// The rows and their values, as a table that reads texts.
-pub fn plot_options(values: impl IntoIterator<Item = (&'static str, OptionValue)>) -> Options {
-    let mut options = Options::new(PLOT_OPTIONS);
-    for (key, value) in values {
-        // a flag made from a row gives a value of its kind
-        let _ = options.set(key, value);
-    }
-    options
-}
-
 fn is_angle(axis: &Axis) -> bool {
     axis.label.ends_with(", rad")
 }

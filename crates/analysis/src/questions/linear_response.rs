@@ -1,6 +1,7 @@
 //! The response of small motions: complex transfer functions from the drive.
 
-use super::response::{COLUMNS, PEAK_COLOUR, ranges, refused};
+use super::response::{COLUMNS, ranges, refused};
+use super::response_figure::PEAK_COLOUR;
 use crate::family::Family;
 use crate::quantity::with_unit;
 use crate::words::{Words, fixed, plain};

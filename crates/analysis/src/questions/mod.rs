@@ -12,6 +12,7 @@ mod penalty;
 mod phase;
 mod resonance;
 mod response;
+mod response_figure;
 mod spectrum;
 
 use crate::{Answer, Question, Refusal, Watch};

@@ -224,3 +224,33 @@ fn panel(model: &Model, column: &Column, found: &Spectrum) -> Panel {
             .with(spectrum);
     if x.is_empty() { panel } else { panel.with(Series::marks("peaks", x, y)) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shoulder_is_not_marked_and_a_peak_is() {
+        // a line at 10 Hz that falls by a fifth from bin to bin, flat from 14 Hz to 16 Hz; a line at 30 Hz; a ripple at 40 Hz
+        let amplitude = |bin: i32| match bin {
+            14..=16 => 0.8_f64.powi(4),
+            30 => 0.5,
+            29 | 31 => 0.1,
+            40 => 1.5e-3,
+            32.. => 1e-3,
+            _ => 0.8_f64.powi((bin - 10).abs()),
+        };
+        let found = Spectrum {
+            frequencies: (0..50).map(f64::from).collect(),
+            amplitudes: (0..50).map(amplitude).collect(),
+            peaks: Vec::new(),
+            mean: 0.0,
+            resolution: 1.0,
+            rest: 0.0,
+        };
+        let marked = |frequency: f64| {
+            stands_out(&found, &SpectralPeak { frequency, amplitude: 1.0, phase: 0.0 })
+        };
+        assert_eq!([10.0, 15.0, 30.0, 40.0].map(marked), [true, false, true, false]);
+    }
+}

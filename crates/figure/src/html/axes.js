@@ -2,6 +2,8 @@
 "use strict";
 
 const CatenaAxes = (() => {
+  // Names below an axis that are longer are squeezed, in pixels.
+  const MAX_TURNED_NAME = 90;
   const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
   const place = (axis, value) => (axis.log ? (value > 0 ? Math.log10(value) : NaN) : value);
@@ -60,5 +62,16 @@ const CatenaAxes = (() => {
     return ticks.length < 2 ? choose(range[0], range[1], most + 2) : ticks;
   };
 
-  return { place, valueAt, written, ticksOf };
+  // Text that is read from below, and ends at a point.
+  const turnedText = (pen, text, x, y) => {
+    pen.save();
+    pen.translate(x, y);
+    pen.rotate(-Math.PI / 2);
+    pen.textAlign = "right";
+    pen.textBaseline = "middle";
+    pen.fillText(text, 0, 0, MAX_TURNED_NAME);
+    pen.restore();
+  };
+
+  return { MAX_TURNED_NAME, place, valueAt, written, ticksOf, turnedText };
 })();

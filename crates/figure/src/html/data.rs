@@ -116,7 +116,9 @@ fn head(title: &str, x: (&Axis, Range), y: (Axis, Range), panel: &Panel) -> Stri
         "\"title\":{},\"spoken\":{},\"function\":{},\"equal\":{},\"x\":{},\"y\":{}",
         text(title),
         text(&spoken),
-        !panel.series.is_empty() && panel.series.iter().all(is_function),
+        !panel.series.is_empty()
+            && panel.x.names.is_empty()
+            && panel.series.iter().all(is_function),
         panel.has_equal_scales(),
         axis_data(x.0, x.1),
         axis_data(&y.0, y.1)

@@ -13,8 +13,8 @@ const CatenaPlots = (() => {
   const WHEEL_FACTOR = 1.0015;
   const KEY_FACTOR = 1.4;
   const DRAG_THRESHOLD = 4;
-  const { sample, interpolated } = CatenaSeries;
-  const { place, valueAt, written, ticksOf } = CatenaAxes;
+  const { drawMap, sample, interpolated } = CatenaSeries;
+  const { MAX_TURNED_NAME, place, valueAt, written, ticksOf, turnedText } = CatenaAxes;
 
   const element = (name, parent, properties = {}) => {
     const made = Object.assign(document.createElement(name), properties);
@@ -81,7 +81,7 @@ const CatenaPlots = (() => {
       const count = this.plots.views.length;
       const tall = Math.min(0.62 * width, 0.7 * window.innerHeight);
       const height = this.panel.equal || this.panel.map ? Math.min(width, 0.85 * window.innerHeight) : count > 1 ? Math.min(Math.max(170, 0.3 * width), 0.45 * window.innerHeight) : tall;
-      this.size = [width, Math.max(160, Math.round(height))];
+      this.size = [width, Math.max(160, Math.round(height)) + this.turnedRoom(width - 70)];
       this.stage.style.height = `${this.size[1]}px`;
       const pen = this.canvas.getContext("2d");
       pen.font = this.font();
@@ -96,9 +96,19 @@ const CatenaPlots = (() => {
 
     frameFrom(left) {
       const [width, height] = this.size;
-      const below = !this.showsX ? TICK_LENGTH + 3 : this.panel.x.label ? 44 : 26;
+      const below = !this.showsX ? TICK_LENGTH + 3 : (this.panel.x.label ? 44 : 26) + this.turnedRoom(width - 12 - left);
       this.frame = { left, right: width - 12, top: 8, bottom: height - below };
       if (this.panel.equal) this.equalise();
+    }
+
+    // Names that do not fit side by side are turned; what they then take below the panel.
+    turnedRoom(width) {
+      const { names } = this.panel.x;
+      const pen = this.canvas.getContext("2d");
+      pen.font = this.font();
+      const widest = Math.max(0, ...names.map((name) => pen.measureText(name).width));
+      this.turned = names.length > 0 && widest + 10 > width / names.length;
+      return this.turned ? Math.min(widest, MAX_TURNED_NAME) - 10 : 0;
     }
 
     // The shorter axis is widened until a unit has one length on both.
@@ -150,7 +160,7 @@ const CatenaPlots = (() => {
       pen.beginPath();
       pen.rect(left, top, right - left, bottom - top);
       pen.clip();
-      if (this.panel.map) this.drawMap(pen, colour("missing"));
+      if (this.panel.map) drawMap(this, pen, colour("missing"));
       this.panel.series.forEach((series, index) => {
         series.sample.style.color = this.isDark ? series.dark : series.colour;
         if (!this.hidden.has(index)) this.drawSeries(pen, series);
@@ -178,6 +188,10 @@ const CatenaPlots = (() => {
         line(x, top, x, bottom, colour("grid"));
         line(x, bottom, x, bottom + TICK_LENGTH, colour("axis"));
         if (!this.showsX) continue;
+        if (this.turned) {
+          turnedText(pen, tick.label, x, bottom + TICK_LENGTH + 3);
+          continue;
+        }
         pen.fillText(tick.label, Math.min(x, right - pen.measureText(tick.label).width / 2 + 10), bottom + TICK_LENGTH + 3);
       }
       pen.textAlign = "right";
@@ -195,7 +209,7 @@ const CatenaPlots = (() => {
       // a long label on a low panel is written smaller rather than over its neighbours
       this.yLabel.style.fontSize = "";
       const room = (bottom - top + 16) / Math.max(1, this.yLabel.offsetWidth);
-      if (room < 1) this.yLabel.style.fontSize = `${(14 * room).toFixed(1)}px`;
+      if (room < 1) this.yLabel.style.fontSize = `${Math.max(9, 14 * room).toFixed(1)}px`;
       this.yLabel.style.transform = `translate(0px, ${(top + bottom + this.yLabel.offsetWidth) / 2}px) rotate(-90deg)`;
     }
 
@@ -234,23 +248,6 @@ const CatenaPlots = (() => {
         pen.arc(this.toX(place(this.panel.x, x[index])), this.toY(place(this.panel.y, y[index])), radius, 0, 7);
         pen.fill();
       }
-    }
-
-    drawMap(pen, missing) {
-      const { xEdges, yEdges, values, low, high, log, colours } = this.panel.map;
-      const columns = xEdges.length - 1;
-      const part = (value) => (log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
-      values.forEach((value, index) => {
-        const [column, row] = [index % columns, Math.floor(index / columns)];
-        const x = Math.round(this.toX(place(this.panel.x, xEdges[column])));
-        const y = Math.round(this.toY(place(this.panel.y, yEdges[row + 1])));
-        const level = value === null ? NaN : high > low ? part(value) : 0.5;
-        pen.fillStyle = Number.isNaN(level) ? missing : colours[Math.max(0, Math.min(colours.length - 1, Math.floor(level * colours.length)))];
-        // whole pixels, so that no ground shines through between cells
-        const right = Math.round(this.toX(place(this.panel.x, xEdges[column + 1])));
-        const bottom = Math.round(this.toY(place(this.panel.y, yEdges[row])));
-        pen.fillRect(x, y, right - x, bottom - y);
-      });
     }
 
     // ---- the cursor and the values at it
@@ -297,7 +294,10 @@ const CatenaPlots = (() => {
       });
       if (!best) return;
       const series = this.panel.series[best.owner];
-      this.where.innerHTML = `${this.panel.x.symbol} = ${written(series.x[best.index])}`;
+      const { names, symbol } = this.panel.x;
+      const at = series.x[best.index];
+      if (names.length) this.where.textContent = names[Math.round(at) - 1] || "";
+      else this.where.innerHTML = `${symbol} = ${written(at)}`;
       this.values[best.owner].textContent = written(series.y[best.index]);
     }
 

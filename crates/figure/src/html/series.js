@@ -1,7 +1,9 @@
-// Series: how one looks in a legend, and its value between two points.
+// Series: how one looks in a legend, its value between two points, and the cells of maps.
 "use strict";
 
 const CatenaSeries = (() => {
+  const { place } = CatenaAxes;
+
   // The piece of line, and the mark, that stand for a series.
   const sample = (series) => {
     const space = "http://www.w3.org/2000/svg";
@@ -30,5 +32,23 @@ const CatenaSeries = (() => {
     return y[low] + part * (y[high] - y[low]);
   };
 
-  return { sample, interpolated };
+  // The cells of a map, in whole pixels.
+  const drawMap = (view, pen, missing) => {
+    const { xEdges, yEdges, values, low, high, log, colours } = view.panel.map;
+    const columns = xEdges.length - 1;
+    const part = (value) => (log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
+    values.forEach((value, index) => {
+      const [column, row] = [index % columns, Math.floor(index / columns)];
+      const x = Math.round(view.toX(place(view.panel.x, xEdges[column])));
+      const y = Math.round(view.toY(place(view.panel.y, yEdges[row + 1])));
+      const level = value === null ? NaN : high > low ? part(value) : 0.5;
+      pen.fillStyle = Number.isNaN(level) ? missing : colours[Math.max(0, Math.min(colours.length - 1, Math.floor(level * colours.length)))];
+      // whole pixels, so that no ground shines through between cells
+      const right = Math.round(view.toX(place(view.panel.x, xEdges[column + 1])));
+      const bottom = Math.round(view.toY(place(view.panel.y, yEdges[row])));
+      pen.fillRect(x, y, right - x, bottom - y);
+    });
+  };
+
+  return { drawMap, sample, interpolated };
 })();
