@@ -165,13 +165,18 @@ fn filming_changes_no_bit_of_a_run() {
         ("slider-crank-bodies", "augmented-lagrangian", "rk4", fixed),
         ("quick-return", "multipliers", "dopri5", plain),
         ("double-wishbone", "baumgarte", "dopri5", plain),
-        ("single-pendulum", "minimal", "leapfrog", fixed),
-        ("four-bar-bodies", "multipliers", "generalized-alpha", fixed),
-        ("scissor-lift", "multipliers", "hht", fixed),
+        ("elastic-pendulum", "minimal", "leapfrog", fixed),
+        ("four-bar-bodies", "", "generalized-alpha", fixed),
+        ("scissor-lift", "", "hht", fixed),
     ];
     for (system, formulation, integrator, steps) in cases {
         let model = ready(system, &[]);
-        let settings = RunSettings::new().formulation(formulation).integrator(integrator);
+        let settings = RunSettings::new().integrator(integrator);
+        let settings = match formulation {
+            // structural methods advance the constrained system itself
+            "" => settings,
+            formulation => settings.formulation(formulation),
+        };
         let settings = steps(settings.t_end(1.0).every(0.05).no_certify());
         let bare = catena::run(&model, &settings)
             .unwrap_or_else(|error| panic!("{system}: {formulation}, {integrator}: {error}"));

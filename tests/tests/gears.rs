@@ -216,3 +216,27 @@ fn a_rack_touches_its_pinion_and_has_its_pitch() {
         }
     }
 }
+
+/// The smaller of two wheels on one axle drives the rack: that one is drawn, too, and says how large the teeth are.
+#[test]
+fn a_rack_has_the_teeth_of_its_own_pinion() {
+    let model = written(include_str!("../browser/models/geared.toml"));
+    for svg in pictures(&model) {
+        let mut wheels = wheels(&svg);
+        wheels.sort_by(|one, other| one.radius.total_cmp(&other.radius));
+        let [small, pinion, large] = &wheels[..] else { panic!("three wheels: {}", wheels.len()) };
+        // r1, r3 and r2
+        assert!((pinion.radius / small.radius - 1.2).abs() < 1e-3);
+        assert!((large.radius / small.radius - 3.0).abs() < 1e-3);
+        assert_eq!(pinion.centre, large.centre);
+        let rack = svg.match_indices("<path class=\"gear").map(|(at, _)| &svg[at..]);
+        let rack = rack.last().expect("a rack");
+        let points = numbers(attribute(rack, "d"));
+        let top = points.iter().skip(1).step_by(2).copied().fold(f64::MAX, f64::min);
+        let tips: Vec<f64> =
+            points.chunks_exact(2).filter(|p| (p[1] - top).abs() < 0.02).map(|p| p[0]).collect();
+        let pitch = TAU * pinion.radius / pinion.teeth.len() as f64;
+        let found = tips[2] - tips[0];
+        assert!((found.abs() - pitch).abs() < 0.05, "{found} px and {pitch} px");
+    }
+}
