@@ -56,7 +56,7 @@
   const views = scenes.map(zoomable);
   const times = floats(data.times);
   const last = Math.max(times.length - 1, 0);
-  const options = { forces: false, gaps: true, tail: data.tail };
+  const options = { forces: false, gaps: true, names: false, centres: false, tail: data.tail };
   // `frame` need not be whole; a film takes `data.duration` seconds at a speed of 1
   const state = { frame: 0, playing: !reduced && last > 0, speed: data.speed, loop: true, cost: 0 };
   const plots = data.plots && byId("plots") ? CatenaPlots.create(byId("plots"), data.plots) : null;
@@ -161,8 +161,7 @@
     if (!box) return;
     box.checked = on === undefined ? !box.checked : on;
     document.body.classList.toggle(`show-${name}`, box.checked);
-    if (name === "forces") options.forces = box.checked;
-    if (name === "gaps") options.gaps = box.checked;
+    if (name in options) options[name] = box.checked;
     if (name === "loop") state.loop = box.checked;
     show();
   }

@@ -104,6 +104,8 @@ const CatenaScene = (() => {
           return;
         }
         case "m": case "c": case "n": {
+          // what is hidden need not be moved
+          if ((piece.k === "n" && !options.names) || (piece.k === "c" && !options.centres)) return;
           if (piece.a.length === 2 && piece.done) return;
           piece.done = true;
           const [x, y] = this.place(piece.a);
