@@ -33,11 +33,11 @@ fn film(run: &Run) -> &Film {
 }
 
 fn trail(film: &Film) -> Anchor {
-    let mut trails = film.sketch.parts.iter().filter_map(|part| match part.shape {
+    let mut trails = film.sketch.parts.iter().rev().filter_map(|part| match part.shape {
         PartShape::Trail(at) => Some(at),
         _ => None,
     });
-    trails.next_back().expect("something is watched")
+    trails.next().expect("something is watched")
 }
 
 /// Finds every bit of two runs the same, and all that they say about themselves but how long they took.

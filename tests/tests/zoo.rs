@@ -68,9 +68,7 @@ fn every_ready_system_has_a_title_a_sentence_a_drawing_and_run_defaults() {
         let inside = sentence.trim_end_matches('.');
         let ends = [". ", "! ", "? "].iter().any(|end| inside.contains(end));
         assert!(!ends && !inside.contains('\n'), "{name}: one sentence, not {sentence}");
-        let system = model.system(set);
-        assert!(!system.drawings.is_empty(), "{name} can be drawn");
-        assert!(system.drawings.iter().all(|drawing| drawing.points.len() >= 2), "{name}");
+        assert!(!model.sketch(set).is_empty(), "{name} can be drawn");
         let (t_end, every) = (model.run.t_end, model.run.every);
         assert!(t_end.is_some_and(|t| t > 0.0), "{name} says how long to run");
         assert!(every.is_some_and(|dt| dt > 0.0 && dt < t_end.unwrap_or(0.0)), "{name}: rows");

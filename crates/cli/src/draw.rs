@@ -34,7 +34,7 @@ pub(crate) struct Draw {
 /// What a picture shows besides the mechanism.
 #[derive(clap::Args)]
 pub(crate) struct Marks {
-    /// Write names beside bodies and joints
+    /// Write the names of bodies and joints
     #[arg(long)]
     names: bool,
     /// Mark the centres of mass

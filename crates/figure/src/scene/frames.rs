@@ -134,7 +134,7 @@ fn pin([a, b]: [Vector; 2], radius: f64, welded: bool) -> String {
 pub(super) fn arrow(from: Vector, to: Vector) -> String {
     let length = distance(from, to);
     // what is not known, or too short to have a direction, is not drawn
-    if !(length > 2.0) {
+    if length.is_nan() || length <= 2.0 {
         return String::new();
     }
     let unit = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];

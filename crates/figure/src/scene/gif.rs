@@ -12,7 +12,7 @@ const DELAY: u16 = 4;
 const MAX_FRAMES: f64 = 250.0;
 /// The most colours of a GIF, less one that is none: what stays as it was in the picture before.
 const COLOURS: usize = 255;
-const UNCHANGED: u8 = 255;
+const AS_BEFORE: u8 = 255;
 /// Frames that say which colours there are.
 const LOOKED_AT_FRAMES: usize = 5;
 
@@ -74,10 +74,10 @@ fn changed(previous: Option<&[u8]>, indices: &[u8], width: u16, height: u16) -> 
         (left, right, top, bottom) = (0, 0, 0, 0);
     }
     let rows = (top..=bottom).flat_map(|y| y * w + left..=y * w + right);
-    let rows = rows.map(|at| if differs(at) { indices[at] } else { UNCHANGED });
+    let rows = rows.map(|at| if differs(at) { indices[at] } else { AS_BEFORE });
     Frame {
         delay: DELAY,
-        transparent: Some(UNCHANGED),
+        transparent: Some(AS_BEFORE),
         dispose: DisposalMethod::Keep,
         left: left as u16,
         top: top as u16,

@@ -47,9 +47,9 @@ impl Report<'_> {
             Derivation::MATH_STYLE
         );
         let verdict = &self.run.certificate.verdict;
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<header><h1>{title}</h1><span class=\"verdict {0}\">{0}</span></header>\n<p class=\"lead\">{1}</p>\n",
+            "<header><h1>{title}</h1><span class=\"verdict {0}\">{0}</span></header>\n<p class=\"lead\">{1}</p>",
             verdict.grade,
             escaped(self.model.description.trim())
         );
@@ -83,17 +83,17 @@ impl Report<'_> {
             1 => format!("1 {what}"),
             count => format!("{count} {what}s"),
         };
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<p>{}, {}, {} of freedom.</p>\n",
+            "<p>{}, {}, {} of freedom.</p>",
             plural(*coordinates, "coordinate"),
             plural(*constraints, "constraint"),
             plural(freedom, "degree")
         );
         for finding in &self.diagnosis.findings {
-            let _ = write!(
+            let _ = writeln!(
                 page,
-                "<p class=\"finding\">{} <span>{}</span></p>\n",
+                "<p class=\"finding\">{} <span>{}</span></p>",
                 escaped(&finding.kind.message()),
                 escaped(&finding.kind.help())
             );
@@ -104,9 +104,9 @@ impl Report<'_> {
     fn write_motion(&self, page: &mut String, player: Option<&Player>) {
         let start = self.run.start.t;
         let end = self.run.certificate.time;
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<section><h2>Motion from {} s to {} s</h2>\n",
+            "<section><h2>Motion from {} s to {} s</h2>",
             catena_model::plain(start),
             catena_model::plain_to(end, 6)
         );
@@ -148,10 +148,10 @@ impl Report<'_> {
             let place = force.place.map_or(String::new(), |[x, y]| {
                 format!("({}, {})", catena_model::plain_to(x, 3), catena_model::plain_to(y, 3))
             });
-            let _ = write!(
+            let _ = writeln!(
                 page,
                 "<tr><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
-                 <td class=\"number\">{}</td><td class=\"number\">{place}</td></tr>\n",
+                 <td class=\"number\">{}</td><td class=\"number\">{place}</td></tr>",
                 escaped(&force.joint),
                 number(force.size),
                 number(force.time),
@@ -175,9 +175,9 @@ impl Report<'_> {
         let curves = table_figure("", &self.run.table, "t", &names, true);
         figure(page, &curves.to_svg(), "Energies against time", "");
         let certificate = &self.run.certificate;
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<p>At the start {} J; with the work of forces and drives counted, it is kept to {:.1e} J.</p></section>\n",
+            "<p>At the start {} J; with the work of forces and drives counted, it is kept to {:.1e} J.</p></section>",
             catena_model::plain_to(certificate.energy, 6),
             certificate.energy_residual
         );
@@ -197,25 +197,25 @@ impl Report<'_> {
         if let Some(derivation) = self.derivation {
             let legends = derivation.legends_html();
             let _ =
-                write!(page, "<section><h2>Coordinates and parameters</h2>\n{legends}</section>\n");
+                writeln!(page, "<section><h2>Coordinates and parameters</h2>\n{legends}</section>");
         }
     }
 
     fn write_equations(&self, page: &mut String) {
         if let Some(derivation) = self.derivation {
-            let _ = write!(
+            let _ = writeln!(
                 page,
                 "<section><h2>Equations of motion</h2>\n<details><summary>How they come about, and how they were checked</summary>\n\
-                 {}</details></section>\n",
+                 {}</details></section>",
                 derivation.equations_html()
             );
         }
     }
 
     fn write_commands(&self, page: &mut String) {
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<section><h2>Made by</h2>\n<p>Catena {}, model {:016x}:</p>\n<pre>{}</pre></section>\n",
+            "<section><h2>Made by</h2>\n<p>Catena {}, model {:016x}:</p>\n<pre>{}</pre></section>",
             env!("CARGO_PKG_VERSION"),
             self.model.hash(),
             escaped(&self.commands.join("\n"))
@@ -238,5 +238,5 @@ fn figure(page: &mut String, svg: &str, label: &str, caption: &str) {
         "" => String::new(),
         caption => format!("<figcaption>{}</figcaption>", escaped(caption)),
     };
-    let _ = write!(page, "<figure class=\"sheet\">{svg}{caption}</figure>\n");
+    let _ = writeln!(page, "<figure class=\"sheet\">{svg}{caption}</figure>");
 }

@@ -50,10 +50,10 @@ impl Gallery {
             entry.write(&mut page);
         }
         let films: Vec<String> = self.entries.iter().map(GalleryEntry::data).collect();
-        let _ = write!(
+        let _ = writeln!(
             page,
             "</div>\n</main>\n<script type=\"application/json\" id=\"catena-data\">[{}]</script>\n\
-             <script>\n{SCENE_SCRIPT}{GALLERY_SCRIPT}</script>\n</body>\n</html>\n",
+             <script>\n{SCENE_SCRIPT}{GALLERY_SCRIPT}</script>\n</body>\n</html>",
             films.join(",").replace("</", "<\\/")
         );
         page
@@ -72,9 +72,9 @@ impl GalleryEntry {
         for piece in &self.scene.pieces {
             page.push_str(&self.scene.element(piece));
         }
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "</g></svg></figure><h2>{title}</h2><p>{}</p><p><code>{}</code></p></article>\n",
+            "</g></svg></figure><h2>{title}</h2><p>{}</p><p><code>{}</code></p></article>",
             escaped(&self.text),
             escaped(&self.command)
         );

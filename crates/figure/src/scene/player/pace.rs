@@ -37,7 +37,7 @@ impl Pace {
             return Pace { speed: 1.0, stride: 1 };
         };
         let span = (last - first).abs();
-        if !(span > 0.0) {
+        if span.is_nan() || span <= 0.0 {
             return Pace { speed: 1.0, stride: 1 };
         }
         let followed = 1.0 / (CROSSING * fastest(film).max(1e-300));
