@@ -1,11 +1,12 @@
 //! `catena analyze`: a subcommand for every row of the catalogue of questions.
 
+use crate::animation::{self, Animate};
 use crate::destinations::Destinations;
 use crate::flags::{Threads, flag, flag_with_default, given, run_settings};
 use crate::output::{bold, mark};
 use crate::plot::{self, PlotFlags};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, WRONG_USAGE, animation, draw, output, report, signals};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, draw, output, report, signals};
 use catena::analysis::{ANALYSES, Analysis, Answer, Question, Refusal, Watch};
 use catena::model::{OptionRow, OptionValue, Options, RunSettings};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -23,7 +24,7 @@ pub(crate) struct Analyze {
     values: Vec<(&'static OptionRow, OptionValue)>,
     presentation: Presentation,
     /// Where the answer is shown moving, if it can be and is to be.
-    animate: Option<PathBuf>,
+    animate: Option<Animate>,
     threads: usize,
 }
 
@@ -44,14 +45,6 @@ struct Presentation {
     /// Print everything as one JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// Of answers that can be seen moving.
-#[derive(clap::Args)]
-struct Animate {
-    /// Show it moving: a page for browsers (.html), or a picture that moves (.gif)
-    #[arg(long, value_name = "FILE")]
-    animate: Option<PathBuf>,
 }
 
 impl Args for Analyze {
@@ -163,7 +156,7 @@ impl Analyze {
             values: values.collect(),
             presentation: Presentation::from_arg_matches(matches)?,
             animate: match analysis.moves {
-                true => Animate::from_arg_matches(matches)?.animate,
+                true => Some(Animate::from_arg_matches(matches)?),
                 false => None,
             },
             threads: match analysis.parallel {
@@ -187,7 +180,7 @@ impl Analyze {
         destinations.add(output.as_deref().filter(|_| !printed_table), &formats)?;
         output::refuse_two_outputs(output.as_deref(), self.presentation.json)?;
         destinations.add_picture(plot.as_deref())?;
-        destinations.add_animation(self.animate.as_deref())?;
+        destinations.add_animation(self.animation_file())?;
         let style = self.presentation.style.style()?;
         let model = self.model.load()?;
         if self.animate.is_some() {
@@ -208,10 +201,10 @@ impl Analyze {
             }
             (None, _) => String::new(),
         };
-        let moving = match (&self.animate, catena::Animation::of_answer(&answer)) {
+        let moving = match (self.animation_file(), catena::Animation::of_answer(&answer)) {
             (Some(path), Some(shown)) => {
-                animation::write(&model, &shown, path)?;
-                format!("moving in {}\n", path.display())
+                let speed = self.animate.as_ref().and_then(|animate| animate.speed);
+                animation::write(&model, &catena::Animation { speed, ..shown }, path)?
             }
             _ => String::new(),
         };
@@ -220,6 +213,11 @@ impl Analyze {
             Some(_) => signals::exit_code().unwrap_or_else(|| ExitCode::from(FAILED)),
             None => printed,
         })
+    }
+
+    /// Where the answer is shown moving, if it is to be.
+    fn animation_file(&self) -> Option<&Path> {
+        self.animate.as_ref()?.animate.as_deref()
     }
 
     fn options(&self) -> Result<Options, ExitCode> {
@@ -242,7 +240,7 @@ impl Analyze {
             stop: &|part| progress.lock().is_ok_and(|mut progress| progress.step(part)),
             threads: self.threads,
         };
-        let is_filmed = self.animate.is_some();
+        let is_filmed = self.animation_file().is_some();
         let question = Question { model, run: &self.run, options, is_filmed };
         let answer = (self.analysis.ask)(&question, &watch);
         let interrupted = progress.lock().is_ok_and(|mut progress| {

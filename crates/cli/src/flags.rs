@@ -61,7 +61,12 @@ fn number(text: &str, allowed: AllowedUnit) -> Result<f64, String> {
     }
 }
 
-/// Times, s, separated by commas.
+/// A pure number.
+pub(crate) fn factor(text: &str) -> Result<f64, String> {
+    number(text, AllowedUnit::In(""))
+}
+
+/// A time, s.
 pub(crate) fn times(text: &str) -> Result<f64, String> {
     number(text, AllowedUnit::In("s"))
 }

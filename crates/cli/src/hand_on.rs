@@ -2,9 +2,9 @@
 
 use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
-use crate::progress::Progress;
+use crate::run::moved;
 use crate::{ModelArguments, output, report};
-use catena::{CoordinateSet, Extent, FrameTimes, Report};
+use catena::{CoordinateSet, Extent, Report, RunSettings};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -34,21 +34,26 @@ impl ReportCommand {
         let model = self.model.load()?;
         let RunFlags(settings) = &self.settings;
         let diagnosis = catena::diagnose(&model);
-        let mut progress = Progress::new();
-        let run = catena::film_run(&model, settings, &FrameTimes::ToWatch, &mut |done| {
-            progress.step(done)
-        });
-        progress.finish();
-        let run = run.map_err(|failure| report::run_failure(&failure))?;
+        // forces and energies are told whatever is plotted
+        let everything = RunSettings { columns: Vec::new(), ..settings.clone() };
+        let run = moved(&model, &everything, true)?;
+        let plotted = match settings.columns.is_empty() {
+            true => None,
+            false => Some(moved(&model, settings, false)?),
+        };
         let derivation = catena::derive_as_far(&model, CoordinateSet::Own, Extent::Readable).ok();
-        let named = run.table.names().skip(1).map(str::to_owned);
-        let columns: Vec<String> =
-            if settings.columns.is_empty() { Vec::new() } else { named.collect() };
+        let figure = match &plotted {
+            Some(plotted) => {
+                let names: Vec<String> = plotted.table.names().skip(1).map(str::to_owned).collect();
+                catena::run_figure("", plotted, &names)
+            }
+            None => catena::run_figure("", &run, &[]),
+        };
         let page = Report {
             model: &model,
             diagnosis: &diagnosis,
             derivation: derivation.as_ref(),
-            figure: catena::run_figure("", &run, &columns),
+            figure,
             run: &run,
             commands: self.commands(&path),
         };

@@ -1,11 +1,12 @@
 //! `catena run`
 
+use crate::animation::{self, Animate};
 use crate::destinations::Destinations;
 use crate::flags::{RunFlags, WHOLE_RUN};
 use crate::output::bold;
 use crate::plot::{self, PlotFlags};
 use crate::progress::Progress;
-use crate::{FAILED, ModelArguments, animation, draw, output, report, signals};
+use crate::{FAILED, ModelArguments, draw, output, report, signals};
 use catena::figure::Figure;
 use catena::simulation::{Grade, Run as Result, StopReason, Verdict};
 use catena::{Animation, FrameTimes, RunSettings};
@@ -24,9 +25,8 @@ pub(crate) struct Run {
     /// Draw the chosen columns, or the coordinates, against time: .svg, .png, .pdf or .html
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Show the mechanism moving: a page for browsers (.html), or a picture that moves (.gif)
-    #[arg(long, value_name = "FILE")]
-    animate: Option<PathBuf>,
+    #[command(flatten)]
+    animate: Animate,
     /// Draw them in the terminal
     #[arg(long)]
     show: bool,
@@ -47,14 +47,14 @@ impl Run {
         destinations.add_table(self.output.as_deref())?;
         output::refuse_two_outputs(self.output.as_deref(), self.json)?;
         destinations.add_picture(self.plot.as_deref())?;
-        destinations.add_animation(self.animate.as_deref())?;
+        destinations.add_animation(self.animate.animate.as_deref())?;
         let style = self.style.style()?;
         let model = self.model.load()?;
-        if self.animate.is_some() {
+        if self.animate.animate.is_some() {
             draw::require_sketch(&model)?;
         }
         let RunFlags(settings) = &self.settings;
-        let result = moved(&model, settings, self.animate.is_some())?;
+        let result = moved(&model, settings, self.animate.animate.is_some())?;
         // patterns have become names
         let named = result.table.names().skip(1).map(str::to_owned);
         let columns: Vec<String> =
@@ -70,13 +70,17 @@ impl Run {
         if let Some(path) = &self.plot {
             catena::write_picture(&figure, path).map_err(lost)?;
         }
-        if let Some(path) = &self.animate {
-            let animation = Animation::of_run(&model.title, &result, Some(figure.clone()));
-            animation::write(&model, &animation, path)?;
-        }
+        let moving = match &self.animate.animate {
+            Some(path) => {
+                let animation = Animation::of_run(&model.title, &result, Some(figure.clone()));
+                let animation = Animation { speed: self.animate.speed, ..animation };
+                animation::write(&model, &animation, path)?
+            }
+            None => String::new(),
+        };
         let text = match self.json {
             true => format!("{:#}\n", catena::run_json(&result)),
-            false => self.written(&model, &result) + &self.about_plot(&figure),
+            false => self.written(&model, &result) + &self.about_plot(&figure) + &moving,
         };
         let shown = match self.show {
             true => plot::shown(&figure),
@@ -139,15 +143,12 @@ impl Run {
             }
             None => format!("{rows} rows; -o FILE.csv keeps them\n"),
         };
-        if let Some(path) = &self.animate {
-            text += &format!("moving in {}\n", path.display());
-        }
         text
     }
 }
 
 /// Moves a model while the progress is shown, or says why not and returns the exit code.
-fn moved(
+pub(crate) fn moved(
     model: &catena::Model,
     request: &RunSettings,
     is_filmed: bool,

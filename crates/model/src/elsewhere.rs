@@ -181,6 +181,7 @@ const KEYS: &[(&[&str], &[&str])] = &[
     (&["com", "cg", "cog", "cm", "centerofmass", "center", "centreofmass"], &["centre"]),
     (&["markers", "nodes"], &["points"]),
     (&["theta", "rotation", "orientation", "phi"], &["angle"]),
+    (&["speed", "omega", "rate", "rpm", "velocity", "w"], &["angle"]),
     (&["k", "c"], &["stiffness", "friction"]),
     (&["b", "dampingcoefficient"], &["damping", "friction"]),
     (&["freelength", "restlength", "l0", "naturallength"], &["length"]),

@@ -4,10 +4,13 @@ use crate::WriteError;
 use crate::destination::{ending, unknown_format};
 use crate::file::write;
 use catena_analysis::{Answer, AnswerFilm, AnswerFilms};
-use catena_figure::{Figure, Filmed, Pace, Player, Scene, gif};
+use catena_figure::{Figure, Filmed, GifClock, Pace, Player, Scene, gif};
 use catena_model::Film;
 use catena_simulation::Run;
 use std::path::Path;
+
+/// The longest GIF, s, where nobody said how fast it is.
+const MAX_GIF_SECONDS: f64 = 10.0;
 
 /// The endings of files that move.
 pub static ANIMATION_FORMATS: &[&str] = &["html", "gif"];
@@ -27,13 +30,15 @@ pub struct Animation {
     pub clock: Option<[String; 2]>,
     /// Seconds that it takes to watch; none if the times of frames are seconds.
     pub duration: Option<f64>,
+    /// How fast it is shown, 1 being the true speed; none for one that the eye can follow.
+    pub speed: Option<f64>,
 }
 
 /// What became of an animation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnimationOutcome {
-    /// It is in the file.
-    Written,
+    /// It is in the file, and shown at this speed where the times of its frames are seconds.
+    Written(Option<f64>),
     /// The model does not say what it looks like.
     NothingToDraw,
     /// The caller ended the work.
@@ -55,6 +60,7 @@ impl Animation {
             figure,
             clock: Some(["".to_owned(), "s".to_owned()]),
             duration: None,
+            speed: None,
         }
     }
 
@@ -68,6 +74,7 @@ impl Animation {
             figure: with_figure.then(|| answer.figure.clone()),
             clock,
             duration,
+            speed: None,
         })
     }
 
@@ -97,26 +104,40 @@ impl Animation {
             figure: self.figure.clone(),
             clock: self.clock.clone(),
             duration: self.duration,
+            speed: self.speed,
         })
     }
 }
 
 /// Writes an animation in the format that the ending of the file names. `watch` is told which part of the work is done,
-/// from 0 to 1, and ends it with `true`. A GIF shows the first film alone.
+/// from 0 to 1, and ends it with `true`.
 pub fn write_animation(
     animation: &Animation,
     path: &Path,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<AnimationOutcome, WriteError> {
     let Some(player) = animation.player() else { return Ok(AnimationOutcome::NothingToDraw) };
+    let scenes: Vec<&Scene> = player.films.iter().map(|film| &film.scene).collect();
+    let is_timed = player.duration.is_none();
+    // a GIF that nobody asked to be slow is short
+    let least = if player.speed.is_some() { 0.0 } else { player.seconds() / MAX_GIF_SECONDS };
+    let speed = match ending(path) {
+        "gif" => player.first_speed().max(least),
+        _ => player.first_speed(),
+    };
+    let clock = GifClock {
+        clock: player.clock.clone(),
+        duration: player.seconds() / speed,
+        speed: is_timed.then_some(speed),
+    };
     let bytes = match ending(path) {
         "html" => player.to_html().into_bytes(),
-        "gif" => match gif(&player.films[0].scene, watch) {
+        "gif" => match gif(&scenes, &clock, watch) {
             Some(bytes) => bytes,
             None => return Ok(AnimationOutcome::Interrupted),
         },
         _ => return Err(unknown_format(path, ANIMATION_FORMATS)),
     };
     write(path, &bytes)?;
-    Ok(AnimationOutcome::Written)
+    Ok(AnimationOutcome::Written(is_timed.then_some(speed)))
 }

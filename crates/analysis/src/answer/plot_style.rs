@@ -62,7 +62,8 @@ pub struct PlotStyle {
     degrees: bool,
     wrap: bool,
     log: [bool; 2],
-    ranges: [Option<[f64; 2]>; 2],
+    /// Ends of the axes, and whether they were written in degrees.
+    ranges: [Option<([f64; 2], bool)>; 2],
 }
 
 /// Why a picture cannot be drawn as it was asked for.
@@ -174,7 +175,13 @@ impl PlotStyle {
             if self.log[at] {
                 axis.scale = Scale::Logarithmic;
             }
-            axis.range = self.ranges[at].or(axis.range);
+            let range = self.ranges[at].map(|(ends, in_degrees)| {
+                match in_degrees && axis.label.contains('°') {
+                    true => ends.map(f64::to_degrees),
+                    false => ends,
+                }
+            });
+            axis.range = range.or(axis.range);
         }
     }
 }
@@ -206,15 +213,15 @@ fn wrap(angles: &mut Vec<f64>, others: &mut Vec<f64>) {
     (*angles, *others) = (wrapped, along);
 }
 
-/// `0:2*pi`
-fn range(text: &str) -> Option<[f64; 2]> {
+/// `0:2*pi`, and whether degrees were written, which have become radians.
+fn range(text: &str) -> Option<([f64; 2], bool)> {
     let (low, high) = text.split_once(':')?;
     let number = |text: &str| match Kind::Number.read(text, AllowedUnit::Any).ok()? {
         OptionValue::Number(number) => Some(number),
         _ => None,
     };
     let ends = [number(low)?, number(high)?];
-    (ends[0] < ends[1]).then_some(ends)
+    (ends[0] < ends[1]).then_some((ends, text.contains("deg")))
 }
 
 /// `85mm`, `85 mm x 60 mm`, `3.3in`
@@ -251,8 +258,8 @@ mod tests {
 
     #[test]
     fn ranges_are_two_numbers_in_order() {
-        assert_eq!(range("0:2*pi"), Some([0.0, std::f64::consts::TAU]));
-        assert_eq!(range("-1:1"), Some([-1.0, 1.0]));
+        assert_eq!(range("0:2*pi"), Some(([0.0, std::f64::consts::TAU], false)));
+        assert_eq!(range("-1:1"), Some(([-1.0, 1.0], false)));
         assert_eq!(["1:0", "1", "a:b", "0:0"].map(range), [None; 4]);
     }
 

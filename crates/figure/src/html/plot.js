@@ -463,7 +463,9 @@ const CatenaPlots = (() => {
 
     zoomX(from, range) {
       for (const view of this.views) {
-        if (view === from || (from.sharesCursor() && view.sharesCursor())) view.range[0] = range.slice();
+        // panels over one axis stay together
+        const same = !view.panel.map && view.panel.x.label === from.panel.x.label;
+        if (view === from || same) view.range[0] = range.slice();
       }
     }
 

@@ -61,7 +61,9 @@ impl Scene {
                 let [x, y] = at(anchor);
                 format!("<g transform=\"translate({} {})\">{markup}</g>", px(x), px(y))
             }
-            Piece::Pin { ends, radius, welded } => pin(ends.each_ref().map(at), *radius, *welded),
+            Piece::Pin { ends, radius, welded } => {
+                pin(ends.each_ref().map(at), *radius, *welded, self.view.scale)
+            }
             Piece::Span { ends, span } => {
                 let [a, b] = ends.each_ref().map(at);
                 format!(
@@ -108,7 +110,7 @@ impl Scene {
 pub(super) const CENTRE: &str = "<circle class=\"centre\" r=\"4.5\"/><path class=\"quarter\" d=\"M0 0H4.5A4.5 4.5 0 0 0 0 -4.5ZM0 0H-4.5A4.5 4.5 0 0 0 0 4.5Z\"/>";
 
 /// A pin; where its ends are apart, both of them and the gap between.
-fn pin([a, b]: [Vector; 2], radius: f64, welded: bool) -> String {
+fn pin([a, b]: [Vector; 2], radius: f64, welded: bool, scale: f64) -> String {
     let dot = |class: &str, [x, y]: Vector| match welded {
         true => {
             let (x, y, side) = (px(x - radius), px(y - radius), px(2.0 * radius));
@@ -127,7 +129,11 @@ fn pin([a, b]: [Vector; 2], radius: f64, welded: bool) -> String {
         return dot("pin", b);
     }
     let gap = format!("<path class=\"gap\" d=\"{}\"/>", path(&[a, b], false));
-    gap + &dot("open", a) + &dot("open", b)
+    // as many digits as a person would measure
+    let millimetres = catena_model::plain_to(1e3 * distance(a, b) / scale, 3);
+    let (x, y) = (px(0.5 * (a[0] + b[0]) + 6.0), px(0.5 * (a[1] + b[1]) - 6.0));
+    let size = format!("<text class=\"name gap-size\" x=\"{x}\" y=\"{y}\">{millimetres} mm</text>");
+    gap + &dot("open", a) + &dot("open", b) + &size
 }
 
 /// A line with a head at its end.

@@ -1,6 +1,6 @@
 //! A film as a GIF: for pages and slides that show pictures and nothing else.
 
-use super::{Pace, Scene, StillOptions};
+use super::{Scene, StillOptions};
 use crate::export::rgba;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
@@ -8,23 +8,25 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 const WIDTH: u32 = 640;
 /// Hundredths of a second that a frame is shown: the shortest that all browsers keep.
 const DELAY: u16 = 4;
-/// A film of more frames is shown faster.
-const MAX_FRAMES: f64 = 250.0;
 /// The most colours of a GIF, less one that is none: what stays as it was in the picture before.
 const COLOURS: usize = 255;
 const AS_BEFORE: u8 = 255;
 /// Frames that say which colours there are.
 const LOOKED_AT_FRAMES: usize = 5;
 
-/// The film as a GIF that repeats for ever, with the paths of points; `watch` is told which part is done, from 0 to 1,
-/// and ends the work with `true`.
-pub fn gif(scene: &Scene, watch: &mut dyn FnMut(f64) -> bool) -> Option<Vec<u8>> {
-    let frames = chosen_frames(scene);
-    let (width, height, _) = picture(scene, frames[0]);
+/// Films side by side as a GIF that repeats for ever, with the paths of points, at this speed, or at one that the eye can
+/// follow. `watch` is told which part is done, from 0 to 1, and ends the work with `true`.
+pub fn gif(
+    scenes: &[&Scene],
+    clock: &GifClock,
+    watch: &mut dyn FnMut(f64) -> bool,
+) -> Option<Vec<u8>> {
+    let frames = clock.frames(&scenes.first()?.film.times);
+    let (width, height, _) = picture(scenes, clock, frames[0]);
     let (width, height) = (width as u16, height as u16);
     let looked_at =
         (0..LOOKED_AT_FRAMES).map(|at| frames[at * (frames.len() - 1) / (LOOKED_AT_FRAMES - 1)]);
-    let palette = Palette::of(looked_at.map(|frame| picture(scene, frame).2));
+    let palette = Palette::of(looked_at.map(|frame| picture(scenes, clock, frame).2));
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &palette.colours).ok()?;
     encoder.set_repeat(Repeat::Infinite).ok()?;
@@ -33,7 +35,7 @@ pub fn gif(scene: &Scene, watch: &mut dyn FnMut(f64) -> bool) -> Option<Vec<u8>>
         if watch(number as f64 / frames.len() as f64) {
             return None;
         }
-        let (_, _, pixels) = picture(scene, *frame);
+        let (_, _, pixels) = picture(scenes, clock, *frame);
         let indices: Vec<u8> = pixels.chunks_exact(4).map(|pixel| palette.index(pixel)).collect();
         encoder.write_frame(&changed(previous.as_deref(), &indices, width, height)).ok()?;
         previous = Some(indices);
@@ -42,22 +44,68 @@ pub fn gif(scene: &Scene, watch: &mut dyn FnMut(f64) -> bool) -> Option<Vec<u8>>
     Some(bytes)
 }
 
-fn picture(scene: &Scene, frame: usize) -> (u32, u32, Vec<u8>) {
-    let caption = format!("t = {} s", rounded(scene, frame));
-    let options =
-        StillOptions { frames: vec![frame], trails: true, caption, ..StillOptions::default() };
-    rgba(&scene.still(&options), WIDTH)
+/// How fast a GIF is, and what its clock shows.
+pub struct GifClock {
+    /// What the times of frames are, in words and with their unit; none if they mean nothing.
+    pub clock: Option<[String; 2]>,
+    /// Seconds that it takes to watch.
+    pub duration: f64,
+    /// Seconds of the motion in a second of watching, where times are seconds.
+    pub speed: Option<f64>,
 }
 
-/// The frames that are shown, at the pace at which the film is watched best.
-fn chosen_frames(scene: &Scene) -> Vec<usize> {
-    let times = &scene.film.times;
-    let span = times[times.len() - 1] - times[0];
-    let Pace { speed, .. } = Pace::of(&scene.film);
-    let wanted = (100.0 * span / (speed * f64::from(DELAY))).clamp(1.0, MAX_FRAMES);
-    let last = times.len() - 1;
-    let count = (wanted as usize).min(last).max(1);
-    (0..=count).map(|number| number * last / count).collect()
+impl GifClock {
+    /// The frames that are shown.
+    fn frames(&self, times: &[f64]) -> Vec<usize> {
+        let last = times.len() - 1;
+        let wanted = (100.0 * self.duration / f64::from(DELAY)).max(1.0);
+        let count = (wanted as usize).min(last).max(1);
+        (0..=count).map(|number| number * last / count).collect()
+    }
+
+    /// What stands below a frame.
+    fn caption(&self, times: &[f64], frame: usize) -> String {
+        let Some([name, unit]) = &self.clock else { return String::new() };
+        let span = (times[times.len() - 1] - times[0]).abs().max(1e-9);
+        let decimals = (2.0 - span.log10().floor()).clamp(1.0, 9.0) as usize;
+        let name = if name.is_empty() { "t" } else { name };
+        let speed = match self.speed {
+            Some(speed) if speed != 1.0 => format!(", {speed}×"),
+            _ => String::new(),
+        };
+        format!("{name} = {:.decimals$} {unit}{speed}", times[frame])
+    }
+}
+
+/// All films at a frame: next to each other, two in a row or more.
+fn picture(scenes: &[&Scene], clock: &GifClock, frame: usize) -> (u32, u32, Vec<u8>) {
+    let still = |scene: &Scene| {
+        let caption = clock.caption(&scene.film.times, frame);
+        scene.still(&StillOptions {
+            frames: vec![frame],
+            trails: true,
+            caption,
+            ..StillOptions::default()
+        })
+    };
+    let [only] = scenes else {
+        let columns = (scenes.len() as f64).sqrt().ceil() as usize;
+        let sizes = scenes.iter().map(|scene| scene.still_size());
+        let cell =
+            sizes.fold([0.0_f64; 2], |cell, size| [cell[0].max(size[0]), cell[1].max(size[1])]);
+        let rows = scenes.len().div_ceil(columns);
+        let (width, height) = (cell[0] * columns as f64, cell[1] * rows as f64);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\
+             <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+        );
+        for (at, scene) in scenes.iter().enumerate() {
+            let (x, y) = ((at % columns) as f64 * cell[0], (at / columns) as f64 * cell[1]);
+            svg += &format!("<g transform=\"translate({x} {y})\">{}</g>", still(scene));
+        }
+        return rgba(&(svg + "</svg>"), WIDTH);
+    };
+    rgba(&still(only), WIDTH)
 }
 
 /// The part of a picture that differs from the one before.
@@ -86,14 +134,6 @@ fn changed(previous: Option<&[u8]>, indices: &[u8], width: u16, height: u16) -> 
         buffer: rows.collect::<Vec<u8>>().into(),
         ..Frame::default()
     }
-}
-
-/// The time of a frame with as many digits as change.
-fn rounded(scene: &Scene, frame: usize) -> String {
-    let times = &scene.film.times;
-    let span = (times[times.len() - 1] - times[0]).max(1e-9);
-    let decimals = (2.0 - span.log10().floor()).clamp(1.0, 9.0) as usize;
-    format!("{:.decimals$}", times[frame])
 }
 
 /// The colours of a film.

@@ -18,7 +18,7 @@ mod view;
 mod world;
 
 pub use frames::escaped;
-pub use gif::gif;
+pub use gif::{GifClock, gif};
 pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player};
 pub use still::{Still, StillOptions};
 

@@ -56,7 +56,15 @@ impl Workshop<'_> {
     }
 
     fn name(&mut self, at: Anchor, text: &str) {
-        self.layers[4].push(Piece::Name { at, text: text.to_owned(), offset: [7.0, -7.0] });
+        if !self.is_named(text) {
+            self.layers[4].push(Piece::Name { at, text: text.to_owned(), offset: [7.0, -7.0] });
+        }
+    }
+
+    /// Whether something has this name already: a drawing of several parts has it once.
+    fn is_named(&self, name: &str) -> bool {
+        let names = |piece: &Piece| matches!(piece, Piece::Name { text, .. } if text == name);
+        self.layers[4].iter().any(names)
     }
 
     fn add(&mut self, name: &str, shape: &PartShape) {
@@ -115,12 +123,7 @@ impl Workshop<'_> {
             PartShape::CentreOfMass(at) => {
                 self.layers[4].push(Piece::Centre { at: *at });
                 // a wheel or a block is shown by its joint, under that one's name
-                let is_named = self.layers[4]
-                    .iter()
-                    .any(|piece| matches!(piece, Piece::Name { text, .. } if text == name));
-                if !is_named {
-                    self.name(*at, name);
-                }
+                self.name(*at, name);
             }
         }
     }

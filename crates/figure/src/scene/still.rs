@@ -75,6 +75,11 @@ const LESS_PALE: f64 = 0.5;
 const STYLE: &str = include_str!("still.css");
 
 impl Scene {
+    /// Width and height of [`Scene::still`], px.
+    pub(super) fn still_size(&self) -> [f64; 2] {
+        [self.view.width, self.view.height + HEADING + FOOT]
+    }
+
     /// The picture as a complete SVG document.
     pub fn still(&self, options: &StillOptions) -> String {
         let (width, height) = (self.view.width, self.view.height + HEADING + FOOT);

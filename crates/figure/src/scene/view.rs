@@ -17,7 +17,7 @@ const THICKNESS: f64 = 0.17;
 const MIN_THICKNESS: f64 = 2.5;
 const MAX_THICKNESS: f64 = 13.0;
 /// The longest arrow of a force, px, in this part of the frames; others are at most so many times as long.
-const LONGEST_ARROW: f64 = 110.0;
+const LONGEST_ARROW: f64 = 75.0;
 const USUAL_FRAMES: f64 = 0.9;
 const MOST_BEYOND: f64 = 4.0;
 

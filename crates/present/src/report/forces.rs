@@ -51,6 +51,20 @@ pub(super) fn largest_forces(model: &Model, run: &Run) -> Vec<LargestForce> {
     forces
 }
 
+/// The largest value of what drives, springs and dampers: name, unit, value and time, s.
+pub(super) fn largest_efforts(run: &Run) -> Vec<(String, String, f64, f64)> {
+    let times = run.table.column("t").unwrap_or_default();
+    let is_effort = |name: &str| name.ends_with("_torque") || name.ends_with("_force");
+    let columns = run.table.columns.iter().filter(|column| is_effort(&column.name));
+    let efforts = columns.filter_map(|column| {
+        let values = column.numbers();
+        let known = (0..values.len()).filter(|row| values[*row].is_finite());
+        let row = known.max_by(|a, b| values[*a].abs().total_cmp(&values[*b].abs()))?;
+        Some((column.name.clone(), column.unit.to_string(), values[row], times[row]))
+    });
+    efforts.take(MAX_LISTED).collect()
+}
+
 /// Where a joint is at a time, by the nearest frame.
 fn place(film: &Film, joint: &str, time: f64) -> Option<[f64; 2]> {
     let anchor = film.sketch.parts.iter().find_map(|part| match part.shape {
@@ -59,7 +73,8 @@ fn place(film: &Film, joint: &str, time: f64) -> Option<[f64; 2]> {
     })?;
     let distance = |frame: &usize| (film.times[*frame] - time).abs();
     let frame = (0..film.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-    Some(at(film, anchor, frame))
+    // what rounding leaves of 0 is 0
+    Some(at(film, anchor, frame).map(|value| if value.abs() < 1e-12 { 0.0 } else { value }))
 }
 
 fn at(film: &Film, Anchor { carrier, at: [x, y] }: Anchor, frame: usize) -> [f64; 2] {

@@ -11,8 +11,9 @@ use catena_model::{Film, Model};
 use catena_simulation::{Diagnosis, Run};
 use std::fmt::Write;
 
-/// Poses of the motion in the picture that stands still.
-const POSES: usize = 5;
+/// The poses in the picture that stands still, as parts of the motion: at no even distance, so that what turns evenly is
+/// not seen in the same place again.
+const POSES: [f64; 5] = [0.0, 0.137, 0.343, 0.671, 1.0];
 
 /// How the page looks, besides what it shares with players.
 const STYLE: &str = include_str!("report.css");
@@ -56,6 +57,7 @@ impl Report<'_> {
         self.write_mechanism(&mut page);
         self.write_motion(&mut page, player.as_ref());
         self.write_forces(&mut page);
+        self.write_efforts(&mut page);
         self.write_energy(&mut page);
         self.write_quality(&mut page);
         self.write_parameters(&mut page);
@@ -124,10 +126,11 @@ impl Report<'_> {
             && let Some(scene) = Scene::new("", film.clone())
         {
             let last = film.len() - 1;
-            let frames = (0..POSES).map(|pose| pose * last / (POSES - 1)).collect();
+            let frames = POSES.map(|part| (part * last as f64) as usize).to_vec();
             let svg =
                 scene.still(&StillOptions { frames, trails: true, ..StillOptions::default() });
-            let text = format!("{POSES} poses, the last one strongest, with the paths of points");
+            let text =
+                format!("{} poses, the last one strongest, with the paths of points", POSES.len());
             figure(page, &svg, "Poses of the motion", &text);
         }
         page.push_str("</section>\n");
@@ -163,6 +166,28 @@ impl Report<'_> {
         let curves = forces::curves(&forces, self.run);
         figure(page, &curves.to_svg(), "Forces in joints against time", "The largest of them");
         page.push_str("</section>\n");
+    }
+
+    fn write_efforts(&self, page: &mut String) {
+        let efforts = forces::largest_efforts(self.run);
+        if efforts.is_empty() {
+            return;
+        }
+        page.push_str(
+            "<section><h2>Drives, springs and dampers</h2>\n<div class=\"legend\"><table><tr><th>name</th><th>largest</th>\
+             <th></th><th>at t, s</th></tr>\n",
+        );
+        for (name, unit, value, time) in &efforts {
+            let number = |value: f64| catena_model::plain_to(value, 4);
+            let _ = writeln!(
+                page,
+                "<tr><td>{}</td><td class=\"number\">{}</td><td>{unit}</td><td class=\"number\">{}</td></tr>",
+                escaped(name),
+                number(*value),
+                number(*time)
+            );
+        }
+        page.push_str("</table></div></section>\n");
     }
 
     fn write_energy(&self, page: &mut String) {

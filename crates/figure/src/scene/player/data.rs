@@ -11,13 +11,8 @@ impl Player {
     pub(super) fn data(&self) -> String {
         let frames = self.frames();
         let times = self.films.first().map_or(&[][..], |film| &film.scene.film.times[..frames]);
-        let pace = self.films.iter().map(|film| super::Pace::of(&film.scene.film).speed);
         let span = (times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0)).abs();
-        let (speed, duration) = match self.duration {
-            Some(duration) => (1.0, duration),
-            None => (pace.fold(f64::INFINITY, f64::min), span),
-        };
-        let duration = duration.max(1e-9);
+        let (speed, duration) = (self.first_speed(), self.seconds());
         let quoted = |text: &String| format!("\"{}\"", text.replace(['"', '\\'], "'"));
         let clock = self.clock.as_ref().map_or("null".to_owned(), |clock| {
             format!("[{}]", clock.each_ref().map(quoted).join(","))

@@ -46,6 +46,8 @@ pub struct Player {
     pub clock: Option<[String; 2]>,
     /// Seconds that it takes to watch; none if the times of frames are seconds.
     pub duration: Option<f64>,
+    /// How fast it is shown at first; none for a speed that the eye can follow.
+    pub speed: Option<f64>,
 }
 
 impl Player {
@@ -149,6 +151,23 @@ impl Player {
              <button id=\"zoom-in\" type=\"button\" aria-label=\"Zoom in\">+</button>\
              <button id=\"theme\" type=\"button\" aria-label=\"Light or dark\">◐</button></div>\n"
         )
+    }
+
+    /// How fast it is shown at first: seconds of the motion, or of [`Player::duration`], in a second.
+    pub fn first_speed(&self) -> f64 {
+        let paces = self.films.iter().map(|film| Pace::of(&film.scene.film).speed);
+        match (self.speed, self.duration) {
+            (Some(speed), _) => speed,
+            (None, Some(_)) => 1.0,
+            (None, None) => paces.fold(f64::INFINITY, f64::min),
+        }
+    }
+
+    /// Seconds that it takes to watch at a speed of 1.
+    pub fn seconds(&self) -> f64 {
+        let times = self.films.first().map_or(&[][..], |film| &film.scene.film.times);
+        let span = (times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0)).abs();
+        self.duration.unwrap_or(span).max(1e-9)
     }
 
     /// The number of frames of every film.

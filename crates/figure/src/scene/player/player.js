@@ -218,7 +218,8 @@
     if (!act || typing || event.ctrlKey || event.metaKey || event.altKey) return;
     // a button that has the focus is pressed by the space bar, and a slider moved by the arrows, as everywhere
     if (event.key === " " && event.target.closest("button, input")) return;
-    if (event.target.closest("#plots")) return;
+    // in a plot these keys are its own
+    if (event.target.closest("#plots") && ["ArrowLeft", "ArrowRight", "Home", "End", "+", "-", "0"].includes(event.key)) return;
     event.preventDefault();
     act(event);
   });
