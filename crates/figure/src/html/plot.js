@@ -1,7 +1,8 @@
 // Plots of one figure: zoom, values under the cursor, one cursor for all panels that share their horizontal axis.
 //
 // CatenaPlots.create(element, figure) draws into the element and returns
-//   setCursor(x)        moves the cursor of all panels, without telling anybody;
+//   setCursor(x)        moves the cursor of all panels, without telling anybody; setCursor(x, false) leaves the values
+//                       in the legend as they are;
 //   onCursor(callback)  calls back with x when the reader moves it. Dragging then moves the cursor, and zooming by a
 //                       rectangle takes the shift key;
 //   redraw()            draws again after the page has changed its colours.
@@ -252,7 +253,7 @@ const CatenaPlots = (() => {
 
     // ---- the cursor and the values at it
 
-    showCursor() {
+    showCursor(withValues = true) {
       const at = this.plots.cursor;
       const { left, right, top, bottom } = this.frame;
       const x = at === null || !this.sharesCursor() ? NaN : this.toX(place(this.panel.x, at));
@@ -262,7 +263,7 @@ const CatenaPlots = (() => {
         this.cursor.style.transform = `translate(${x}px, ${top}px)`;
         this.cursor.style.height = `${bottom - top}px`;
       }
-      if (this.sharesCursor()) this.showValues(at);
+      if (withValues && this.sharesCursor()) this.showValues(at);
     }
 
     sharesCursor() {
@@ -479,9 +480,9 @@ const CatenaPlots = (() => {
       return this.callbacks.length > 0 && view.sharesCursor();
     }
 
-    moveCursor(x, tell) {
+    moveCursor(x, tell, withValues = true) {
       this.cursor = x;
-      for (const view of this.views) view.showCursor();
+      for (const view of this.views) view.showCursor(withValues);
       if (tell) for (const callback of this.callbacks) callback(x);
     }
   }
@@ -490,7 +491,7 @@ const CatenaPlots = (() => {
     const plots = new Plots(root, figure);
     plots.redraw();
     return {
-      setCursor: (x) => plots.moveCursor(x, false),
+      setCursor: (x, withValues) => plots.moveCursor(x, false, withValues),
       redraw: () => plots.redraw(),
       onCursor: (callback) => plots.callbacks.push(callback),
     };

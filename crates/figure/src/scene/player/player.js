@@ -79,18 +79,27 @@
   };
   const clockText = () => data.clock ? `${data.clock[0]} ${clockAt(state.frame).toFixed(data.decimals)} ${data.clock[1]}`.trim() : "";
 
+  // ms
+  const READING_TIME = 120;
+  const [timeElement, scrub] = [byId("time"), byId("scrub")];
+  let toldAt = -Infinity;
+
   function show() {
     const began = performance.now();
     for (const scene of scenes) {
       scene.seek(state.frame);
       scene.draw(options);
     }
-    byId("time").textContent = clockText();
-    const scrub = byId("scrub");
+    timeElement.textContent = clockText();
     scrub.value = state.frame;
-    scrub.setAttribute("aria-valuetext", clockText());
-    scenes.forEach(meters);
-    if (plots && data.clock) plots.setCursor(clockAt(state.frame));
+    // nobody reads numbers that change with every frame, and laying them out costs more than moving the mechanism
+    const readable = !state.playing || began - toldAt > READING_TIME;
+    if (readable) {
+      toldAt = began;
+      scrub.setAttribute("aria-valuetext", clockText());
+      scenes.forEach(meters);
+    }
+    if (plots && data.clock) plots.setCursor(clockAt(state.frame), readable);
     state.cost = performance.now() - began;
     window.catenaFrameCost = state.cost;
   }
@@ -131,7 +140,10 @@
     button.setAttribute("aria-label", on ? "Pause" : "Play");
     button.classList.toggle("on", on);
     if (begins) { shownAt = null; requestAnimationFrame(tick); }
-    if (!on) byId("said").textContent = `Paused at ${clockText()}`;
+    if (!on) {
+      byId("said").textContent = `Paused at ${clockText()}`;
+      show();
+    }
   }
 
   function seekFrame(frame) {
@@ -169,9 +181,10 @@
   byId("play").addEventListener("click", () => play(!state.playing));
   byId("back").addEventListener("click", () => step(-1));
   byId("next").addEventListener("click", () => step(1));
-  byId("scrub").addEventListener("input", (event) => {
+  scrub.addEventListener("input", () => {
+    const frame = Number(scrub.value);
     play(false);
-    seekFrame(Number(event.target.value));
+    seekFrame(frame);
   });
   byId("speed").addEventListener("change", (event) => speed(Number(event.target.value)));
   for (const name of ["loop", "trails", "forces", "gaps", "names", "centres"]) {
