@@ -62,15 +62,6 @@ impl Draw {
         let RunFlags(settings) = &self.settings;
         let t_start = settings.t_start.or(model.run.t_start).unwrap_or(0.0);
         self.check_moments(t_start, settings.t_end)?;
-        if let Some(early) = self.at.iter().find(|time| **time < t_start) {
-            let message = format!(
-                "there is no motion at {} s: it begins at {} s",
-                short(*early),
-                short(t_start)
-            );
-            report::error(&message, Some("name times from there on with --at"));
-            return Err(ExitCode::from(WRONG_USAGE));
-        }
         let (film, failure) = match self.frames(t_start) {
             None => {
                 let (film, failure) = catena::film_of_start(&model, t_start);

@@ -241,3 +241,18 @@ fn an_interrupted_film_keeps_what_was_seen() {
     assert!(folder.text("p.html").contains("id=\"scrub\""));
     assert!(folder.parts().is_empty());
 }
+
+#[test]
+fn a_film_is_as_slow_as_one_asks_and_says_how_fast_it_is() {
+    let folder = Folder::new("slow motion");
+    let run = |more: &[&str]| {
+        folder.run(&[&["run", "double-pendulum", "--to", "0.4", "--no-certify"], more].concat())
+    };
+    let slow = run(&["--animate", "x.gif", "--speed", "1/4"]).printed();
+    assert!(slow.contains("moving in x.gif, at 0.25 times the true speed"), "{slow}");
+    run(&["--animate", "x.html", "--speed", "0.25"]).printed();
+    assert!(folder.text("x.html").contains("\"speed\":0.25,"));
+    for refused in [&["--animate", "x.html", "--speed", "0"][..], &["--speed", "2"]] {
+        assert_eq!(run(refused).code, Some(2), "{refused:?}");
+    }
+}

@@ -184,6 +184,13 @@ fn units_have_panels_of_their_own_over_one_time_axis() {
 }
 
 #[test]
+fn a_range_in_degrees_is_one_on_axes_in_degrees() {
+    let folder = Folder::new("a range in degrees");
+    let drawn = drawn(&folder, "run double-pendulum --to 1 --degrees --y-range=-90deg:90deg");
+    assert!(drawn.contains(">80<") && drawn.contains(">−80<"), "{drawn}");
+}
+
+#[test]
 fn names_are_mathematics() {
     let folder = Folder::new("names");
     let svg = drawn(&folder, "run triple-pendulum --columns theta1,theta2',theta1'");

@@ -2,7 +2,7 @@
 
 mod reading;
 
-use catena_figure::{Filmed, Pace, Player, Scene, StillOptions, gif};
+use catena_figure::{Filmed, GifClock, Pace, Player, Scene, StillOptions, gif};
 use catena_model::{Anchor, Carrier, Film, Part, PartShape, Sketch, Track};
 use reading::{assert_well_formed, attributes, numbers};
 
@@ -207,6 +207,7 @@ fn what_is_not_a_number_is_not_drawn() {
             figure: None,
             clock: None,
             duration: None,
+            speed: None,
         };
         let page = page.to_html();
         let (_, data) = page.split_once("id=\"catena-data\">").expect("data");
@@ -250,6 +251,7 @@ fn a_page_says_that_it_can_be_played_and_has_unique_ids() {
         figure: None,
         clock: Some([String::new(), "s".to_owned()]),
         duration: None,
+        speed: None,
     };
     let page = player.to_html();
     let mut ids = attributes(&page, "<", "id");
@@ -262,11 +264,47 @@ fn a_page_says_that_it_can_be_played_and_has_unique_ids() {
     assert!(!page.contains("id=\"forces\"") && !page.contains("id=\"gaps\""));
 }
 
+/// A GIF that takes 20 s.
+fn in_seconds() -> GifClock {
+    let clock = Some([String::new(), "s".to_owned()]);
+    GifClock { clock, duration: 20.0, speed: Some(1.0) }
+}
+
+#[test]
+fn a_gif_shows_all_films() {
+    let scene = Scene::new("Bar", turning_bar()).expect("a bar");
+    let size = |scenes: &[&Scene]| {
+        let bytes = gif(scenes, &in_seconds(), &mut |_| false).expect("nobody stopped it");
+        [6, 8].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]))
+    };
+    let ([one_width, one_height], [two_width, two_height]) =
+        (size(&[&scene]), size(&[&scene, &scene]));
+    assert_eq!(one_width, two_width);
+    assert!(one_height.abs_diff(2 * two_height) <= 2, "two in a row are half as high");
+}
+
+#[test]
+fn a_slow_gif_has_more_frames_of_the_same_film() {
+    let scene = Scene::new("Bar", turning_bar()).expect("a bar");
+    let frames = |duration: f64| {
+        let mut told = 0;
+        let clock = GifClock { duration, ..in_seconds() };
+        gif(&[&scene], &clock, &mut |_| {
+            told += 1;
+            false
+        })
+        .expect("nobody stopped it");
+        told
+    };
+    assert_eq!(frames(0.2), 6);
+    assert_eq!(frames(0.4), 11);
+}
+
 #[test]
 fn a_gif_repeats_and_has_its_frames() {
     let scene = Scene::new("Bar", turning_bar()).expect("a bar");
     let mut told = Vec::new();
-    let bytes = gif(&scene, &mut |part| {
+    let bytes = gif(&[&scene], &in_seconds(), &mut |part| {
         told.push(part);
         false
     });
@@ -284,7 +322,7 @@ fn a_gif_repeats_and_has_its_frames() {
 #[test]
 fn a_gif_is_given_up_when_its_reader_says_so() {
     let scene = Scene::new("Bar", turning_bar()).expect("a bar");
-    assert!(gif(&scene, &mut |part| part > 0.3).is_none());
+    assert!(gif(&[&scene], &in_seconds(), &mut |part| part > 0.3).is_none());
 }
 
 #[test]
