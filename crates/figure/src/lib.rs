@@ -52,7 +52,8 @@ pub use figure::{ColourBar, Figure, PageSize, Panel};
 pub use html::{plot_script, plot_style};
 pub use map::{Map, Maps};
 pub use scene::{
-    Filmed, Gallery, GalleryEntry, GifClock, Pace, Player, Scene, Still, StillOptions, escaped,
-    film_lines, film_size, gif,
+    Filmed, Gallery, GalleryEntry, GifClock, Pace, Player, Scene, Still, StillOptions, film_lines,
+    film_place, film_size, gif,
 };
 pub use series::{Colour, Dash, Series, Style};
+pub use svg::escaped;

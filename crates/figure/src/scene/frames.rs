@@ -4,6 +4,7 @@ use super::Scene;
 use super::outline::{path, px};
 use super::piece::Piece;
 use super::world::{Vector, along, distance, place, pose};
+use crate::svg::escaped;
 use catena_model::{Anchor, Carrier};
 
 /// What is shown besides the mechanism itself.
@@ -149,9 +150,4 @@ pub(super) fn arrow(from: Vector, to: Vector) -> String {
     let back = along(to, -head, unit);
     let [left, right] = [0.45, -0.45].map(|side| along(back, side * head, across));
     path(&[from, to], false) + &path(&[left, to, right], false)
-}
-
-/// Text as it stands in markup.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -17,12 +17,11 @@ mod teeth;
 mod view;
 mod world;
 
-pub use frames::escaped;
 pub use gif::{GifClock, gif};
 pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player};
 pub use still::{Still, StillOptions};
 
-use catena_model::{Carrier, Film};
+use catena_model::{Anchor, Carrier, Film};
 use piece::Piece;
 use view::View;
 
@@ -60,6 +59,11 @@ impl Scene {
         let frames = 0..self.film.len();
         frames.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
     }
+}
+
+/// Where a point of a film is in a frame, m.
+pub fn film_place(film: &Film, anchor: Anchor, frame: usize) -> [f64; 2] {
+    world::place(film, anchor, frame)
 }
 
 /// How large what a film shows is, m.

@@ -1,10 +1,11 @@
 //! A picture of one moment, or of several in one place.
 
 use super::Scene;
-use super::frames::{Shown, escaped};
+use super::frames::Shown;
 use super::outline::px;
 use super::piece::Piece;
 use crate::drawing::Drawing;
+use crate::svg::escaped;
 use std::fmt::Write;
 
 /// What a picture shows.

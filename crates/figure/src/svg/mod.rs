@@ -20,7 +20,7 @@ use layout::{LINE_DISTANCE, Layout, PanelLayout, TICK_SIZE};
 pub(crate) use map::{draw as draw_maps, ends};
 use sheet::Sheet;
 use std::fmt::Write;
-pub(crate) use text::escaped;
+pub use text::escaped;
 use text::{Anchor, Text};
 
 /// Fonts that are installed where pages are read, best first.

@@ -91,7 +91,7 @@ impl Text {
 }
 
 /// The text as it may stand inside an element or an attribute.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

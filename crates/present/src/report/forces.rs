@@ -1,8 +1,8 @@
 //! The forces in joints: how large they get, when and where.
 
 use catena_analysis::table_figure;
-use catena_figure::Figure;
-use catena_model::{Anchor, Carrier, Film, Model, PartShape};
+use catena_figure::{Figure, film_place};
+use catena_model::{Film, Model, PartShape};
 use catena_simulation::{Run, Table};
 
 /// More joints than this are not listed, and more than this not drawn.
@@ -74,19 +74,7 @@ fn place(film: &Film, joint: &str, time: f64) -> Option<[f64; 2]> {
     let distance = |frame: &usize| (film.times[*frame] - time).abs();
     let frame = (0..film.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
     // what rounding leaves of 0 is 0
-    Some(at(film, anchor, frame).map(|value| if value.abs() < 1e-12 { 0.0 } else { value }))
-}
-
-fn at(film: &Film, Anchor { carrier, at: [x, y] }: Anchor, frame: usize) -> [f64; 2] {
-    let value = |track: usize| film.tracks[track][frame];
-    match carrier {
-        Carrier::Ground => [x, y],
-        Carrier::Point([tx, ty]) => [value(tx) + x, value(ty) + y],
-        Carrier::Body([tx, ty, angle]) => {
-            let (sine, cosine) = value(angle).sin_cos();
-            [value(tx) + x * cosine - y * sine, value(ty) + x * sine + y * cosine]
-        }
-    }
+    Some(film_place(film, anchor, frame).map(|value| if value.abs() < 1e-12 { 0.0 } else { value }))
 }
 
 /// The sizes of the largest forces against time.

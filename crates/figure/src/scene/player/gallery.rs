@@ -1,9 +1,9 @@
 //! Many films on one page, each with a clock of its own.
 
 use super::{SCENE_SCRIPT, STYLE};
-use crate::scene::frames::escaped;
 use crate::scene::outline::px;
 use crate::scene::{Pace, Scene};
+use crate::svg::escaped;
 use std::fmt::Write;
 
 /// A page of films.

@@ -8,11 +8,12 @@ pub use gallery::{Gallery, GalleryEntry};
 pub use pace::Pace;
 
 use super::Scene;
-use super::frames::{CENTRE, escaped};
+use super::frames::CENTRE;
 use super::outline::px;
 use super::piece::Piece;
 use super::still::nice;
 use crate::figure::Figure;
+use crate::svg::escaped;
 use std::fmt::Write;
 
 /// What moves scenes.
