@@ -240,3 +240,12 @@ fn a_rack_has_the_teeth_of_its_own_pinion() {
         assert!((found.abs() - pitch).abs() < 0.05, "{found} px and {pitch} px");
     }
 }
+
+/// All constraints of this train are straight, so that γ is 0 and nothing but rounding is left to compare it with.
+#[test]
+fn a_train_of_gears_has_equations() {
+    let model = written(include_str!("../browser/models/geared.toml"));
+    let derivation = catena::derive(&model, catena::CoordinateSet::Own);
+    let derivation = derivation.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(derivation.mass_matrix.len(), 9);
+}

@@ -7,6 +7,8 @@ use catena_symbolic::{DoubleDouble, Formula, FormulaNode, Number, Operator};
 /// Step of the fourth-order differences. With a drive of ω rad/s the truncation is (ωh)⁴/30, so that
 /// even 10⁴ rad/s leave nine digits; the noise is 10⁻³²/h².
 const STEP: f64 = 1.0 / (1 << 20) as f64;
+/// The least curvature that is told from rounding, as a part of a constraint's value: rounding leaves about 1e-19 of it.
+const LEAST_CURVATURE: f64 = 1e-9;
 /// Step of the sixth-order difference that gives the rate of a definition.
 const RATE_STEP: f64 = 1.0 / (1 << 18) as f64;
 
@@ -163,7 +165,10 @@ impl<'a> Numeric<'a> {
             let positions = along(&|s| at.with_positions(&point.v, s));
             let time = along(&|s| Moving { t: at.t + s.into(), ..at.clone() });
             let mixed = whole - positions - time;
-            [-whole, positions.abs() + mixed.abs() + time.abs()]
+            let terms = positions.abs() + mixed.abs() + time.abs();
+            // a constraint that is straight has no curvature but what rounding leaves of its value
+            let value = self.value(&entry.formula, &at).to_f64().abs();
+            [-whole, terms.max(LEAST_CURVATURE * value)]
         };
         self.system.constraints.iter().map(gamma).collect()
     }
