@@ -208,7 +208,7 @@ fn a_report_has_every_section() {
         derivation: Some(&derivation),
         run: &run,
         figure: catena::run_figure("", &run, &[]),
-        commands: vec!["catena report four-bar-bodies".to_owned()],
+        commands: ["catena report four-bar-bodies", "catena run a"].map(str::to_owned).to_vec(),
     };
     let page = report.to_html();
     assert_balanced(&page);
@@ -225,6 +225,10 @@ fn a_report_has_every_section() {
     ] {
         assert!(page.contains(&format!("<h2>{heading}</h2>")), "`{heading}` is missing");
     }
+    assert!(
+        page.contains("catena report four-bar-bodies\ncatena run a"),
+        "a line for each command"
+    );
     // the equations are folded, the verdict is on top, every joint has its largest force
     assert!(page.contains("<details><summary>") && !page.contains("<details open"));
     assert!(page.contains(&format!("class=\"verdict {}\"", run.certificate.verdict.grade)));

@@ -243,7 +243,7 @@ impl Report<'_> {
             "<section><h2>Made by</h2>\n<p>Catena {}, model {:016x}:</p>\n<pre>{}</pre></section>",
             env!("CARGO_PKG_VERSION"),
             self.model.hash(),
-            escaped(&self.commands.join("\n"))
+            self.commands.iter().map(|command| escaped(command)).collect::<Vec<_>>().join("\n")
         );
     }
 }
