@@ -136,7 +136,10 @@ impl Camera {
         let has_reactions = self.needs_reactions() && !motion.is_linear();
         if !motion.is_linear() {
             let evaluator = motion.formulation.evaluator();
-            self.film.energy_error.push((evaluator.energies().energy - energy).abs());
+            // first-order states alone have no energy
+            if evaluator.sizes().coordinates > 0 {
+                self.film.energy_error.push((evaluator.energies().energy - energy).abs());
+            }
             let drift = evaluator.drift();
             if !drift.values.is_empty() {
                 let worst =
