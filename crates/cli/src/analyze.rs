@@ -183,7 +183,7 @@ impl Analyze {
         destinations.add_animation(self.animation_file())?;
         let style = self.presentation.style.style()?;
         let model = self.model.load()?;
-        if self.animate.is_some() {
+        if self.animation_file().is_some() {
             draw::require_sketch(&model)?;
         }
         let options = self.options()?;

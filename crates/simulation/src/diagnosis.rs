@@ -288,22 +288,25 @@ pub fn diagnose(model: &Model, set: CoordinateSet) -> Diagnosis {
         examiner.findings.iter().any(|f| matches!(f.kind, FindingKind::Contradictory { .. }));
     if let Err(AssemblyError::Unsatisfied { level, residuals, all_given, other_starts, .. }) =
         &assembled
-        && !contradictory
     {
         let other_starts = *other_starts;
         let errors = model.mechanism.as_ref().map(|mechanism| closure_errors(mechanism, residuals));
-        let kind = match errors
-            .filter(|errors| *level == ConstraintLevel::Position && !errors.is_empty())
-        {
-            Some(errors) => FindingKind::CannotClose { errors, other_starts },
-            None => FindingKind::StartUnsatisfied {
-                level: *level,
-                residuals: residuals.clone(),
-                all_given: *all_given,
-                other_starts,
-            },
-        };
-        examiner.report(kind, false);
+        let open =
+            errors.filter(|errors| *level == ConstraintLevel::Position && !errors.is_empty());
+        // of a mechanism it is said which joints stay open, whatever else is said about its constraints
+        match open {
+            Some(errors) => {
+                examiner.report(FindingKind::CannotClose { errors, other_starts }, false);
+            }
+            None if contradictory => {}
+            None => {
+                let (level, residuals) = (*level, residuals.clone());
+                let all_given = *all_given;
+                let kind =
+                    FindingKind::StartUnsatisfied { level, residuals, all_given, other_starts };
+                examiner.report(kind, false);
+            }
+        }
     }
     let is_angle = angles(examiner.evaluator.equations(), system);
     let is_mechanism = model.mechanism.is_some() && set == CoordinateSet::Own;
