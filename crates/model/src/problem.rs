@@ -211,8 +211,7 @@ fn did_you_mean(name: &str, known: &[String], otherwise: &str) -> String {
 /// What the user can do about an error of the TOML parser.
 fn toml_help(message: &str) -> &'static str {
     if message.contains("duplicate key") {
-        "give one of the two another name, or remove it; bodies, joints and what acts on them stand under double \
-         brackets, as [[body]]"
+        "give one of the two another name, or remove it"
     } else if message.contains("newline") || message.contains("key") {
         "each line is `name = value`; a formula stands in quotes, and so does a name with a \
          prime: \"x'\" = 0"
