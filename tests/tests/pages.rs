@@ -142,7 +142,6 @@ fn whatever_a_model_is_called_its_page_stays_a_page() {
     let scene = Scene::new(evil, run.film.clone().expect("a film")).expect("an arm");
     let entry = || GalleryEntry {
         scene: Scene::new(evil, run.film.clone().unwrap_or_default()).expect("an arm"),
-        name: evil.to_owned(),
         text: evil.to_owned(),
         command: evil.to_owned(),
     };

@@ -20,7 +20,8 @@ use answer::{facts, family, panels, quantity, words};
 pub use answer::facts::{columns_json, units_json};
 pub use answer::{
     Answer, AnswerFile, AnswerFilm, AnswerFilms, BadPlotStyle, Line, PLOT_OPTIONS, PlotStyle,
-    Refusal, Tone, Words, duration, fixed, run_description, run_figure, table_figure,
+    Refusal, Tone, Words, duration, fixed, frames_to_watch, run_description, run_figure,
+    table_figure,
 };
 pub use catena_linear::{Complex, Matrix};
 pub use catena_symbolic::figure_label;

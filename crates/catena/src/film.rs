@@ -1,6 +1,6 @@
 //! Films: what a model looks like while it moves.
 
-use catena_figure::Pace;
+use catena_analysis::frames_to_watch;
 use catena_model::{Model, RunSettings};
 use catena_simulation::{Host, Run, RunFailure, RunPlan};
 use std::time::Instant;
@@ -28,10 +28,7 @@ pub fn film_run(
     plan.options.film = match frames {
         FrameTimes::At(times) => times.clone(),
         FrameTimes::Evenly(count) => plan.options.evenly(*count),
-        FrameTimes::ToWatch => {
-            let sketch = model.sketch(plan.formulation.entry.coordinates);
-            plan.options.evenly(Pace::most_frames(sketch.tracks.len()))
-        }
+        FrameTimes::ToWatch => frames_to_watch(model, &plan),
     };
     let mut clock = || began.elapsed().as_secs_f64();
     Ok(plan.run(model, &mut Host::new(&mut clock, stop))?)

@@ -54,7 +54,7 @@ impl Draw {
     }
 
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        let path = self.output.clone().unwrap_or_else(|| default_path(&self.model.model));
+        let path = self.output.clone().unwrap_or_else(|| self.model.file_with("svg"));
         let mut destinations = Destinations::of(&self.model);
         destinations.add_picture(Some(&path))?;
         let model = self.model.load()?;
@@ -245,10 +245,4 @@ fn moments(film: &Film, frames: &[usize]) -> String {
 
 fn short(time: f64) -> String {
     catena::model::plain_to(time, 5)
-}
-
-/// The name of the model's file, or of the system, with another ending, in the folder where the command runs.
-fn default_path(model: &str) -> PathBuf {
-    let stem = Path::new(model).file_stem().unwrap_or_default();
-    Path::new(stem).with_extension("svg")
 }

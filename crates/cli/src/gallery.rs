@@ -63,7 +63,6 @@ fn entry(name: &str) -> Result<Option<GalleryEntry>, ExitCode> {
     let stride = Pace::of(&film).stride;
     Ok(Scene::new(&model.title, film.thinned(stride)).map(|scene| GalleryEntry {
         scene,
-        name: name.to_owned(),
         text: first_sentence(&model.description),
         command: format!("catena run {name} --animate {name}.html"),
     }))

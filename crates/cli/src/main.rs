@@ -9,7 +9,6 @@ mod destinations;
 mod draw;
 mod flags;
 mod gallery;
-mod hand_on;
 mod help;
 mod list;
 mod markdown;
@@ -19,6 +18,7 @@ mod output;
 mod plot;
 mod progress;
 mod report;
+mod report_page;
 mod run;
 mod signals;
 mod sweep;
@@ -48,7 +48,7 @@ enum Command {
     /// Draw the mechanism: at its start, or in several poses of its motion
     Draw(Box<draw::Draw>),
     /// One page about a model and its motion, to hand on
-    Report(Box<hand_on::ReportCommand>),
+    Report(Box<report_page::ReportCommand>),
     /// All ready systems on one page, moving
     Gallery(gallery::GalleryCommand),
     /// Derive the equations of motion and show how
@@ -82,6 +82,12 @@ struct ModelArguments {
 }
 
 impl ModelArguments {
+    /// The name of the model's file, or of the system, with another ending, in the folder where the command runs.
+    fn file_with(&self, ending: &str) -> std::path::PathBuf {
+        let stem = std::path::Path::new(&self.model).file_stem().unwrap_or_default();
+        std::path::Path::new(stem).with_extension(ending)
+    }
+
     /// Loads the model and warns of what is likely to be meant otherwise, or says what is wrong and returns the exit code.
     fn load(&self) -> Result<catena::Model, ExitCode> {
         let model = self.load_quietly()?;

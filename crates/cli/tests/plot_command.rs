@@ -100,7 +100,7 @@ fn pictures_are_written_in_every_format() {
         ("p.svg", &b"<svg "[..]),
         ("p.png", b"\x89PNG\r\n\x1a\n"),
         ("p.pdf", b"%PDF-"),
-        ("p.html", b"<!DOCTYPE html>"),
+        ("p.html", b"<!doctype html>"),
     ] {
         for command in ["run triple-pendulum", "analyze modes triple-pendulum"] {
             let text = printed(&folder, &format!("{command} --plot {file}"));

@@ -49,7 +49,7 @@ pub use axis::{Axis, Scale};
 pub use drawing::Drawing;
 pub use export::{PIXELS_PER_INCH, pdf, png, rgba};
 pub use figure::{ColourBar, Figure, PageSize, Panel};
-pub use html::{plot_script, plot_style};
+pub use html::{page_head, plot_script, plot_style};
 pub use map::{Map, Maps};
 pub use scene::{
     Filmed, Gallery, GalleryEntry, GifClock, Pace, Player, Scene, Still, StillOptions, film_lines,

@@ -2,7 +2,7 @@
 
 use crate::{Question, Refusal, Watch};
 use catena_figure::Pace;
-use catena_model::{Film, RunSettings};
+use catena_model::{Film, Model, RunSettings};
 use catena_simulation::{Host, RunFailure, RunPlan, Verdict};
 
 /// A film, and what tells it from others beside it.
@@ -29,6 +29,12 @@ pub struct AnswerFilms {
     pub with_figure: bool,
 }
 
+/// When frames are taken of a run that is to be watched, s: as many as its page has room for.
+pub fn frames_to_watch(model: &Model, plan: &RunPlan) -> Vec<f64> {
+    let sketch = model.sketch(plan.formulation.entry.coordinates);
+    plan.options.evenly(Pace::most_frames(sketch.tracks.len()))
+}
+
 impl Question<'_> {
     /// A film of the motion with these settings, with as many frames as it takes to watch it.
     pub(crate) fn filmed(
@@ -38,8 +44,7 @@ impl Question<'_> {
         watch: &Watch<'_>,
     ) -> Result<AnswerFilm, Refusal> {
         let mut plan = RunPlan::new(self.model, settings, &self.model.run)?;
-        let sketch = self.model.sketch(plan.formulation.entry.coordinates);
-        plan.options.film = plan.options.evenly(Pace::most_frames(sketch.tracks.len()));
+        plan.options.film = frames_to_watch(self.model, &plan);
         let (mut clock, mut stop) = (|| (watch.clock)(), |part: f64| (watch.stop)(part));
         let run = plan.run(self.model, &mut Host::new(&mut clock, &mut stop));
         let run = run.map_err(RunFailure::Run)?;

@@ -9,7 +9,7 @@ pub(crate) mod quantity;
 mod refusal;
 pub(crate) mod words;
 
-pub use films::{AnswerFilm, AnswerFilms};
+pub use films::{AnswerFilm, AnswerFilms, frames_to_watch};
 pub use panels::{run_description, run_figure, table_figure};
 pub use plot_style::{BadPlotStyle, PLOT_OPTIONS, PlotStyle};
 pub use refusal::Refusal;

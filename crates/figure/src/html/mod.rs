@@ -30,15 +30,23 @@ main { box-sizing: border-box; max-width: 1800px; margin: 0 auto; padding: clamp
 const HELP: &str = "Drag to zoom, double-click to see everything again. Ctrl and wheel zoom along the axis below, with \
                     shift along the other one. In a plot that was clicked, arrow keys move the cursor, + and − zoom.";
 
-/// A page with the plots of a figure.
-pub(crate) fn page(title: &str, data: &str) -> String {
+/// The beginning of a page that stands alone, up to its body.
+pub fn page_head(title: &str, style: &str) -> String {
     let title = crate::svg::escaped(if title.is_empty() { "Catena" } else { title });
-    let (style, script) = (plot_style(), plot_script());
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <style>\n{PAGE_STYLE}{style}</style>\n</head>\n<body>\n<main>\n<div id=\"plots\"></div>\n\
+         <style>\n{style}</style>\n</head>\n"
+    )
+}
+
+/// A page with the plots of a figure.
+pub(crate) fn page(title: &str, data: &str) -> String {
+    let head = page_head(title, &format!("{PAGE_STYLE}{}", plot_style()));
+    let script = plot_script();
+    format!(
+        "{head}<body>\n<main>\n<div id=\"plots\"></div>\n\
          <div class=\"catena-plots\"><p class=\"catena-help\">{HELP}</p></div>\n</main>\n\
          <script>\n{script}\nCatenaPlots.create(document.getElementById(\"plots\"), {data});\n</script>\n\
          </body>\n</html>\n"

@@ -13,11 +13,18 @@ const PIN: f64 = 5.0;
 /// Steps away from a point that are tried, px.
 const STEPS: [f64; 3] = [0.0, 12.0, 24.0];
 
+/// With more names than this, one lies on another wherever it stands.
+const MAX_PLACED_NAMES: usize = 300;
+
 /// A rectangle: left, top, right, bottom, px.
 type Area = [f64; 4];
 
 /// Finds a place for every name in the first frame.
 pub(super) fn place_names(film: &Film, view: &View, pieces: &mut [Piece]) {
+    let names = pieces.iter().filter(|piece| matches!(piece, Piece::Name { .. }));
+    if names.count() > MAX_PLACED_NAMES {
+        return;
+    }
     let at = |anchor| view.point(place(film, anchor, 0));
     let pins = pieces.iter().filter_map(|piece| match piece {
         Piece::Pin { ends, .. } => {

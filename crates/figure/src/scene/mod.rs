@@ -47,18 +47,6 @@ impl Scene {
         let force_scale = view.force_scale(&film, &pieces);
         Some(Scene { title: title.to_owned(), film, view, pieces, force_scale })
     }
-
-    /// What is shown.
-    pub fn film(&self) -> &Film {
-        &self.film
-    }
-
-    /// The frame nearest to a time.
-    pub fn frame_at(&self, time: f64) -> usize {
-        let distance = |frame: &usize| (self.film.times[*frame] - time).abs();
-        let frames = 0..self.film.len();
-        frames.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
-    }
 }
 
 /// Where a point of a film is in a frame, m.

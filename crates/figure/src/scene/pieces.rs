@@ -23,9 +23,16 @@ struct Workshop<'a> {
     /// Moving carriers in the order in which they come: their colours.
     carriers: Vec<Carrier>,
     wheels: Vec<Toothed>,
-    /// What lies behind bodies, wheels and cams, links, what lies between, and what is in front.
-    layers: [Vec<Piece>; 5],
+    layers: [Vec<Piece>; LAYERS],
 }
+
+/// What lies behind what: the ground, wheels and cams, links, what is fastened to them, and what must be seen.
+const GROUND: usize = 0;
+const WHEELS: usize = 1;
+const LINKS: usize = 2;
+const FASTENED: usize = 3;
+const FRONT: usize = 4;
+const LAYERS: usize = 5;
 
 /// All pieces of a film, from the back to the front.
 pub(super) fn pieces(film: &Film, view: &View) -> Vec<Piece> {
@@ -57,14 +64,14 @@ impl Workshop<'_> {
 
     fn name(&mut self, at: Anchor, text: &str) {
         if !self.is_named(text) {
-            self.layers[4].push(Piece::Name { at, text: text.to_owned(), offset: [7.0, -7.0] });
+            self.layers[FRONT].push(Piece::Name { at, text: text.to_owned(), offset: [7.0, -7.0] });
         }
     }
 
     /// Whether something has this name already: a drawing of several parts has it once.
     fn is_named(&self, name: &str) -> bool {
         let names = |piece: &Piece| matches!(piece, Piece::Name { text, .. } if text == name);
-        self.layers[4].iter().any(names)
+        self.layers[FRONT].iter().any(names)
     }
 
     fn add(&mut self, name: &str, shape: &PartShape) {
@@ -74,7 +81,7 @@ impl Workshop<'_> {
             PartShape::Cam { carrier, outline } => {
                 let colour = self.colour(*carrier);
                 let points: Vec<Vector> = outline.iter().map(|at| self.view.vector(*at)).collect();
-                self.rigid(1, *carrier, outline::cam(&points, colour));
+                self.rigid(WHEELS, *carrier, outline::cam(&points, colour));
             }
             PartShape::Wheel { carrier, centre, radius, toothed } => {
                 self.wheel(*carrier, *centre, *radius, *toothed);
@@ -88,40 +95,40 @@ impl Workshop<'_> {
             }
             PartShape::Rod(ends) => {
                 let span = Span::Rod { width: (0.45 * thickness).max(1.8) };
-                self.layers[2].push(Piece::Span { ends: *ends, span });
+                self.layers[LINKS].push(Piece::Span { ends: *ends, span });
             }
             PartShape::Bar(ends) => {
                 let colour = self.colour(ends[1].carrier);
                 let span = Span::Bar { width: thickness, colour };
-                self.layers[2].push(Piece::Span { ends: *ends, span });
+                self.layers[LINKS].push(Piece::Span { ends: *ends, span });
                 self.name(ends[1], name);
             }
             PartShape::Spring { ends, coil, damper } => self.spring(*ends, *coil, *damper),
             PartShape::TorsionSpring(at) => {
                 let markup = outline::spiral(1.7 * thickness);
-                self.layers[3].push(Piece::Mark { at: *at, markup });
+                self.layers[FASTENED].push(Piece::Mark { at: *at, markup });
             }
             PartShape::Line { points, hatched } => self.line(name, points, *hatched),
             PartShape::Disc { centre, radius } => {
                 let radius = radius.map_or(BOB * thickness.max(5.0), |r| r * self.view.scale);
                 let colour = self.colour(centre.carrier);
                 let markup = outline::disc([0.0, 0.0], radius, colour);
-                self.layers[3].push(Piece::Mark { at: *centre, markup });
+                self.layers[FASTENED].push(Piece::Mark { at: *centre, markup });
                 self.name(*centre, name);
             }
             PartShape::Trail(at) => self.trail(*at),
             PartShape::Pin { ends, force, welded } => self.pin(name, *ends, *force, *welded),
             PartShape::Force { at, components } => {
                 let (at, components) = (*at, *components);
-                self.layers[4].push(Piece::Arrow { at, components, applied: true });
+                self.layers[FRONT].push(Piece::Arrow { at, components, applied: true });
                 self.name(at, name);
             }
             PartShape::Motor(at) => {
                 let markup = outline::motor(1.9 * thickness.max(5.0));
-                self.layers[4].push(Piece::Mark { at: *at, markup });
+                self.layers[FRONT].push(Piece::Mark { at: *at, markup });
             }
             PartShape::CentreOfMass(at) => {
-                self.layers[4].push(Piece::Centre { at: *at });
+                self.layers[FRONT].push(Piece::Centre { at: *at });
                 // a wheel or a block is shown by its joint, under that one's name
                 self.name(*at, name);
             }
@@ -135,7 +142,7 @@ impl Workshop<'_> {
             [only] => outline::disc(*only, 1.1 * self.view.thickness.max(5.0), colour),
             _ => outline::link(&shown, self.view.thickness, colour),
         };
-        self.rigid(2, carrier, markup);
+        self.rigid(LINKS, carrier, markup);
         let count = points.len() as f64;
         let middle = points.iter().fold([0.0, 0.0], |sum, at| along(sum, 1.0 / count, *at));
         self.name(Anchor { carrier, at: middle }, name);
@@ -144,22 +151,22 @@ impl Workshop<'_> {
     fn wheel(&mut self, carrier: Carrier, centre: Vector, radius: f64, toothed: bool) {
         let colour = self.colour(carrier);
         if toothed {
-            if self.known_wheel(carrier, centre, radius).is_none() {
+            if self.known_wheel(Anchor { carrier, at: centre }, radius, false).is_none() {
                 let (teeth, phase) = (PINION_TEETH, 0.0);
                 self.put_wheel(Toothed { carrier, centre, radius, teeth, phase, is_ring: false });
             }
             return;
         }
         let shown = self.view.vector(centre);
-        self.rigid(1, carrier, outline::wheel(shown, radius * self.view.scale, colour));
+        self.rigid(WHEELS, carrier, outline::wheel(shown, radius * self.view.scale, colour));
     }
 
     /// A wheel that was drawn already: others on the same axle have other radii.
-    fn known_wheel(&self, carrier: Carrier, centre: Vector, radius: f64) -> Option<Toothed> {
+    fn known_wheel(&self, at: Anchor, radius: f64, is_ring: bool) -> Option<Toothed> {
         let same = |wheel: &&Toothed| {
-            wheel.carrier == carrier
-                && wheel.centre == centre
-                && !wheel.is_ring
+            wheel.carrier == at.carrier
+                && wheel.centre == at.at
+                && wheel.is_ring == is_ring
                 && (wheel.radius - radius).abs() < 1e-6 * radius
         };
         self.wheels.iter().find(same).copied()
@@ -169,7 +176,7 @@ impl Workshop<'_> {
         let colour = self.colour(wheel.carrier);
         let markup = wheel.markup(self.view.scale, colour);
         // rings lie behind what turns in them
-        self.rigid(usize::from(!wheel.is_ring), wheel.carrier, markup);
+        self.rigid(if wheel.is_ring { GROUND } else { WHEELS }, wheel.carrier, markup);
         self.wheels.push(wheel);
     }
 
@@ -182,17 +189,10 @@ impl Workshop<'_> {
         let counts = tooth_counts(radii);
         let is_ring = |which: usize| ratio > 0.0 && radii[which] > radii[1 - which];
         let places = centres.map(|centre| place(self.film, centre, 0));
-        let known = |wheels: &[Toothed], which: usize| {
-            let Anchor { carrier, at } = centres[which];
-            let same = |wheel: &&Toothed| {
-                wheel.carrier == carrier
-                    && wheel.centre == at
-                    && wheel.is_ring == is_ring(which)
-                    && (wheel.radius - radii[which]).abs() < 1e-6 * wheel.radius
-            };
-            wheels.iter().find(same).copied()
+        let known = |workshop: &Self, which: usize| {
+            workshop.known_wheel(centres[which], radii[which], is_ring(which))
         };
-        let order = if known(&self.wheels, 1).is_some() { [1, 0] } else { [0, 1] };
+        let order = if known(self, 1).is_some() { [1, 0] } else { [0, 1] };
         // the way from each centre to where they touch: rings are touched on the side of the other
         let towards = |which: usize| {
             let [from, to] = [places[which], places[1 - which]];
@@ -211,12 +211,12 @@ impl Workshop<'_> {
             phase,
             is_ring: is_ring(which),
         };
-        let leader = known(&self.wheels, first).unwrap_or_else(|| {
+        let leader = known(self, first).unwrap_or_else(|| {
             let wheel = make(first, counts[first], phase_at(first_at, counts[first], false));
             self.put_wheel(wheel);
             wheel
         });
-        if known(&self.wheels, second).is_none() {
+        if known(self, second).is_none() {
             let teeth = teeth_of(radii[second], leader.module());
             // a tooth of the leader this far along its circle wants a gap as far along the other
             let offset = offset_at(&leader, first_at) * TAU / f64::from(teeth);
@@ -228,7 +228,7 @@ impl Workshop<'_> {
 
     /// A rack moves with its body; a gap of it meets the tooth of the pinion.
     fn rack(&mut self, pinion: Anchor, end: Anchor, axis: (Carrier, Vector), radius: f64) {
-        let Some(wheel) = self.known_wheel(pinion.carrier, pinion.at, radius.abs()) else { return };
+        let Some(wheel) = self.known_wheel(pinion, radius.abs(), false) else { return };
         let (film, scale, carrier) = (self.film, self.view.scale, end.carrier);
         let line = rack_line(film, pinion, end, axis, radius);
         let ends = line.ends.map(|point| self.view.vector(local(film, carrier, 0, point)));
@@ -240,7 +240,7 @@ impl Workshop<'_> {
         let colour = self.colour(carrier);
         let module = wheel.module() * scale;
         let markup = rack(ends[0], ends[1], [x, -y], module, first * scale, colour);
-        self.rigid(2, carrier, markup);
+        self.rigid(LINKS, carrier, markup);
     }
 
     fn slide(&mut self, guide: Anchor, axis: Vector, block: Anchor, turns: bool) {
@@ -261,17 +261,17 @@ impl Workshop<'_> {
                 [low - room, high + room].map(|s| view.vector(along(guide.at, s, axis)));
             let guide_colour = self.colour(guide.carrier);
             let markup = outline::slot(from, to, 1.1 * view.thickness.max(5.0), guide_colour);
-            self.rigid(if is_ground { 0 } else { 3 }, guide.carrier, markup);
+            self.rigid(if is_ground { GROUND } else { FASTENED }, guide.carrier, markup);
             return;
         }
         let [from, to] =
             [low - beyond, high + beyond].map(|s| view.vector(along(guide.at, s, axis)));
-        self.rigid(0, guide.carrier, outline::rails(from, to, 0.72 * size, is_ground));
+        self.rigid(GROUND, guide.carrier, outline::rails(from, to, 0.72 * size, is_ground));
         let (_, guide_angle) = pose(film, guide.carrier, 0);
         let (_, block_angle) = pose(film, block.carrier, 0);
         let [x, y] = turn(axis, guide_angle - block_angle);
         let markup = outline::block(view.vector(block.at), [x, -y], size, colour);
-        self.rigid(3, block.carrier, markup);
+        self.rigid(FASTENED, block.carrier, markup);
     }
 
     fn spring(&mut self, ends: [Anchor; 2], coil: bool, damper: bool) {
@@ -287,10 +287,10 @@ impl Workshop<'_> {
             (false, true) => Span::Damper { width, cylinder },
             (_, false) => Span::Spring { width },
         };
-        self.layers[3].push(Piece::Span { ends, span });
+        self.layers[FASTENED].push(Piece::Span { ends, span });
         for end in ends.into_iter().filter(Anchor::is_fixed) {
             let markup = outline::fastening(0.4 * width);
-            self.layers[3].push(Piece::Mark { at: end, markup });
+            self.layers[FASTENED].push(Piece::Mark { at: end, markup });
         }
     }
 
@@ -304,15 +304,15 @@ impl Workshop<'_> {
             for pair in shown.windows(2) {
                 markup += &outline::hatching(pair[0], pair[1], 1.0, 7.0);
             }
-            return self.rigid(0, Carrier::Ground, markup);
+            return self.rigid(GROUND, Carrier::Ground, markup);
         }
         let closed = points.len() > 2 && points.first() == points.last();
         let (class, width, layer) = match (closed, fixed) {
-            (true, false) => ("shape", 1.6, 2),
-            (true, true) => ("fixed", 1.6, 0),
-            (false, false) if hatched => ("rail", 1.4, 0),
-            (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), 2),
-            (false, true) => ("fixed", 1.6, 0),
+            (true, false) => ("shape", 1.6, LINKS),
+            (true, true) => ("fixed", 1.6, GROUND),
+            (false, false) if hatched => ("rail", 1.4, GROUND),
+            (false, false) => ("stroke", (0.5 * self.view.thickness).clamp(2.0, 6.0), LINKS),
+            (false, true) => ("fixed", 1.6, GROUND),
         };
         self.layers[layer].push(Piece::Line { points: points.to_vec(), class, width });
         if let (Some(first), false) = (points.first(), fixed) {
@@ -322,16 +322,17 @@ impl Workshop<'_> {
     }
 
     fn trail(&mut self, at: Anchor) {
-        let trails = self.layers[0].iter().filter(|piece| matches!(piece, Piece::Trail { .. }));
+        let trails =
+            self.layers[GROUND].iter().filter(|piece| matches!(piece, Piece::Trail { .. }));
         if trails.count() < MAX_TRAILS {
             let colour = self.colour(at.carrier);
-            self.layers[0].push(Piece::Trail { at, colour });
+            self.layers[GROUND].push(Piece::Trail { at, colour });
         }
     }
 
     /// A sketch that names no point to be watched shows the path of the end of its last line or of its last pin.
     fn add_default_trail(&mut self) {
-        if self.layers[0].iter().any(|piece| matches!(piece, Piece::Trail { .. })) {
+        if self.layers[GROUND].iter().any(|piece| matches!(piece, Piece::Trail { .. })) {
             return;
         }
         let last = self.film.sketch.parts.iter().rev().find_map(|part| match &part.shape {
@@ -354,11 +355,11 @@ impl Workshop<'_> {
         let radius = (0.36 * self.view.thickness).max(1.6);
         if let Some(fixed) = ends.iter().find(|end| end.is_fixed()) {
             let markup = outline::support((0.85 * self.view.thickness).max(5.0));
-            self.layers[0].push(Piece::Mark { at: *fixed, markup });
+            self.layers[GROUND].push(Piece::Mark { at: *fixed, markup });
         }
-        self.layers[4].push(Piece::Pin { ends, radius, welded });
+        self.layers[FRONT].push(Piece::Pin { ends, radius, welded });
         if let Some(components) = force {
-            self.layers[4].push(Piece::Arrow { at: ends[1], components, applied: false });
+            self.layers[FRONT].push(Piece::Arrow { at: ends[1], components, applied: false });
         }
         self.name(ends[1], name);
     }

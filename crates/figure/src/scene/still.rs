@@ -4,7 +4,9 @@ use super::Scene;
 use super::frames::Shown;
 use super::outline::px;
 use super::piece::Piece;
+use super::player::round_down;
 use crate::drawing::Drawing;
+use crate::html::page_head;
 use crate::svg::escaped;
 use std::fmt::Write;
 
@@ -54,14 +56,9 @@ impl Drawing for Still<'_> {
     }
 
     fn to_html(&self) -> String {
-        let title = escaped(&self.scene.title);
-        format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-             <style>body{{margin:0;background:#fff}}svg{{display:block;margin:auto;max-width:100%;height:auto}}</style>\n\
-             </head>\n<body>\n{}</body>\n</html>\n",
-            self.to_svg()
-        )
+        let style = "body{margin:0;background:#fff}svg{display:block;margin:auto;max-width:100%;height:auto}";
+        let head = page_head(&self.scene.title, style);
+        format!("{head}<body>\n{}</body>\n</html>\n", self.to_svg())
     }
 }
 
@@ -83,7 +80,7 @@ impl Scene {
 
     /// The picture as a complete SVG document.
     pub fn still(&self, options: &StillOptions) -> String {
-        let (width, height) = (self.view.width, self.view.height + HEADING + FOOT);
+        let [width, height] = self.still_size();
         let mut svg = format!(
             "<svg class=\"still\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
              font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\
@@ -165,7 +162,8 @@ impl Scene {
     }
 }
 
-fn scale_bar(svg: &mut String, class: &str, [x, y]: [f64; 2], length: f64, text: &str) {
+/// A length with what it stands for: a line between two marks, or an arrow.
+pub(super) fn scale_bar(svg: &mut String, class: &str, [x, y]: [f64; 2], length: f64, text: &str) {
     let (left, right, y_px) = (px(x), px(x + length), px(y));
     let ends = match class {
         "arrow" => super::frames::arrow([x, y], [x + length, y]),
@@ -185,11 +183,7 @@ fn scale_bar(svg: &mut String, class: &str, [x, y]: [f64; 2], length: f64, text:
 
 /// The largest of 1, 2 and 5 times a power of ten that takes at most this many px, and its length in px.
 pub(super) fn nice(room: f64, scale: f64) -> (f64, f64) {
-    let most = room / scale;
-    let exponent = most.log10().floor();
-    let power = |digit: f64| format!("{digit}e{exponent}").parse::<f64>().unwrap_or(1.0);
-    let value = [5.0, 2.0, 1.0].map(power).into_iter().find(|value| *value <= most);
-    let value = value.unwrap_or(power(1.0));
+    let value = round_down(room / scale);
     (value, value * scale)
 }
 

@@ -6,7 +6,7 @@ use crate::Animation;
 use crate::certificate::certificate_text;
 use catena_analysis::table_figure;
 use catena_derivation::Derivation;
-use catena_figure::{Figure, Player, Scene, StillOptions, escaped};
+use catena_figure::{Figure, Player, Scene, StillOptions, escaped, page_head};
 use catena_model::{Film, Model};
 use catena_simulation::{Diagnosis, Run};
 use std::fmt::Write;
@@ -40,13 +40,9 @@ impl Report<'_> {
         let title = escaped(&self.model.title);
         let player =
             Animation::of_run(&self.model.title, self.run, Some(self.figure.clone())).player();
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-             <style>\n{}{STYLE}{}</style>\n</head>\n<body class=\"report\">\n<main class=\"page\">\n",
-            Player::style(),
-            Derivation::MATH_STYLE
-        );
+        let style = format!("{}{STYLE}{}", Player::style(), Derivation::MATH_STYLE);
+        let mut page = page_head(&self.model.title, &style);
+        page += "<body class=\"report\">\n<main class=\"page\">\n";
         let verdict = &self.run.certificate.verdict;
         let _ = writeln!(
             page,

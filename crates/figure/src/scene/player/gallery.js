@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const { Scene } = CatenaScene;
+  const { Scene, toggleTheme } = CatenaScene;
   const films = JSON.parse(document.getElementById("catena-data").textContent);
   const figures = document.querySelectorAll("figure.film");
   const options = { forces: false, gaps: false, tail: 60 };
@@ -47,11 +47,7 @@
     if (on) requestAnimationFrame(tick);
   }
   button.addEventListener("click", () => play(!playing));
-  document.getElementById("theme").addEventListener("click", () => {
-    const root = document.documentElement.dataset;
-    const dark = root.theme ? root.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.theme = dark ? "light" : "dark";
-  });
+  document.getElementById("theme").addEventListener("click", toggleTheme);
   document.addEventListener("keydown", (event) => {
     if (event.key !== " " || event.target.closest("button, a, summary")) return;
     event.preventDefault();

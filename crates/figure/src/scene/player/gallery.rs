@@ -1,6 +1,7 @@
 //! Many films on one page, each with a clock of its own.
 
-use super::{SCENE_SCRIPT, STYLE};
+use super::{PLAY_BUTTON, SCENE_SCRIPT, STYLE, THEME_BUTTON};
+use crate::html::page_head;
 use crate::scene::outline::px;
 use crate::scene::{Pace, Scene};
 use crate::svg::escaped;
@@ -20,8 +21,6 @@ pub struct Gallery {
 pub struct GalleryEntry {
     /// What moves.
     pub scene: Scene,
-    /// The name by which it is asked for.
-    pub name: String,
     /// What it is about; may be empty.
     pub text: String,
     /// How to get it, as a command.
@@ -36,14 +35,11 @@ impl Gallery {
     /// The page: one file that needs no network.
     pub fn to_html(&self) -> String {
         let (title, about) = (escaped(&self.title), escaped(&self.about));
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-             <style>\n{STYLE}{GALLERY_STYLE}</style>\n</head>\n<body class=\"show-trails\">\n<main class=\"page\">\n<header><h1>{title}</h1>\
-             <p class=\"about\">{about}</p><div class=\"controls\" role=\"group\" aria-label=\"Playback\">\
-             <button id=\"play\" type=\"button\" aria-label=\"Play\"><svg width=\"16\" height=\"16\" viewBox=\"0 0 16 16\" aria-hidden=\"true\">\
-             <path class=\"go\" d=\"M3 1l11 7-11 7z\"/><path class=\"pause\" d=\"M3 1h3.5v14H3zM9.5 1H13v14H9.5z\"/></svg></button>\
-             <button id=\"theme\" type=\"button\" aria-label=\"Light or dark\">◐</button></div></header>\n\
+        let mut page = page_head(&self.title, &format!("{STYLE}{GALLERY_STYLE}"));
+        let _ = write!(
+            page,
+            "<body class=\"show-trails\">\n<main class=\"page\">\n<header><h1>{title}</h1><p class=\"about\">{about}</p>\
+             <div class=\"controls\" role=\"group\" aria-label=\"Playback\">{PLAY_BUTTON}{THEME_BUTTON}</div></header>\n\
              <div class=\"cards\">\n"
         );
         for entry in &self.entries {

@@ -7,12 +7,15 @@ mod pace;
 pub use gallery::{Gallery, GalleryEntry};
 pub use pace::Pace;
 
+pub(super) use pace::round_down;
+
 use super::Scene;
 use super::frames::CENTRE;
 use super::outline::px;
 use super::piece::Piece;
-use super::still::nice;
+use super::still::{nice, scale_bar};
 use crate::figure::Figure;
+use crate::html::page_head;
 use crate::svg::escaped;
 use std::fmt::Write;
 
@@ -22,6 +25,12 @@ pub(crate) const SCENE_SCRIPT: &str = include_str!("scene.js");
 const SCRIPT: &str = include_str!("player.js");
 /// Its looks, in light and in dark.
 pub(crate) const STYLE: &str = include_str!("player.css");
+
+const PLAY_BUTTON: &str = "<button id=\"play\" type=\"button\" aria-label=\"Play\"><svg width=\"16\" height=\"16\" \
+    viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path class=\"go\" d=\"M3 1l11 7-11 7z\"/>\
+    <path class=\"pause\" d=\"M3 1h3.5v14H3zM9.5 1H13v14H9.5z\"/></svg></button>";
+const THEME_BUTTON: &str =
+    "<button id=\"theme\" type=\"button\" aria-label=\"Light or dark\">◐</button>";
 
 /// One of several films side by side.
 pub struct Filmed {
@@ -60,12 +69,8 @@ impl Player {
     /// The page.
     pub fn to_html(&self) -> String {
         let title = escaped(&self.title);
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-             <style>\n{}</style>\n</head>\n<body>\n<main class=\"page\">\n",
-            Player::style()
-        );
+        let mut page = page_head(&self.title, &Player::style());
+        page += "<body>\n<main class=\"page\">\n";
         page += &format!("<header><h1>{title}</h1>");
         if !self.about.is_empty() {
             page += &format!("<p class=\"about\">{}</p>", escaped(&self.about));
@@ -139,9 +144,7 @@ impl Player {
             .concat();
         format!(
             "<div class=\"controls\" role=\"group\" aria-label=\"Playback\">\
-             <button id=\"play\" type=\"button\" aria-label=\"Play\"><svg width=\"16\" height=\"16\" viewBox=\"0 0 16 16\" aria-hidden=\"true\">\
-             <path class=\"go\" d=\"M3 1l11 7-11 7z\"/><path class=\"pause\" d=\"M3 1h3.5v14H3zM9.5 1H13v14H9.5z\"/></svg></button>\
-             <button id=\"back\" type=\"button\" aria-label=\"One frame back\">‹</button>\
+             {PLAY_BUTTON}<button id=\"back\" type=\"button\" aria-label=\"One frame back\">‹</button>\
              <button id=\"next\" type=\"button\" aria-label=\"One frame on\">›</button>\
              <input id=\"scrub\" type=\"range\" min=\"0\" max=\"{last}\" step=\"any\" value=\"0\" aria-label=\"Time\">\
              <output id=\"time\"></output>\
@@ -150,7 +153,7 @@ impl Player {
              <button id=\"zoom-out\" type=\"button\" aria-label=\"Zoom out\">−</button>\
              <button id=\"zoom-all\" type=\"button\" aria-label=\"Show everything\">fit</button>\
              <button id=\"zoom-in\" type=\"button\" aria-label=\"Zoom in\">+</button>\
-             <button id=\"theme\" type=\"button\" aria-label=\"Light or dark\">◐</button></div>\n"
+             {THEME_BUTTON}</div>\n"
         )
     }
 
@@ -273,27 +276,15 @@ impl Scene {
 
     /// How long a metre and a newton are.
     fn write_scales(&self, html: &mut String) {
-        let y = self.view.height - 12.0;
+        let at = [12.0, self.view.height - 12.0];
         let (length, bar) = nice(90.0, self.view.scale);
-        let (left, right) = (px(12.0), px(12.0 + bar));
-        let _ = write!(
-            html,
-            "<path class=\"rail\" d=\"M{left} {0}V{1}M{left} {2}H{right}M{right} {0}V{1}\"/><text x=\"{3}\" y=\"{1}\">{length} m</text>",
-            px(y - 4.0),
-            px(y + 4.0),
-            px(y),
-            px(18.0 + bar)
-        );
+        scale_bar(html, "rail", at, bar, &format!("{length} m"));
         if self.force_scale > 0.0 {
             let (force, arrow) = nice(60.0, self.force_scale);
-            let x = 12.0 + bar + 64.0;
-            let d = super::frames::arrow([x, y], [x + arrow, y]);
-            let _ = write!(
-                html,
-                "<g class=\"force-scale\"><path class=\"arrow\" d=\"{d}\"/><text x=\"{}\" y=\"{}\">{force} N</text></g>",
-                px(x + arrow + 6.0),
-                px(y + 4.0)
-            );
+            html.push_str("<g class=\"force-scale\">");
+            let at = [at[0] + bar + 64.0, at[1]];
+            scale_bar(html, "arrow", at, arrow, &format!("{force} N"));
+            html.push_str("</g>");
         }
     }
 }

@@ -87,7 +87,7 @@ fn fastest(film: &Film) -> f64 {
 }
 
 /// The largest of 1, 2 and 5 times a power of ten that is not larger.
-fn round_down(value: f64) -> f64 {
+pub(in crate::scene) fn round_down(value: f64) -> f64 {
     let exponent = value.log10().floor();
     let power = |digit: f64| format!("{digit}e{exponent}").parse::<f64>().unwrap_or(value);
     [5.0, 2.0, 1.0].map(power).into_iter().find(|round| *round <= value).unwrap_or(power(1.0))

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const { Scene, floats } = CatenaScene;
+  const { Scene, floats, toggleTheme } = CatenaScene;
   const data = JSON.parse(document.getElementById("catena-data").textContent);
   const byId = (id) => document.getElementById(id);
   const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -198,10 +198,7 @@
   byId("zoom-out").addEventListener("click", () => views.forEach((view) => view.zoom(1.25)));
   byId("zoom-all").addEventListener("click", () => views.forEach((view) => view.whole()));
   byId("theme").addEventListener("click", () => {
-    const dark = document.documentElement.dataset.theme
-      ? document.documentElement.dataset.theme === "dark"
-      : matchMedia("(prefers-color-scheme: dark)").matches;
-    document.documentElement.dataset.theme = dark ? "light" : "dark";
+    toggleTheme();
     if (plots) plots.redraw();
   });
   if (plots && data.clock) plots.onCursor((time) => { play(false); seek(time); });

@@ -225,5 +225,12 @@ const CatenaScene = (() => {
     }
   }
 
-  return { Scene, floats };
+  /** From light to dark and back, whatever the reader's system says. */
+  const toggleTheme = () => {
+    const root = document.documentElement.dataset;
+    const dark = root.theme ? root.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.theme = dark ? "light" : "dark";
+  };
+
+  return { Scene, floats, toggleTheme };
 })();

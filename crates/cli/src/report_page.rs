@@ -25,10 +25,7 @@ impl ReportCommand {
     }
 
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
-        let path = self.output.clone().unwrap_or_else(|| {
-            let stem = Path::new(&self.model.model).file_stem().unwrap_or_default();
-            Path::new(stem).with_extension("html")
-        });
+        let path = self.output.clone().unwrap_or_else(|| self.model.file_with("html"));
         let mut destinations = Destinations::of(&self.model);
         destinations.add(Some(&path), &["html"])?;
         let model = self.model.load()?;
