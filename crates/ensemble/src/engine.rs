@@ -21,6 +21,8 @@ pub struct Engine {
     /// The columns whose values are taken.
     pub(crate) columns: Vec<String>,
     pub(crate) options: SweepOptions,
+    /// How many tangent vectors every trajectory carries along.
+    pub(crate) tangents: usize,
     /// None where trajectories run one by one.
     lanes: Option<Shared>,
 }
@@ -42,16 +44,28 @@ impl Engine {
         options: SweepOptions,
         first: &Task,
     ) -> Result<Engine, SweepError> {
+        Engine::with_tangents(model, varied, columns, options, first, 0)
+    }
+
+    /// The same with tangent vectors carried along: rows are those of [`crate::TangentRow`].
+    pub fn with_tangents(
+        model: &Model,
+        varied: Vec<String>,
+        columns: Vec<String>,
+        options: SweepOptions,
+        first: &Task,
+        tangents: usize,
+    ) -> Result<Engine, SweepError> {
         crate::error::check_times(model, &options)?;
         let formulation_options = options.formulation_options.clone();
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
-        let lanes = Shared::new(&prepared, &options, &columns)?;
+        let lanes = Shared::new(&prepared, &options, &columns, tangents)?;
         Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
             let motion = LaneMotion::new(shared);
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
-        let mut engine = Engine { prepared, varied, columns, options, lanes };
+        let mut engine = Engine { prepared, varied, columns, options, tangents, lanes };
         // what has no rate at once may have one in loops, as where constraints are redundant
         let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
         if engine.lanes.as_ref().is_some_and(refused) {
@@ -89,6 +103,7 @@ impl Shared {
         prepared: &Prepared,
         options: &SweepOptions,
         columns: &[String],
+        tangents: usize,
     ) -> Result<Option<Shared>, SweepError> {
         let (system, input) = (prepared.system(), prepared.input());
         // nothing in a lane looks for events
@@ -99,6 +114,7 @@ impl Shared {
             return Ok(None);
         }
         let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
+        rhs.carry_tangents(tangents);
         let set = options.instruction_set;
         let columns = column_kernels(system, input, &mut rhs, columns, set)?;
         Ok(Some(Shared {

@@ -5,6 +5,7 @@ use crate::engine::{Engine, Shared};
 use crate::lane_balance::{LaneBalance, Parts};
 use crate::lane_motion::LaneMotion;
 use crate::rows::Rows;
+use crate::tangents::Tangents;
 use crate::workload::{Task, Workload};
 use catena_formulation::Formulation;
 use catena_integrator::{Lanes, Options};
@@ -20,6 +21,8 @@ pub(crate) struct LaneWorker<'a> {
     motion: LaneMotion,
     lanes: Lanes,
     rows: Rows,
+    /// Absent where none are carried along.
+    tangents: Option<Tangents>,
     /// Knows how a start becomes a state.
     formulation: Box<dyn Formulation>,
     /// Knows how long steps may be.
@@ -62,8 +65,12 @@ impl<'a> LaneWorker<'a> {
             .expect("the options were checked when the engine was made");
         let cells = engine.cells();
         let constrained = !engine.prepared.system().constraints.is_empty();
+        let formulation = engine.prepared.built(&cells.parameters());
+        let len = formulation.state_len();
+        let tangents = || Tangents::new(engine.tangents, len, lanes.width());
         LaneWorker {
-            formulation: engine.prepared.built(&cells.parameters()),
+            tangents: (engine.tangents > 0).then(tangents),
+            formulation,
             bounds: engine.prepared.clone(),
             prepared: constrained.then(|| engine.prepared.clone()),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
@@ -108,6 +115,13 @@ impl<'a> LaneWorker<'a> {
             let rows = self.lanes.times().iter().zip(&self.next_rows);
             if rows.fold(false, |due, (time, next)| due | (time >= next)) {
                 self.look(workload);
+            }
+            if let Some(tangents) = &mut self.tangents {
+                for lane in 0..self.lanes.width() {
+                    if self.lanes.moved(lane) {
+                        tangents.step(lane, &mut self.lanes);
+                    }
+                }
             }
             if !stopped {
                 continue;
@@ -155,8 +169,13 @@ impl<'a> LaneWorker<'a> {
         }
         let Cells { start, times, .. } = &self.cells;
         let (times, parameters) = (*times, self.cells.parameters());
-        self.y.resize(self.formulation.state_len(), 0.0);
-        self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y);
+        let len = self.formulation.state_len();
+        self.y.resize((1 + self.engine.tangents) * len, 0.0);
+        self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y[..len]);
+        if let Some(tangents) = &mut self.tangents {
+            let given = self.task.start.as_ref().map_or(&[][..], |start| &start[len..]);
+            tangents.begin(lane, given, &mut self.y[len..]);
+        }
         self.motion.function.set_parameters(lane, &parameters);
         self.rows.function.set_parameters(lane, &parameters);
         let integration = &self.engine.options.integration;
@@ -165,7 +184,7 @@ impl<'a> LaneWorker<'a> {
         let options = Options { step, ..options };
         self.lanes.begin(&mut self.motion, lane, (times.t_start, &self.y, times.t_end), &options);
         let formulation = self.formulation.as_mut();
-        let state = (times.t_start, self.y.as_slice());
+        let state = (times.t_start, &self.y[..len]);
         self.balances[lane].begin(formulation, &mut self.parts, state, parameters);
         Ok(times)
     }
@@ -174,6 +193,10 @@ impl<'a> LaneWorker<'a> {
     fn gather(&mut self, lane: usize, t: f64, workload: &mut dyn Workload) {
         self.row.clear();
         self.row.extend(self.rows.of_lane(lane));
+        if let Some(tangents) = &mut self.tangents {
+            let tail = self.rows.state(lane).skip(self.formulation.state_len());
+            tangents.append(lane, tail, &mut self.row);
+        }
         workload.row(lane, t, &self.row);
     }
 

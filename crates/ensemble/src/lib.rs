@@ -24,6 +24,7 @@ mod plan;
 mod ranges;
 mod result;
 mod rows;
+mod tangents;
 mod threads;
 mod workload;
 
@@ -39,6 +40,7 @@ pub use measure::{Measure, Statistic};
 pub use plan::{Plan, SweepRequest};
 pub use ranges::{RangeError, read_axis, read_measure};
 pub use result::{Attempt, Found, InMemory, MAX_NUMBERS_IN_MEMORY, SweepResult, SweepSink};
+pub use tangents::TangentRow;
 pub use threads::{Watch, fill, in_memory};
 pub use workload::{Task, Workload};
 
