@@ -105,6 +105,11 @@ fn tangent_vectors_go_where_neighbouring_motions_go() {
             let engine =
                 Engine::with_tangents(&model, varied, columns.clone(), plain.clone(), &task, k);
             let rows = LastRows::of(&engine.unwrap(), vec![task]);
+            let row = TangentRow::new(&rows[0], k, n);
+            if k == n {
+                let sum: f64 = row.logarithms.iter().sum();
+                assert!((sum - row.divergence).abs() < 1e-9, "{name}: {sum} {}", row.divergence);
+            }
             let found = first_vector(&rows[0], k, n);
             let size = quotient.iter().fold(0.0, |size: f64, entry| size.max(entry.abs()));
             for (found, expected) in found.iter().zip(&quotient) {

@@ -114,7 +114,9 @@ impl Shared {
             return Ok(None);
         }
         let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
-        rhs.carry_tangents(tangents);
+        if tangents > 0 {
+            rhs.carry_tangents(tangents);
+        }
         let set = options.instruction_set;
         let columns = column_kernels(system, input, &mut rhs, columns, set)?;
         Ok(Some(Shared {

@@ -170,7 +170,7 @@ impl<'a> LaneWorker<'a> {
         let Cells { start, times, .. } = &self.cells;
         let (times, parameters) = (*times, self.cells.parameters());
         let len = self.formulation.state_len();
-        self.y.resize((1 + self.engine.tangents) * len, 0.0);
+        self.y.resize(self.lanes.len(), 0.0);
         self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y[..len]);
         if let Some(tangents) = &mut self.tangents {
             let given = self.task.start.as_ref().map_or(&[][..], |start| &start[len..]);

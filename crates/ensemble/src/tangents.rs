@@ -57,17 +57,19 @@ impl Tangents {
         }
     }
 
-    /// Vectors for the beginning of a trajectory, behind its state: those that are given, else along the first components.
+    /// Writes the tail of a state at the beginning of a trajectory: the vectors that are given, else some along the first
+    /// components.
     pub(crate) fn begin(&mut self, place: usize, given: &[f64], tail: &mut [f64]) {
         let growth = &mut self.growth[place];
         growth.logarithms.fill(0.0);
         (growth.lean, growth.steps, growth.interval) = (0.0, 0, 1);
-        if given.len() == tail.len() {
-            tail.copy_from_slice(given);
-            orthonormalise(tail, self.len, &mut self.r);
+        tail.fill(0.0);
+        let vectors = &mut tail[..self.vectors.len()];
+        if given.len() == vectors.len() {
+            vectors.copy_from_slice(given);
+            orthonormalise(vectors, self.len, &mut self.r);
         } else {
-            tail.fill(0.0);
-            tail.iter_mut().step_by(self.len + 1).for_each(|entry| *entry = 1.0);
+            vectors.iter_mut().step_by(self.len + 1).for_each(|entry| *entry = 1.0);
         }
     }
 
@@ -120,15 +122,16 @@ impl Tangents {
     pub(crate) fn append(
         &mut self,
         place: usize,
-        tail: impl Iterator<Item = f64>,
+        mut tail: impl Iterator<Item = f64>,
         row: &mut Vec<f64>,
     ) {
-        self.vectors.iter_mut().zip(tail).for_each(|(entry, value)| *entry = value);
+        self.vectors.iter_mut().zip(&mut tail).for_each(|(entry, value)| *entry = value);
         let before = self.growth[place].clone();
         self.factor(place);
         let TangentGrowth { logarithms, lean, .. } = &self.growth[place];
         row.extend_from_slice(logarithms);
         row.push(1.0 / lean.hypot(1.0));
+        row.push(tail.next().unwrap_or(f64::NAN));
         row.extend_from_slice(&self.vectors);
         self.growth[place] = before;
     }
@@ -144,6 +147,8 @@ pub struct TangentRow<'a> {
     pub logarithms: &'a [f64],
     /// GALI₂: the area between the first two vectors as they began, each of length 1; 1 if there is one vector alone.
     pub alignment: f64,
+    /// ∫ div ẏ dt since the trajectory began: the sum of all logarithms where there are as many vectors as components.
+    pub divergence: f64,
     /// The vectors, orthonormal, one after the other: a trajectory may go on with them.
     pub vectors: &'a [f64],
 }
@@ -151,8 +156,10 @@ pub struct TangentRow<'a> {
 impl<'a> TangentRow<'a> {
     /// Takes a row of k tangent vectors of n components apart.
     pub fn new(row: &'a [f64], k: usize, n: usize) -> TangentRow<'a> {
-        let (columns, rest) = row.split_at(row.len() - k - 1 - k * n);
+        let (columns, rest) = row.split_at(row.len() - k - 2 - k * n);
         let (logarithms, rest) = rest.split_at(k);
-        TangentRow { columns, logarithms, alignment: rest[0], vectors: &rest[1..] }
+        let (&[alignment, divergence], vectors) =
+            rest.split_first_chunk().unwrap_or((&[f64::NAN; 2], &[]));
+        TangentRow { columns, logarithms, alignment, divergence, vectors }
     }
 }

@@ -7,7 +7,7 @@ use crate::solvers::block_program;
 use crate::solvers::kkt::KktEquations;
 use crate::solvers::spd::{self, SpdEquations};
 use crate::solvers::structural_rank::StructuralRank;
-use crate::solvers::variational::{FactoredEquations, tangent_rates};
+use crate::solvers::variational::{FactoredEquations, divergence, tangent_rates};
 use catena_compile::{Functions, Program};
 use catena_symbolic::{Expr, Graph};
 
@@ -32,7 +32,7 @@ pub struct RhsProgram {
     meanings: Vec<(Expr, Expr)>,
     /// The equations behind the accelerations, where the rate is (v, v̇, ż).
     factored: Option<FactoredEquations>,
-    /// Symbols of the tangent vectors that are carried along, one vector after the other.
+    /// Symbols of the tangent vectors that are carried along, one vector after the other, and of ∫ div ẏ dt.
     tangents: Vec<Expr>,
 }
 
@@ -108,7 +108,8 @@ impl RhsProgram {
         program
     }
 
-    /// Carries tangent vectors along: behind y stand their components, one vector after the other.
+    /// Carries tangent vectors along: behind y stand their components, one vector after the other, and then ∫ div ẏ dt, which
+    /// the growth of as many vectors as y has components comes to.
     pub fn carry_tangents(&mut self, count: usize) {
         let Self { graph, state, rate, factored, .. } = self;
         let vectors: Vec<Vec<Expr>> = (0..count)
@@ -118,13 +119,11 @@ impl RhsProgram {
             })
             .collect();
         let rates = tangent_rates(graph, (state, rate), factored.as_ref(), &vectors);
+        let divergence = divergence(graph, (state, rate), factored.as_ref());
         self.rate.extend(rates);
+        self.rate.push(divergence);
         self.tangents = vectors.concat();
-    }
-
-    /// The components of the tangent vectors, one vector after the other.
-    pub fn tangents(&self) -> &[Expr] {
-        &self.tangents
+        self.tangents.push(graph.symbol("integral of the divergence"));
     }
 
     /// Where expressions of the equations of motion live.

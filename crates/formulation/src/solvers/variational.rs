@@ -63,6 +63,33 @@ impl FactoredEquations {
     }
 }
 
+/// div f = Σ ∂ẏᵢ/∂yᵢ: by how much all volumes of states grow; `factored` as in [`tangent_rates`].
+pub(crate) fn divergence(
+    graph: &mut Graph,
+    (state, rate): (&[Expr], &[Expr]),
+    factored: Option<&FactoredEquations>,
+) -> Expr {
+    let own = |graph: &mut Graph, components: std::ops::Range<usize>| {
+        let terms: Vec<Expr> = components.map(|at| graph.derivative(rate[at], state[at])).collect();
+        graph.sum(terms)
+    };
+    let Some(factored) = factored else { return own(graph, 0..state.len()) };
+    let n = factored.residual.len();
+    let by_velocities = graph.jacobian(&factored.residual, &state[n..2 * n]);
+    let mut sum = own(graph, 2 * n..state.len());
+    for column in 0..n {
+        let entries = by_velocities.entries.iter().filter(|(_, at, _)| *at == column);
+        let (rows, entries): (Vec<usize>, Vec<Expr>) =
+            entries.map(|&(row, _, entry)| (row, entry)).unzip();
+        let entries = graph.substitute(&entries, &factored.solved);
+        let right: SparseVector = rows.into_iter().zip(entries).collect();
+        if let Some(&term) = factored.factors.solve(graph, &right).get(&column) {
+            sum = graph.add(sum, term);
+        }
+    }
+    sum
+}
+
 /// The derivatives of some values along each of the tangent vectors. One vector is carried through the values; for several
 /// their derivatives are formed once.
 fn products(

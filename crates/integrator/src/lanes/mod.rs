@@ -121,6 +121,16 @@ impl Lanes {
         })
     }
 
+    /// Components of a state.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether a state has no components.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// How many lanes there are.
     pub fn width(&self) -> usize {
         self.width
