@@ -5,6 +5,7 @@ use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
 use crate::lane_worker::LaneWorker;
 use crate::one_by_one::OneByOne;
+use crate::one_by_one_tangents::OneByOneTangents;
 use crate::rows::column_kernels;
 use crate::workload::{Task, Workload};
 use crate::{SweepError, SweepOptions};
@@ -71,8 +72,10 @@ impl Engine {
         if engine.lanes.as_ref().is_some_and(refused) {
             engine.lanes = None;
         }
-        if engine.lanes.is_none() {
+        if engine.lanes.is_none() && tangents == 0 {
             OneByOne::new(&engine).check()?;
+        } else if engine.lanes.is_none() {
+            OneByOneTangents::new(&engine)?;
         }
         Ok(engine)
     }
@@ -82,11 +85,25 @@ impl Engine {
         self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
     }
 
+    /// How many independent tangent vectors a trajectory has, whatever number it carries along: fewer than there are
+    /// components where constraints leave no room for others.
+    pub fn tangent_dimension(&self, task: &Task) -> Result<usize, SweepError> {
+        if self.lanes.is_some() {
+            return Ok(self.prepared.built(&self.cells().parameters()).state_len());
+        }
+        let found = OneByOneTangents::new(self)?.dimension(task);
+        found.map_err(|reason| SweepError::Start { reason })
+    }
+
     /// A thread's own workspace.
     pub fn runner(&self) -> Runner<'_> {
         match &self.lanes {
             Some(shared) => Runner(Way::Lanes(Box::new(LaneWorker::new(self, shared)))),
-            None => Runner(Way::OneByOne(Box::new(OneByOne::new(self)))),
+            None if self.tangents == 0 => Runner(Way::OneByOne(Box::new(OneByOne::new(self)))),
+            None => {
+                let worker = OneByOneTangents::new(self).expect("it was made with the engine");
+                Runner(Way::OneByOneTangents(Box::new(worker)))
+            }
         }
     }
 
@@ -110,7 +127,9 @@ impl Shared {
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
         // nor for what is shorter than a step
         let hides = options.integrator.adaptive && prepared.has_short_features();
-        if options.integrator.lanes().is_none() || ends_by_itself || hides {
+        // tangent vectors have to stay on the constraints
+        let leaves = tangents > 0 && !system.constraints.is_empty();
+        if options.integrator.lanes().is_none() || ends_by_itself || hides || leaves {
             return Ok(None);
         }
         let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
@@ -135,6 +154,8 @@ enum Way<'a> {
     Lanes(Box<LaneWorker<'a>>),
     /// One after the other.
     OneByOne(Box<OneByOne<'a>>),
+    /// The same with tangent vectors.
+    OneByOneTangents(Box<OneByOneTangents<'a>>),
 }
 
 impl Runner<'_> {
@@ -143,6 +164,7 @@ impl Runner<'_> {
         match &mut self.0 {
             Way::Lanes(worker) => worker.run(workload, cancelled),
             Way::OneByOne(worker) => worker.run(workload, cancelled),
+            Way::OneByOneTangents(worker) => worker.run(workload, cancelled),
         }
     }
 }

@@ -173,8 +173,16 @@ impl<'a> LaneWorker<'a> {
         self.y.resize(self.lanes.len(), 0.0);
         self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y[..len]);
         if let Some(tangents) = &mut self.tangents {
-            let given = self.task.start.as_ref().map_or(&[][..], |start| &start[len..]);
-            tangents.begin(lane, given, &mut self.y[len..]);
+            let (vectors, sum) = self.y[len..].split_at_mut(self.engine.tangents * len);
+            sum.fill(0.0);
+            match self.task.start.as_ref().map(|start| &start[len..]) {
+                Some(given) if given.len() == vectors.len() => vectors.copy_from_slice(given),
+                _ => {
+                    vectors.fill(0.0);
+                    vectors.iter_mut().step_by(len + 1).for_each(|entry| *entry = 1.0);
+                }
+            }
+            tangents.begin(lane, vectors);
         }
         self.motion.function.set_parameters(lane, &parameters);
         self.rows.function.set_parameters(lane, &parameters);

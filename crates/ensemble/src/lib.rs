@@ -20,6 +20,7 @@ mod lane_worker;
 mod measure;
 mod measuring;
 mod one_by_one;
+mod one_by_one_tangents;
 mod plan;
 mod ranges;
 mod result;

@@ -57,20 +57,12 @@ impl Tangents {
         }
     }
 
-    /// Writes the tail of a state at the beginning of a trajectory: the vectors that are given, else some along the first
-    /// components.
-    pub(crate) fn begin(&mut self, place: usize, given: &[f64], tail: &mut [f64]) {
+    /// The vectors of a trajectory that begins, made orthonormal; their growth is counted from here.
+    pub(crate) fn begin(&mut self, place: usize, vectors: &mut [f64]) {
         let growth = &mut self.growth[place];
         growth.logarithms.fill(0.0);
         (growth.lean, growth.steps, growth.interval) = (0.0, 0, 1);
-        tail.fill(0.0);
-        let vectors = &mut tail[..self.vectors.len()];
-        if given.len() == vectors.len() {
-            vectors.copy_from_slice(given);
-            orthonormalise(vectors, self.len, &mut self.r);
-        } else {
-            vectors.iter_mut().step_by(self.len + 1).for_each(|entry| *entry = 1.0);
-        }
+        orthonormalise(vectors, self.len, &mut self.r);
     }
 
     /// A step was made in a lane: its vectors become orthonormal if it is time.
@@ -96,7 +88,16 @@ impl Tangents {
         }
     }
 
-    /// Makes the vectors orthonormal and adds up what they grew by; how much they were stretched.
+    /// Makes the vectors of a trajectory orthonormal and adds up what they grew by; whether they were stretched so much that
+    /// it is to be done more often.
+    pub(crate) fn renew(&mut self, place: usize, vectors: &mut [f64]) -> bool {
+        self.vectors.copy_from_slice(vectors);
+        let stretch = self.factor(place);
+        vectors.copy_from_slice(&self.vectors);
+        stretch > LARGEST_STRETCH
+    }
+
+    /// The same for the vectors in the workspace; how much they were stretched.
     fn factor(&mut self, place: usize) -> f64 {
         let Self { len, count, vectors, r, sizes, .. } = self;
         for (size, vector) in sizes.iter_mut().zip(vectors.chunks_exact(*len)) {

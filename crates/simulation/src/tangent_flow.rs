@@ -197,6 +197,17 @@ impl TangentFlow {
         Ok(rate)
     }
 
+    /// Functions of the model at a state and its reactions, as compiled by [`catena_compile::Functions::compile`].
+    pub fn evaluate(&mut self, t: f64, y: &[f64], functions: &Kernel) -> Result<&[f64], FlowError> {
+        self.rate(t, y)?;
+        let formulation = &mut self.system.formulation;
+        let [accelerations, multipliers] =
+            [formulation.accelerations().to_vec(), formulation.multipliers().to_vec()];
+        let evaluator = formulation.evaluator();
+        evaluator.set_reactions(&accelerations, &multipliers);
+        Ok(evaluator.run(functions))
+    }
+
     /// Moves y from t0 to t1, and behind it the tangent vectors, N numbers each, one after the other; there may be none.
     pub fn advance(
         &mut self,
