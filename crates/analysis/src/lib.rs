@@ -8,6 +8,7 @@ mod answer;
 mod driven;
 mod fit;
 mod linear_response;
+mod lyapunov;
 mod methods;
 mod period;
 mod question;
@@ -15,6 +16,7 @@ mod questions;
 mod response;
 mod rest;
 mod signal;
+mod threads;
 
 use answer::{facts, family, panels, quantity, words};
 
@@ -33,6 +35,10 @@ pub use fit::{DecayFit, LineFit, exponent, fit_decay, fit_line};
 pub use linear_response::{
     LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,
     TransferError, TransferRequest, linear_response, transfer,
+};
+pub use lyapunov::{
+    Checks, Convergence, Exponent, LyapunovError, LyapunovRequest, LyapunovSpectrum, kaplan_yorke,
+    lyapunov,
 };
 pub use methods::{
     ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, BenchTable, Cell,

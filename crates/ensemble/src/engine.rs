@@ -85,11 +85,21 @@ impl Engine {
         self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
     }
 
+    /// The model that it runs.
+    pub fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    /// How many components a tangent vector has: those of the state of the formulation.
+    pub fn tangent_len(&self) -> usize {
+        self.prepared.built(&self.cells().parameters()).state_len()
+    }
+
     /// How many independent tangent vectors a trajectory has, whatever number it carries along: fewer than there are
     /// components where constraints leave no room for others.
     pub fn tangent_dimension(&self, task: &Task) -> Result<usize, SweepError> {
         if self.lanes.is_some() {
-            return Ok(self.prepared.built(&self.cells().parameters()).state_len());
+            return Ok(self.tangent_len());
         }
         let found = OneByOneTangents::new(self)?.dimension(task);
         found.map_err(|reason| SweepError::Start { reason })
