@@ -1,19 +1,22 @@
 //! Questions about motions and about the methods that compute them.
 //!
 //! `questions` is the catalogue: a row for each question, with its options and what answers it. The other folders compute:
-//! `rest` about equilibria, `driven` about mechanisms led through their range, `signal` about columns of a run, `response`
+//! `period` finds how often a drive repeats, `rest` is about equilibria, `driven` about mechanisms led through their range, `signal` about columns of a run, `response`
 //! and `linear_response` about systems under harmonic forcing, `methods` about what formulations and integrators cost. `answer` is what all of them become.
 
 mod answer;
 mod driven;
 mod fit;
 mod linear_response;
+mod lyapunov;
 mod methods;
+mod period;
 mod question;
 mod questions;
 mod response;
 mod rest;
 mod signal;
+mod threads;
 
 use answer::{facts, family, panels, quantity, words};
 
@@ -33,11 +36,16 @@ pub use linear_response::{
     LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,
     TransferError, TransferRequest, linear_response, transfer,
 };
+pub use lyapunov::{
+    Checks, Convergence, Exponent, LyapunovError, LyapunovRequest, LyapunovSpectrum, kaplan_yorke,
+    lyapunov,
+};
 pub use methods::{
     ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, BenchTable, Cell,
     CompareRequest, Comparison, Outcome, PenaltyMap, Proposal, Reference, STEPS, bench,
     bench_tables, compare, penalty_map,
 };
+pub use period::{DrivePeriod, PeriodError};
 pub use question::{Question, Watch};
 pub use questions::{ANALYSES, Analysis, find};
 pub use response::{

@@ -98,12 +98,13 @@ impl Cells {
 
     /// A start from which the assembly may depart: moving constraints need not let it be what it is.
     fn free_start(&self, state: &[f64]) -> Start {
-        let n = self.model.system(self.set).coordinates.len();
+        let system = self.model.system(self.set);
+        let (n, states) = (system.coordinates.len(), system.states.len());
         Start {
             t: 0.0,
             q: state[..n].to_vec(),
             v: state[n..2 * n].to_vec(),
-            states: state[2 * n..].to_vec(),
+            states: state[2 * n..2 * n + states].to_vec(),
             q_given: vec![false; n],
             v_given: vec![false; n],
         }

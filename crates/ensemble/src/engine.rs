@@ -6,6 +6,7 @@ use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
 use crate::lane_worker::LaneWorker;
 use crate::one_by_one::OneByOne;
+use crate::one_by_one_tangents::OneByOneTangents;
 use crate::rows::column_kernels;
 use crate::section::with_sections;
 use crate::workload::{Task, Workload};
@@ -25,6 +26,8 @@ pub struct Engine {
     pub(crate) options: SweepOptions,
     /// For each section that is watched, the sign of the crossings that count; they are the last events of the system.
     pub(crate) directions: Vec<i8>,
+    /// How many tangent vectors every trajectory carries along.
+    pub(crate) tangents: usize,
     /// None where trajectories run one by one.
     lanes: Option<Shared>,
 }
@@ -39,6 +42,15 @@ pub(crate) struct Shared {
     pub(crate) magnitude_bounds: Arc<[f64]>,
 }
 
+/// What trajectories have besides their state.
+#[derive(Default)]
+struct Carried {
+    /// Directions of the sections that are watched.
+    directions: Vec<i8>,
+    /// How many tangent vectors.
+    tangents: usize,
+}
+
 impl Engine {
     /// Checks everything that can be wrong, and compiles. `first` is a trajectory that may be asked for.
     pub fn new(
@@ -48,49 +60,65 @@ impl Engine {
         options: SweepOptions,
         first: &Task,
     ) -> Result<Engine, SweepError> {
-        Engine::build(model, (varied, columns), options, Vec::new(), first)
+        Engine::build(model, (varied, columns), options, Carried::default(), first)
     }
 
     /// The same for trajectories that are watched: [`Workload::crossing`] is told whenever one crosses a section.
     pub fn with_sections(
         model: &Model,
-        (varied, columns): (Vec<String>, Vec<String>),
+        names: (Vec<String>, Vec<String>),
         options: SweepOptions,
         sections: &[PoincareSection],
         first: &Task,
     ) -> Result<Engine, SweepError> {
         if sections.is_empty() {
-            return Engine::new(model, varied, columns, options, first);
+            return Engine::build(model, names, options, Carried::default(), first);
         }
         let watched = with_sections(model, options.formulation.coordinates, sections)?;
         let directions = sections.iter().map(|section| section.direction).collect();
-        Engine::build(&watched, (varied, columns), options, directions, first)
+        Engine::build(&watched, names, options, Carried { directions, tangents: 0 }, first)
+    }
+
+    /// The same with tangent vectors carried along: rows are those of [`crate::TangentRow`].
+    pub fn with_tangents(
+        model: &Model,
+        varied: Vec<String>,
+        columns: Vec<String>,
+        options: SweepOptions,
+        first: &Task,
+        tangents: usize,
+    ) -> Result<Engine, SweepError> {
+        let carried = Carried { tangents, ..Carried::default() };
+        Engine::build(model, (varied, columns), options, carried, first)
     }
 
     fn build(
         model: &Model,
         (varied, columns): (Vec<String>, Vec<String>),
         options: SweepOptions,
-        directions: Vec<i8>,
+        Carried { directions, tangents }: Carried,
         first: &Task,
     ) -> Result<Engine, SweepError> {
         crate::error::check_times(model, &options)?;
         let formulation_options = options.formulation_options.clone();
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
-        let lanes = Shared::new(&prepared, &options, &columns, directions.len())?;
+        let lanes = Shared::new(&prepared, &options, &columns, (directions.len(), tangents))?;
         Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
             let motion = LaneMotion::new(shared);
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
-        let mut engine = Engine { prepared, varied, columns, options, directions, lanes };
+        let mut engine =
+            Engine { prepared, varied, columns, options, directions, tangents, lanes };
         // what has no rate at once may have one in loops, as where constraints are redundant
         let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
         if engine.lanes.as_ref().is_some_and(refused) {
             engine.lanes = None;
         }
-        if engine.lanes.is_none() {
+        if engine.lanes.is_none() && tangents == 0 {
             OneByOne::new(&engine).check()?;
+        } else if engine.lanes.is_none() {
+            OneByOneTangents::new(&engine)?;
         }
         Ok(engine)
     }
@@ -100,11 +128,35 @@ impl Engine {
         self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
     }
 
+    /// The model that it runs.
+    pub fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    /// How many components a tangent vector has: those of the state of the formulation.
+    pub fn tangent_len(&self) -> usize {
+        self.prepared.built(&self.cells().parameters()).state_len()
+    }
+
+    /// How many independent tangent vectors a trajectory has, whatever number it carries along: fewer than there are
+    /// components where constraints leave no room for others.
+    pub fn tangent_dimension(&self, task: &Task) -> Result<usize, SweepError> {
+        if self.lanes.is_some() {
+            return Ok(self.tangent_len());
+        }
+        let found = OneByOneTangents::new(self)?.dimension(task);
+        found.map_err(|reason| SweepError::Start { reason })
+    }
+
     /// A thread's own workspace.
     pub fn runner(&self) -> Runner<'_> {
         match &self.lanes {
             Some(shared) => Runner(Way::Lanes(Box::new(LaneWorker::new(self, shared)))),
-            None => Runner(Way::OneByOne(Box::new(OneByOne::new(self)))),
+            None if self.tangents == 0 => Runner(Way::OneByOne(Box::new(OneByOne::new(self)))),
+            None => {
+                let worker = OneByOneTangents::new(self).expect("it was made with the engine");
+                Runner(Way::OneByOneTangents(Box::new(worker)))
+            }
         }
     }
 
@@ -121,17 +173,22 @@ impl Shared {
         prepared: &Prepared,
         options: &SweepOptions,
         columns: &[String],
-        sections: usize,
+        (sections, tangents): (usize, usize),
     ) -> Result<Option<Shared>, SweepError> {
         let (system, input) = (prepared.system(), prepared.input());
         // nothing in a lane looks for events that end it
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
         // nor for what is shorter than a step
         let hides = options.integrator.adaptive && prepared.has_short_features();
-        if options.integrator.lanes().is_none() || ends_by_itself || hides {
+        // tangent vectors have to stay on the constraints
+        let leaves = tangents > 0 && !system.constraints.is_empty();
+        if options.integrator.lanes().is_none() || ends_by_itself || hides || leaves {
             return Ok(None);
         }
         let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
+        if tangents > 0 {
+            rhs.carry_tangents(tangents);
+        }
         let set = options.instruction_set;
         let columns = column_kernels(system, input, &mut rhs, columns, set)?;
         let sections = (sections > 0).then(|| section_kernels(input, &mut rhs, sections, set));
@@ -152,6 +209,8 @@ enum Way<'a> {
     Lanes(Box<LaneWorker<'a>>),
     /// One after the other.
     OneByOne(Box<OneByOne<'a>>),
+    /// The same with tangent vectors.
+    OneByOneTangents(Box<OneByOneTangents<'a>>),
 }
 
 impl Runner<'_> {
@@ -160,6 +219,7 @@ impl Runner<'_> {
         match &mut self.0 {
             Way::Lanes(worker) => worker.run(workload, cancelled),
             Way::OneByOne(worker) => worker.run(workload, cancelled),
+            Way::OneByOneTangents(worker) => worker.run(workload, cancelled),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::{BadSection, Grid, Measure, SweepOptions};
 use catena_integrator::IntegrationError;
 use catena_model::{Model, System};
-use catena_simulation::RunError;
+use catena_simulation::{FlowError, RunError};
 use catena_symbolic::{Formula, nearest};
 
 /// Why there is no sweep.
@@ -58,6 +58,15 @@ pub enum SweepError {
     /// The model, the formulation or a column is refused.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// The model or the formulation has no tangent vectors.
+    #[error(transparent)]
+    Flow(#[from] FlowError),
+    /// A trajectory cannot begin.
+    #[error("{reason}")]
+    Start {
+        /// Why, in words.
+        reason: String,
+    },
     /// The integrator refuses its options.
     #[error(transparent)]
     Integration(#[from] IntegrationError),

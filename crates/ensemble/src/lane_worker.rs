@@ -6,6 +6,7 @@ use crate::engine::{Engine, Shared};
 use crate::lane_balance::{LaneBalance, Parts};
 use crate::lane_motion::LaneMotion;
 use crate::rows::Rows;
+use crate::tangents::Tangents;
 use crate::workload::{Task, Workload};
 use catena_formulation::Formulation;
 use catena_integrator::{Lanes, Options};
@@ -23,6 +24,8 @@ pub(crate) struct LaneWorker<'a> {
     rows: Rows,
     /// Looks for crossings; absent where no section is watched.
     crossings: Option<CrossingSearch>,
+    /// Absent where none are carried along.
+    tangents: Option<Tangents>,
     /// Knows how a start becomes a state.
     formulation: Box<dyn Formulation>,
     /// Knows how long steps may be.
@@ -67,8 +70,12 @@ impl<'a> LaneWorker<'a> {
             .expect("the options were checked when the engine was made");
         let cells = engine.cells();
         let constrained = !engine.prepared.system().constraints.is_empty();
+        let formulation = engine.prepared.built(&cells.parameters());
+        let len = formulation.state_len();
+        let tangents = || Tangents::new(engine.tangents, len, lanes.width());
         LaneWorker {
-            formulation: engine.prepared.built(&cells.parameters()),
+            tangents: (engine.tangents > 0).then(tangents),
+            formulation,
             bounds: engine.prepared.clone(),
             prepared: constrained.then(|| engine.prepared.clone()),
             trajectories: (0..lanes.width()).map(|_| None).collect(),
@@ -123,6 +130,13 @@ impl<'a> LaneWorker<'a> {
                 self.lanes.stop(lane);
                 stopped = true;
             }
+            if let Some(tangents) = &mut self.tangents {
+                for lane in 0..self.lanes.width() {
+                    if self.lanes.moved(lane) {
+                        tangents.step(lane, &mut self.lanes);
+                    }
+                }
+            }
             if !stopped {
                 continue;
             }
@@ -170,8 +184,21 @@ impl<'a> LaneWorker<'a> {
         }
         let Cells { start, times, .. } = &self.cells;
         let (times, parameters) = (*times, self.cells.parameters());
-        self.y.resize(self.formulation.state_len(), 0.0);
-        self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y);
+        let len = self.formulation.state_len();
+        self.y.resize(self.lanes.len(), 0.0);
+        self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y[..len]);
+        if let Some(tangents) = &mut self.tangents {
+            let (vectors, sum) = self.y[len..].split_at_mut(self.engine.tangents * len);
+            sum.fill(0.0);
+            match self.task.start.as_ref().map(|start| &start[len..]) {
+                Some(given) if given.len() == vectors.len() => vectors.copy_from_slice(given),
+                _ => {
+                    vectors.fill(0.0);
+                    vectors.iter_mut().step_by(len + 1).for_each(|entry| *entry = 1.0);
+                }
+            }
+            tangents.begin(lane, vectors);
+        }
         self.motion.function.set_parameters(lane, &parameters);
         self.rows.function.set_parameters(lane, &parameters);
         if let Some(crossings) = &mut self.crossings {
@@ -183,7 +210,7 @@ impl<'a> LaneWorker<'a> {
         let options = Options { step, ..options };
         self.lanes.begin(&mut self.motion, lane, (times.t_start, &self.y, times.t_end), &options);
         let formulation = self.formulation.as_mut();
-        let state = (times.t_start, self.y.as_slice());
+        let state = (times.t_start, &self.y[..len]);
         self.balances[lane].begin(formulation, &mut self.parts, state, parameters);
         Ok(times)
     }
@@ -192,6 +219,10 @@ impl<'a> LaneWorker<'a> {
     fn gather(&mut self, lane: usize, t: f64, workload: &mut dyn Workload) {
         self.row.clear();
         self.row.extend(self.rows.of_lane(lane));
+        if let Some(tangents) = &mut self.tangents {
+            let tail = self.rows.state(lane).skip(self.formulation.state_len());
+            tangents.append(lane, tail, &mut self.row);
+        }
         workload.row(lane, t, &self.row);
     }
 

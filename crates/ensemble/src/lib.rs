@@ -21,12 +21,14 @@ mod lane_worker;
 mod measure;
 mod measuring;
 mod one_by_one;
+mod one_by_one_tangents;
 mod plan;
 mod ranges;
 mod result;
 mod rows;
 mod section;
 mod section_zeros;
+mod tangents;
 mod threads;
 mod workload;
 
@@ -44,6 +46,7 @@ pub use plan::{Plan, SweepRequest};
 pub use ranges::{RangeError, read_axis, read_measure};
 pub use result::{Attempt, Found, InMemory, MAX_NUMBERS_IN_MEMORY, SweepResult, SweepSink};
 pub use section::{BadSection, DIRECTIONS, PoincareSection};
+pub use tangents::TangentRow;
 pub use threads::{Watch, fill, in_memory};
 pub use workload::{Task, Workload};
 

@@ -41,6 +41,12 @@ impl Rows {
         }
     }
 
+    /// The state of a lane, as written down last.
+    pub(crate) fn state(&mut self, lane: usize) -> impl Iterator<Item = f64> {
+        let width = self.function.width();
+        self.function.inputs().1.iter().skip(lane).step_by(width).copied()
+    }
+
     /// The columns of a lane, as evaluated last.
     pub(crate) fn of_lane(&self, lane: usize) -> impl Iterator<Item = f64> {
         self.function.outputs.iter().skip(lane).step_by(self.function.width()).copied()

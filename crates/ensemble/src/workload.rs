@@ -8,7 +8,8 @@ use crate::cell::Times;
 pub struct Task {
     /// Values of what is varied, in the order of the names that the engine was built with.
     pub values: Vec<f64>,
-    /// Coordinates, velocities and states at the start; the model's own start if absent.
+    /// Coordinates, velocities and states at the start, and behind them the tangent vectors that are carried along; the
+    /// model's own start if absent.
     pub start: Option<Vec<f64>>,
     /// When it ends and when its rows are taken; those of the schedule if absent.
     pub times: Option<Times>,
@@ -19,7 +20,7 @@ pub trait Workload {
     /// Writes down the next trajectory of a place; false if nothing is left for it.
     fn next(&mut self, place: usize, task: &mut Task) -> bool;
 
-    /// A row that counts.
+    /// A row that counts; with tangent vectors see [`crate::TangentRow`].
     fn row(&mut self, place: usize, t: f64, columns: &[f64]);
 
     /// A section of the engine was crossed, not before rows count; the trajectory goes on if this answers `true`, and has no

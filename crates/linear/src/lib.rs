@@ -5,6 +5,7 @@ mod column_partition;
 mod complex;
 mod eigen;
 mod golden_section;
+pub mod gram_schmidt;
 mod lanes;
 pub mod ldlt;
 mod lu;

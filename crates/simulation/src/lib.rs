@@ -46,6 +46,8 @@ mod stiff;
 mod structural;
 mod structure;
 mod table;
+mod tangent_flow;
+mod variational_system;
 mod verdict;
 
 pub use approach::Approach;
@@ -78,4 +80,5 @@ pub use start::Start;
 pub use start_values::StartValue;
 pub use structure::Structure;
 pub use table::{Column, ColumnValues, Table, with_time};
+pub use tangent_flow::{FlowError, TangentFlow};
 pub use verdict::{CONSTRAINTS, CRITERIA, Criterion, ENERGY, Grade, Verdict};

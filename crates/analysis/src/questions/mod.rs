@@ -6,6 +6,7 @@ mod equilibrium;
 mod kinematics;
 mod linear_response;
 mod linearize;
+mod lyapunov;
 mod mode_film;
 mod modes;
 mod penalty;
@@ -85,6 +86,7 @@ pub static ANALYSES: &[&Analysis] = &[
     &modes::MODES,
     &spectrum::SPECTRUM,
     &phase::PHASE,
+    &lyapunov::LYAPUNOV,
     &response::RESPONSE,
     &resonance::RESONANCE,
     &compare::COMPARE,

@@ -17,4 +17,5 @@ pub(crate) mod rotation_metric;
 pub(crate) mod spd;
 pub(crate) mod structural_rank;
 pub(crate) mod unrolled;
+pub(crate) mod variational;
 pub(crate) mod weighted_change;

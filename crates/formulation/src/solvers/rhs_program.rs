@@ -7,6 +7,7 @@ use crate::solvers::block_program;
 use crate::solvers::kkt::KktEquations;
 use crate::solvers::spd::{self, SpdEquations};
 use crate::solvers::structural_rank::StructuralRank;
+use crate::solvers::variational::{FactoredEquations, divergence, tangent_rates};
 use catena_compile::{Functions, Program};
 use catena_symbolic::{Expr, Graph};
 
@@ -29,6 +30,10 @@ pub struct RhsProgram {
     pivots: Vec<(Expr, Expr)>,
     /// Symbols of the equations of motion that are not in y, each with what it is here.
     meanings: Vec<(Expr, Expr)>,
+    /// The equations behind the accelerations, where the rate is (v, v̇, ż).
+    factored: Option<FactoredEquations>,
+    /// Symbols of the tangent vectors that are carried along, one vector after the other, and of ∫ div ẏ dt.
+    tangents: Vec<Expr>,
 }
 
 /// Coordinates and velocities that are not in y, with what stands for them there.
@@ -59,13 +64,19 @@ impl RhsProgram {
             rate: [e.velocities.as_slice(), &solved.accelerations, &e.state_rates].concat(),
             pivots: solved.pivots,
             meanings,
+            factored: None,
+            tangents: Vec::new(),
         }
     }
 
     pub(crate) fn spd(input: &FormulationInput, mut equations: SpdEquations) -> Option<Self> {
         let functions = input.evaluator.functions();
-        let solved = spd::solve_symbolically(functions, &mut equations)?;
-        Some(RhsProgram::new(functions, equations.graph, solved))
+        let (solved, factors) = spd::solve_symbolically(functions, &mut equations)?;
+        let SpdEquations { graph, matrix, right, .. } = &mut equations;
+        let accelerations = pairs(&functions.equations.accelerations, &solved.accelerations);
+        let factored = FactoredEquations::new(graph, factors, matrix, right, accelerations);
+        let program = RhsProgram::new(functions, equations.graph, solved);
+        Some(RhsProgram { factored: Some(factored), ..program })
     }
 
     /// None also where constraints follow from others in every pose: their shortest multipliers are found in loops.
@@ -97,14 +108,32 @@ impl RhsProgram {
         program
     }
 
+    /// Carries tangent vectors along: behind y stand their components, one vector after the other, and then ∫ div ẏ dt, which
+    /// the growth of as many vectors as y has components comes to.
+    pub fn carry_tangents(&mut self, count: usize) {
+        let Self { graph, state, rate, factored, .. } = self;
+        let vectors: Vec<Vec<Expr>> = (0..count)
+            .map(|vector| {
+                let name = |component: usize| format!("tangent {vector} component {component}");
+                (0..state.len()).map(|component| graph.symbol(&name(component))).collect()
+            })
+            .collect();
+        let rates = tangent_rates(graph, (state, rate), factored.as_ref(), &vectors);
+        let divergence = divergence(graph, (state, rate), factored.as_ref());
+        self.rate.extend(rates);
+        self.rate.push(divergence);
+        self.tangents = vectors.concat();
+        self.tangents.push(graph.symbol("integral of the divergence"));
+    }
+
     /// Where expressions of the equations of motion live.
     pub fn graph_mut(&mut self) -> &mut Graph {
         &mut self.graph
     }
 
-    /// The length of y.
+    /// The length of y, with the tangent vectors behind it.
     pub fn state_len(&self) -> usize {
-        self.state.len()
+        self.state.len() + self.tangents.len()
     }
 
     /// From t, y and the parameters: ẏ, then pivots, then the entries they were left of.
@@ -120,8 +149,9 @@ impl RhsProgram {
     }
 
     fn lower(&self, outputs: &[(&str, &[Expr])]) -> Program {
+        let state = [self.state.as_slice(), &self.tangents].concat();
         let inputs: [(&str, &[Expr]); 3] =
-            [("t", &[self.time]), ("y", &self.state), ("parameters", &self.parameters)];
+            [("t", &[self.time]), ("y", &state), ("parameters", &self.parameters)];
         Program::lower(&self.graph, &inputs, outputs)
     }
 }

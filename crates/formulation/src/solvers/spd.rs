@@ -130,15 +130,15 @@ impl SpdFormulation {
 /// The solution as a program, if it does not grow too large.
 fn unroll(input: &FormulationInput, equations: &mut SpdEquations) -> Option<Unrolled> {
     let functions = input.evaluator.functions();
-    let solved = solve_symbolically(functions, equations)?;
+    let (solved, _) = solve_symbolically(functions, equations)?;
     Some(Unrolled::new(functions, &equations.graph, &solved))
 }
 
-/// The solution as expressions, if they do not grow too large.
+/// The solution as expressions with the factors of A, if they do not grow too large.
 pub(crate) fn solve_symbolically(
     functions: &Functions,
     equations: &mut SpdEquations,
-) -> Option<Solved> {
+) -> Option<(Solved, Factors)> {
     let n = functions.sizes.coordinates;
     let SpdEquations { graph, matrix, right, multipliers, .. } = equations;
     let factors = Factors::new(graph, n, matrix, unrolled::limit(n))?;
@@ -156,7 +156,8 @@ pub(crate) fn solve_symbolically(
         .zip(accelerations.iter().copied())
         .collect();
     let multipliers = graph.substitute(multipliers, &replaced);
-    Some(Solved { accelerations, multipliers, pivots: factors.pivots })
+    let pivots = factors.pivots.clone();
+    Some((Solved { accelerations, multipliers, pivots }, factors))
 }
 
 /// Rows of ∂(f − A v̇)/∂(q, v, z) and ∂ż/∂(q, v, z), with v̇ held.

@@ -121,6 +121,16 @@ impl Lanes {
         })
     }
 
+    /// Components of a state.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether a state has no components.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// How many lanes there are.
     pub fn width(&self) -> usize {
         self.width
@@ -207,6 +217,23 @@ impl Lanes {
     /// Why a lane stopped before its end.
     pub fn failure(&self, lane: usize) -> Option<&LaneFailure> {
         self.lanes[lane].failure.as_ref()
+    }
+
+    /// Reads the components from `first` on where a lane's last step ended, and their slopes.
+    pub fn read_tail(&self, lane: usize, first: usize, tail: &mut [f64], slopes: &mut [f64]) {
+        for (i, (value, slope)) in tail.iter_mut().zip(slopes).enumerate() {
+            let at = (first + i) * self.width + lane;
+            (*value, *slope) = (self.y[at], self.rate[at]);
+        }
+    }
+
+    /// Replaces them, for components in which the system is linear: whoever changes these in the same way as their slopes
+    /// need not begin the lane anew. What [`Lanes::interpolate`] gives inside the last step means nothing afterwards.
+    pub fn write_tail(&mut self, lane: usize, first: usize, tail: &[f64], slopes: &[f64]) {
+        for (i, (value, slope)) in tail.iter().zip(slopes).enumerate() {
+            let at = (first + i) * self.width + lane;
+            (self.y[at], self.rate[at]) = (*value, *slope);
+        }
     }
 
     /// Where a lane's last step ended.
