@@ -68,7 +68,7 @@ impl Prepared {
         let options = &*self.with_named_columns(options)?;
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
-        let Host { clock, cancelled, rows } = host;
+        let Host { clock, cancelled, rows, .. } = host;
         let mut first = |part: f64| cancelled(FIRST_RUN_SHARE * part);
         let mut run = self.run(&wide, &mut Host::new(&mut *clock, &mut first))?;
         if certification.wants(&run) {

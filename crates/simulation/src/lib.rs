@@ -68,7 +68,7 @@ pub use estimate::ErrorEstimate;
 pub use failure::RunFailure;
 pub use film::{FilmedPose, film_of_poses, film_of_start};
 pub use freedom::{Freedom, RankDeficiency};
-pub use host::{Host, RowSink};
+pub use host::{EventSink, Host, RowSink};
 pub use method_options::MethodOptionError;
 pub use plan::{FormulationChoice, MAX_ROWS, RunPlan};
 pub use prepared::Prepared;

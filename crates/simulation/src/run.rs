@@ -291,7 +291,7 @@ impl Prepared {
                     return StopReason::Failed { message };
                 }
             };
-            if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
+            if let Some(stop) = recorder.after_step(&mut self.motion, integrator, host) {
                 return stop;
             }
             let begun = match outcome {
