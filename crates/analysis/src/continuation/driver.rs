@@ -1,0 +1,352 @@
+//! Which curves are followed, in which order, and where they begin.
+
+use super::curve::Solved;
+use super::curve_point::Scales;
+use super::equations::{CurveEquations, Solutions};
+use super::family::Family;
+use super::observer::Observer;
+use super::precision::Precision;
+use super::special::SpecialKind;
+use super::start::FirstSolution;
+use super::switching::Departure;
+use super::tracer::{Stepping, Traced};
+use super::{
+    ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, SolutionBranch,
+    SolutionCurves,
+};
+use crate::{DrivePeriod, PeriodError, Rest, Watch};
+use catena_formulation::OptionValues;
+use catena_model::Model;
+use catena_simulation::{Prepared, TangentFlow};
+
+/// Special points are one where they agree to this part of the range and of their amplitudes.
+const SAME_POINT: f64 = 1e-6;
+/// Curves that are followed at most.
+const MAX_BRANCHES: usize = 40;
+
+/// A curve that waits to be followed.
+struct Pending {
+    equations: CurveEquations,
+    start: Solved,
+    depth: usize,
+    origin: Option<(usize, usize)>,
+}
+
+/// Follows periodic motions or equilibria of a model over a parameter, and the curves that leave them.
+pub fn continuation(
+    model: &Model,
+    request: &ContinuationRequest,
+    watch: &Watch<'_>,
+) -> Result<SolutionCurves, ContinuationError> {
+    let mut driver = Driver::new(model, request)?;
+    let first = driver.first()?;
+    driver.follow(first, watch)?;
+    driver.finish(watch)
+}
+
+struct Driver<'a> {
+    request: &'a ContinuationRequest,
+    stepping: Stepping,
+    /// The equations of motions.
+    motions: CurveEquations,
+    /// The equations of rest, where they are followed.
+    rest: Option<CurveEquations>,
+    observer: Observer,
+    /// Where it is run, s.
+    duration: f64,
+    found: SolutionCurves,
+    /// Special points that curves were followed from: what is followed, and the amplitudes.
+    departed: Vec<(f64, Vec<f64>)>,
+    precision: Precision,
+}
+
+impl<'a> Driver<'a> {
+    fn new(
+        model: &Model,
+        request: &'a ContinuationRequest,
+    ) -> Result<Driver<'a>, ContinuationError> {
+        let parameter = match &request.over {
+            FollowedQuantity::Parameter(name) => Some(name.as_str()),
+            _ => None,
+        };
+        let mut family = Family::new(model, parameter)?;
+        let model = family.at(request.range[0]).clone();
+        let entry = TangentFlow::formulation_of(&model);
+        let prepared = Prepared::new(&model, entry, OptionValues::default())?;
+        let integration = request.integration.clone();
+        let flow = TangentFlow::new(&prepared, request.integrator, integration.clone())?;
+        let solutions = solutions(&model, request, &prepared)?;
+        let [from, to] = request.range;
+        let scales =
+            Scales { state: 1.0, period: 1.0, parameter: (to - from).abs().max(f64::MIN_POSITIVE) };
+        let threads = request.threads;
+        let motions = CurveEquations::new(solutions, family.clone(), scales, &flow, threads);
+        let rest = match request.kind {
+            FollowedKind::Motions => None,
+            FollowedKind::Equilibria => {
+                let resting = resting_flow(&model, request, &flow)?;
+                Some(CurveEquations::new(Solutions::Equilibria, family, scales, &resting, 1))
+            }
+        };
+        let columns = match request.columns.is_empty() {
+            true => {
+                let system = prepared.system();
+                let coordinates = system.coordinates.iter().map(|c| c.name.clone());
+                coordinates.chain(system.states.iter().map(|state| state.name.clone())).collect()
+            }
+            false => request.columns.clone(),
+        };
+        let observer = Observer::new(&flow, &columns)?;
+        Ok(Driver {
+            stepping: Stepping {
+                range: [from.min(to), from.max(to)],
+                over_amplitude: request.over == FollowedQuantity::Amplitude,
+                tolerance: request.residual_tolerance(),
+                max_points: request.max_points,
+            },
+            precision: Precision::new(request),
+            found: SolutionCurves {
+                followed: request.over.clone(),
+                columns,
+                branches: Vec::new(),
+                integration_error: None,
+                complete: true,
+            },
+            duration: model.run.t_end.unwrap_or(USUAL_DURATION),
+            departed: Vec::new(),
+            request,
+            motions,
+            rest,
+            observer,
+        })
+    }
+
+    /// The first solution, with its curve in the direction of the range; both directions where the start lies between.
+    fn first(&mut self) -> Result<Vec<Pending>, ContinuationError> {
+        let [from, to] = self.request.range;
+        let first = FirstSolution {
+            parameter: self.request.over.name(),
+            value: from,
+            stepping: &self.stepping,
+        };
+        let (equations, solved) = match (&mut self.rest, &self.motions.solutions) {
+            (Some(rest), _) => {
+                let solved = first.resting(rest)?;
+                (&*rest, solved)
+            }
+            (None, Solutions::Driven { multiple, .. }) => {
+                let multiple = *multiple;
+                let solved = first.settled(&mut self.motions, multiple)?;
+                (&self.motions, solved)
+            }
+            (None, _) => {
+                let solved = first.returning(&mut self.motions, self.duration)?;
+                (&self.motions, solved)
+            }
+        };
+        let both = equations.follows_period();
+        let direction = if both || to > from { 1.0 } else { -1.0 };
+        let mut pending = Vec::new();
+        for sign in if both { vec![1.0, -1.0] } else { vec![direction] } {
+            let mut equations = equations.copied();
+            let border = equations.holding_border(&solved.point);
+            let again = equations.corrected(solved.point.clone(), &border, self.stepping.tolerance);
+            let Ok(mut start) = again else { continue };
+            if start.followed_rate() * sign < 0.0 {
+                start.tangent.iter_mut().for_each(|entry| *entry = -*entry);
+                start.determinant.0 = -start.determinant.0;
+            }
+            pending.push(Pending { equations, start, depth: 0, origin: None });
+        }
+        Ok(pending)
+    }
+
+    fn follow(&mut self, first: Vec<Pending>, watch: &Watch<'_>) -> Result<(), ContinuationError> {
+        let mut waiting: std::collections::VecDeque<Pending> = first.into();
+        while let Some(mut pending) = waiting.pop_front() {
+            if self.found.branches.len() >= MAX_BRANCHES {
+                break;
+            }
+            let (done, left) = (self.found.branches.len() as f64, waiting.len() as f64 + 1.0);
+            let stop = |part: f64| (watch.stop)((done + part) / (done + left));
+            let equations = &mut pending.equations;
+            let traced = equations.traced(pending.start, &self.stepping, &self.observer, &stop)?;
+            let number = self.found.branches.len();
+            let specials = self.keep(equations, traced, pending.origin);
+            if !self.found.complete {
+                break;
+            }
+            for (at, solved, kind) in specials {
+                self.precision.remember(&pending.equations, (number, at), &solved, Some(kind));
+                if self.is_known(number, at) {
+                    continue;
+                }
+                let departure =
+                    self.departure(&mut pending.equations, &solved, kind, pending.depth);
+                let Some(departure) = departure else { continue };
+                self.remember(number, at);
+                if departure.is_one_sided && kind == SpecialKind::BranchPoint {
+                    self.rename(number, at, SpecialKind::Pitchfork);
+                }
+                if pending.depth >= self.request.depth && kind != SpecialKind::Hopf {
+                    continue;
+                }
+                let Departure { equations, starts, is_one_sided } = departure;
+                let count = if is_one_sided { 1 } else { starts.len() };
+                for start in starts.into_iter().take(count) {
+                    let copy = equations.copied();
+                    let (depth, origin) = (pending.depth + 1, Some((number, at)));
+                    waiting.push_back(Pending { equations: copy, start, depth, origin });
+                }
+            }
+        }
+        let wants_hopf = self.request.from_hopf && self.found.complete;
+        let has_motions =
+            self.found.branches.iter().any(|branch| branch.kind == FollowedKind::Motions);
+        if wants_hopf && !has_motions {
+            return Err(ContinuationError::NoHopf);
+        }
+        Ok(())
+    }
+
+    /// Where the curve goes that leaves a special point, if it is one that curves leave.
+    fn departure(
+        &self,
+        equations: &mut CurveEquations,
+        at: &Solved,
+        kind: SpecialKind,
+        depth: usize,
+    ) -> Option<Departure> {
+        match kind {
+            SpecialKind::BranchPoint => equations.crossing_curve(at, &self.stepping),
+            SpecialKind::PeriodDoubling if depth < self.request.depth => {
+                equations.doubled_curve(at, &self.stepping)
+            }
+            SpecialKind::Hopf if self.request.from_hopf => {
+                equations.oscillations(&self.motions, at, &self.stepping)
+            }
+            _ => None,
+        }
+    }
+
+    /// Keeps a curve up to where it meets one that is known; returns the special points of what is kept.
+    fn keep(
+        &mut self,
+        equations: &CurveEquations,
+        traced: Traced,
+        origin: Option<(usize, usize)>,
+    ) -> Vec<(usize, Solved, SpecialKind)> {
+        let Traced { mut points, mut specials, mut end, interrupted, last } = traced;
+        self.found.complete &= !interrupted;
+        let met = specials.iter().position(|(at, _, kind)| {
+            *kind == SpecialKind::BranchPoint && origin.is_some() && self.knows(&points[*at])
+        });
+        if let Some(met) = met {
+            let at = specials[met].0;
+            points.truncate(at + 1);
+            specials.truncate(met);
+            end = "where it meets another branch".to_owned();
+        }
+        let (kind, multiple) = match &equations.solutions {
+            Solutions::Equilibria => (FollowedKind::Equilibria, None),
+            Solutions::Driven { multiple, .. } => (FollowedKind::Motions, Some(*multiple)),
+            _ => (FollowedKind::Motions, None),
+        };
+        if let Some((at, solved)) = last.filter(|(at, _)| *at < points.len()) {
+            self.precision.remember(equations, (self.found.branches.len(), at), &solved, None);
+        }
+        self.found.branches.push(SolutionBranch { kind, multiple, origin, points, end });
+        specials
+    }
+
+    fn knows(&self, point: &super::MotionPoint) -> bool {
+        let width = self.stepping.range[1] - self.stepping.range[0];
+        self.departed.iter().any(|(value, amplitudes)| {
+            let size = amplitudes.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+            let pairs = amplitudes.iter().zip(&point.amplitudes);
+            (value - point.parameter).abs() <= SAME_POINT * width
+                && pairs
+                    .into_iter()
+                    .all(|(a, b)| (a - b).abs() <= 1e3 * SAME_POINT * size.max(f64::MIN_POSITIVE))
+        })
+    }
+
+    fn is_known(&self, branch: usize, at: usize) -> bool {
+        self.knows(&self.found.branches[branch].points[at])
+    }
+
+    fn remember(&mut self, branch: usize, at: usize) {
+        let point = &self.found.branches[branch].points[at];
+        self.departed.push((point.parameter, point.amplitudes.clone()));
+    }
+
+    fn rename(&mut self, branch: usize, at: usize, kind: SpecialKind) {
+        if let Some(special) = &mut self.found.branches[branch].points[at].special {
+            special.kind = kind;
+        }
+    }
+
+    /// Says how well the results are known.
+    fn finish(mut self, watch: &Watch<'_>) -> Result<SolutionCurves, ContinuationError> {
+        if self.found.complete {
+            self.precision.estimate(&mut self.found, &self.observer, &self.stepping, watch);
+        }
+        Ok(self.found)
+    }
+}
+
+/// How long a model is run that says nothing about it, s.
+const USUAL_DURATION: f64 = 10.0;
+
+/// What kind of motions a model has.
+fn solutions(
+    model: &Model,
+    request: &ContinuationRequest,
+    prepared: &Prepared,
+) -> Result<Solutions, ContinuationError> {
+    let found = match &request.period {
+        Some(formula) => DrivePeriod::given(model, formula),
+        None => DrivePeriod::find(model),
+    };
+    let over_motion = !matches!(request.over, FollowedQuantity::Parameter(_));
+    let functions = prepared.input().evaluator.functions();
+    match found {
+        Ok(_) if over_motion => {
+            Err(ContinuationError::Driven { over: request.over.name().to_owned() })
+        }
+        Ok(period) => Ok(Solutions::Driven {
+            period: Box::new(period),
+            multiple: request.multiple.unwrap_or(1),
+        }),
+        Err(PeriodError::NoDrive) if request.multiple.is_some() => {
+            Err(ContinuationError::NoDrive { what: "a multiple" })
+        }
+        Err(PeriodError::NoDrive) if over_motion => match functions.conservative {
+            true => Ok(Solutions::Conservative),
+            false => Err(ContinuationError::Damped { over: request.over.name().to_owned() }),
+        },
+        Err(PeriodError::NoDrive)
+            if functions.conservative && request.kind == FollowedKind::Motions =>
+        {
+            Err(ContinuationError::Conservative)
+        }
+        Err(PeriodError::NoDrive) => Ok(Solutions::Autonomous),
+        // a system that rests when its drive is off needs no period
+        Err(_) if request.kind == FollowedKind::Equilibria => Ok(Solutions::Autonomous),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The flow in which a model rests: without its drive, unless time changes nothing about it.
+fn resting_flow(
+    model: &Model,
+    request: &ContinuationRequest,
+    flow: &TangentFlow,
+) -> Result<TangentFlow, ContinuationError> {
+    if Rest::nearest(model)?.steady {
+        return Ok(flow.clone());
+    }
+    let entry = TangentFlow::formulation_of(model);
+    let prepared = Prepared::undriven(model, entry, OptionValues::default())?;
+    Ok(TangentFlow::new(&prepared, request.integrator, request.integration.clone())?)
+}
