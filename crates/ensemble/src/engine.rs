@@ -108,8 +108,7 @@ impl Engine {
             let motion = LaneMotion::new(shared);
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
-        let mut engine =
-            Engine { prepared, varied, columns, options, directions, tangents, lanes };
+        let mut engine = Engine { prepared, varied, columns, options, directions, tangents, lanes };
         // what has no rate at once may have one in loops, as where constraints are redundant
         let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
         if engine.lanes.as_ref().is_some_and(refused) {
