@@ -64,8 +64,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`catena analyze phase MODEL` draws one column of a motion against another",
     ),
     (
-        &["poincare", "poincaré", "poincare-map", "section"],
-        "there is no Poincaré section yet; `catena analyze phase` draws the orbit, `catena analyze spectrum` its frequencies",
+        &["poincaré", "poincare-map", "poincare-section", "section", "strobe", "stroboscopic"],
+        "`catena analyze poincare MODEL` shows motions as points on a section",
     ),
     (
         &["lyapunov", "chaos", "classify", "entropy"],
@@ -73,9 +73,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
          `catena analyze spectrum` shows its frequencies",
     ),
     (
-        &["bifurcation", "bifurcations", "feigenbaum"],
-        "there is no bifurcation diagram yet; `catena sweep` keeps a measure over a parameter, `catena analyze response \
-         --branches up,down` shows folds",
+        &["bifurcations", "feigenbaum", "orbit-diagram", "period-doubling"],
+        "`catena analyze bifurcation MODEL --over NAME=FROM:TO:COUNT` draws orbits over a parameter",
     ),
     (
         &["basins", "basin", "attractors"],

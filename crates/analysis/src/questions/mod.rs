@@ -1,6 +1,7 @@
 //! The questions that can be asked about a model, one row each.
 
 mod bench;
+mod bifurcation;
 mod compare;
 mod equilibrium;
 mod kinematics;
@@ -11,6 +12,7 @@ mod mode_film;
 mod modes;
 mod penalty;
 mod phase;
+mod poincare;
 mod resonance;
 mod response;
 mod response_figure;
@@ -86,6 +88,8 @@ pub static ANALYSES: &[&Analysis] = &[
     &modes::MODES,
     &spectrum::SPECTRUM,
     &phase::PHASE,
+    &poincare::POINCARE,
+    &bifurcation::BIFURCATION,
     &lyapunov::LYAPUNOV,
     &response::RESPONSE,
     &resonance::RESONANCE,
