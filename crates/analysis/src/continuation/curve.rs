@@ -138,6 +138,25 @@ impl CurveEquations {
         }
     }
 
+    /// A point that is known to be a solution, with its tangent, where the equations are singular.
+    pub(super) fn taken_as_solved(
+        &mut self,
+        point: CurvePoint,
+        tangent: Vec<f64>,
+    ) -> Result<Solved, ContinuationError> {
+        self.refer_to(&point)?;
+        let linear = self.linearised(&point)?;
+        Ok(Solved {
+            determinant: (1.0, f64::NEG_INFINITY),
+            spectrum: Spectrum::new(&self.solutions, &linear.segments),
+            residual: linear.residual_size(),
+            iterations: 0,
+            point,
+            linear,
+            tangent,
+        })
+    }
+
     /// The solution one step along the curve from another, of this length in scaled unknowns.
     pub(super) fn stepped(
         &mut self,

@@ -310,6 +310,8 @@ fn solutions(
     };
     let over_motion = !matches!(request.over, FollowedQuantity::Parameter(_));
     let functions = prepared.input().evaluator.functions();
+    // rates of states say nothing about an energy
+    let is_conservative = functions.conservative && functions.sizes.states == 0;
     match found {
         Ok(_) if over_motion => {
             Err(ContinuationError::Driven { over: request.over.name().to_owned() })
@@ -321,13 +323,11 @@ fn solutions(
         Err(PeriodError::NoDrive) if request.multiple.is_some() => {
             Err(ContinuationError::NoDrive { what: "a multiple" })
         }
-        Err(PeriodError::NoDrive) if over_motion => match functions.conservative {
+        Err(PeriodError::NoDrive) if over_motion => match is_conservative {
             true => Ok(Solutions::Conservative),
             false => Err(ContinuationError::Damped { over: request.over.name().to_owned() }),
         },
-        Err(PeriodError::NoDrive)
-            if functions.conservative && request.kind == FollowedKind::Motions =>
-        {
+        Err(PeriodError::NoDrive) if is_conservative && request.kind == FollowedKind::Motions => {
             Err(ContinuationError::Conservative)
         }
         Err(PeriodError::NoDrive) => Ok(Solutions::Autonomous),

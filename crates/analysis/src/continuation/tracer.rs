@@ -3,9 +3,9 @@
 use super::curve::{Missed, Solved};
 use super::equations::CurveEquations;
 use super::observer::Observer;
-use super::special::SpecialKind;
+use super::special::{PLACE_TOLERANCE, SpecialKind};
 use super::{ContinuationError, MotionPoint};
-use catena_linear::dot;
+use catena_linear::{dot, max_abs};
 
 /// The first step along a curve, in scaled unknowns: parts of the range and of the size of a motion.
 const FIRST_STEP: f64 = 5e-3;
@@ -17,6 +17,8 @@ const MIN_STEP: f64 = 1e-7;
 const MIN_TANGENT_COSINE: f64 = 0.95;
 /// Multipliers move by no more than this from point to point, relative to their size, so that no crossing is missed.
 const MAX_SPECTRUM_CHANGE: f64 = 0.35;
+/// Sizes of motions are scaled anew where they differ from their scale by this factor.
+const SCALE_RATIO: f64 = 2.0;
 /// Corrections of so few steps let the next step be longer, of so many shorter.
 const QUICK_ITERATIONS: usize = 3;
 const SLOW_ITERATIONS: usize = 6;
@@ -114,7 +116,8 @@ impl CurveEquations {
                 break;
             }
             length = next_length(taken, &next);
-            (current, place) = (next, traced.points.len() - 1);
+            let refined = self.with_enough_nodes(next, stepping);
+            (current, place) = (self.rescaled(refined, stepping), traced.points.len() - 1);
         }
         traced.last = Some((place, current));
         Ok(traced)
@@ -141,6 +144,29 @@ impl CurveEquations {
             Some(reason) => format!("where it cannot be continued: {reason}"),
             None => "where no step along it is short enough".to_owned(),
         })
+    }
+
+    /// The same solution in the scale of its own size, where that has become another.
+    fn rescaled(&mut self, solved: Solved, stepping: &Stepping) -> Solved {
+        let old = self.scales.state;
+        let size = match self.is_equilibrium() {
+            true => max_abs(solved.point.nodes.iter().flatten()).max(1.0),
+            false => range_of(&solved.point.nodes),
+        };
+        if size <= SCALE_RATIO * old && size >= old / SCALE_RATIO {
+            return solved;
+        }
+        self.scales.state = size;
+        let nodes: usize = solved.point.nodes.iter().map(Vec::len).sum();
+        let mut border = solved.tangent.clone();
+        border[..nodes].iter_mut().for_each(|entry| *entry *= old / size);
+        match self.corrected(solved.point.clone(), &border, stepping.tolerance) {
+            Ok(again) => again,
+            Err(_) => {
+                self.scales.state = old;
+                solved
+            }
+        }
     }
 
     /// The end of the range that a point lies beyond.
@@ -178,7 +204,8 @@ impl CurveEquations {
         }
         let slot = self.followed();
         let value = |solved: &Solved| solved.point.get(slot) - bound;
-        let Ok((place, solved)) = self.located(from, length, [at_start, at_end], value, stepping)
+        let Ok((place, solved)) =
+            self.located(from, length, [at_start, at_end], value, PLACE_TOLERANCE, stepping)
         else {
             return Ok(None);
         };
@@ -230,4 +257,17 @@ fn next_length(taken: f64, next: &Solved) -> f64 {
         _ => 1.0,
     };
     (factor * taken).min(MAX_STEP)
+}
+
+/// The range of the component that moves most among some states.
+pub(super) fn range_of(states: &[Vec<f64>]) -> f64 {
+    let count = states.first().map_or(0, Vec::len);
+    let range = |at: usize| {
+        let values = states.iter().map(|state| state[at]);
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
+        high - low
+    };
+    (0..count).map(range).fold(0.0, f64::max)
 }
