@@ -120,9 +120,23 @@ pub enum ContinuationError {
         /// What was to be followed.
         over: String,
     },
+    /// The motion from the start of a conservative model is none of those asked for.
+    #[error(
+        "the motion from the start of the model has {what} {}, which is not between {} and {}",
+        plain_to(*value, 6), plain_to(range[0], 6), plain_to(range[1], 6)
+    )]
+    OutsideRange {
+        /// Its period or amplitude, in words.
+        what: String,
+        /// Its value.
+        value: f64,
+        /// The ends of the range, rising.
+        range: [f64; 2],
+    },
     /// Periodic motions of a conservative model are to be followed over a parameter.
     #[error(
-        "the model is conservative: at every value of a parameter it has a family of periodic motions, and no single one to follow"
+        "the model conserves an energy: at every value of a parameter it has a family of periodic motions, and no single one to \
+         follow"
     )]
     Conservative,
     /// A motion could not be continued.

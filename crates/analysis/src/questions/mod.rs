@@ -2,6 +2,8 @@
 
 mod bench;
 mod compare;
+mod continuation;
+mod continuation_figure;
 mod equilibrium;
 mod kinematics;
 mod linear_response;
@@ -87,6 +89,7 @@ pub static ANALYSES: &[&Analysis] = &[
     &phase::PHASE,
     &response::RESPONSE,
     &resonance::RESONANCE,
+    &continuation::CONTINUATION,
     &compare::COMPARE,
     &bench::BENCH,
     &penalty::PENALTY,
