@@ -9,7 +9,7 @@ use super::precision::Precision;
 use super::special::SpecialKind;
 use super::start::FirstSolution;
 use super::switching::Departure;
-use super::tracer::{Stepping, Traced};
+use super::tracer::{MAX_TIP_RATE, Stepping, Traced};
 use super::{
     ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, SolutionBranch,
     SolutionCurves,
@@ -17,12 +17,12 @@ use super::{
 use crate::{DrivePeriod, PeriodError, Rest, Watch};
 use catena_derivation::Equations;
 use catena_linear::ProductEigenvalue;
-use catena_model::Model;
+use catena_model::{Model, plain_to};
 use catena_simulation::{Prepared, TangentFlow};
 use catena_symbolic::{Expr, Node};
 
 /// Special points are one where they agree to this part of the range and of their amplitudes.
-const SAME_POINT: f64 = 1e-6;
+const SAME_POINT: f64 = 1e-5;
 /// A motion whose unfolding, times its period, is larger is no motion of the model.
 const UNFOLDING_TOLERANCE: f64 = 1e-6;
 /// A second multiplier this near to 1 tells that a motion belongs to a family at one value of the parameter: two that
@@ -135,7 +135,10 @@ impl<'a> Driver<'a> {
     fn first(&mut self) -> Result<Vec<Pending>, ContinuationError> {
         let [from, to] = self.request.range;
         let first = FirstSolution {
-            parameter: self.request.over.name(),
+            place: match &self.request.over {
+                FollowedQuantity::Parameter(name) => format!("at {name} = {}", plain_to(from, 6)),
+                _ => "from the start of the model".to_owned(),
+            },
             value: from,
             stepping: &self.stepping,
         };
@@ -238,7 +241,8 @@ impl<'a> Driver<'a> {
                     self.departure(&mut pending.equations, &solved, kind, pending.depth);
                 let Some(departure) = departure else { continue };
                 self.remember(number, at);
-                if departure.is_one_sided && kind == SpecialKind::BranchPoint {
+                let is_tip = solved.followed_rate().abs() <= MAX_TIP_RATE;
+                if (departure.is_one_sided || is_tip) && kind == SpecialKind::BranchPoint {
                     self.rename(number, at, SpecialKind::Pitchfork);
                 }
                 if pending.depth >= self.request.depth && kind != SpecialKind::Hopf {
@@ -297,6 +301,8 @@ impl<'a> Driver<'a> {
         if let Some(met) = met {
             let at = specials[met].0;
             points.truncate(at + 1);
+            // it is a special point of the other branch, and known better there
+            points[at].special = None;
             specials.truncate(met);
             end = "where it meets another branch".to_owned();
         }
@@ -320,7 +326,7 @@ impl<'a> Driver<'a> {
             (value - point.parameter).abs() <= SAME_POINT * width
                 && pairs
                     .into_iter()
-                    .all(|(a, b)| (a - b).abs() <= 1e3 * SAME_POINT * size.max(f64::MIN_POSITIVE))
+                    .all(|(a, b)| (a - b).abs() <= 1e2 * SAME_POINT * size.max(f64::MIN_POSITIVE))
         })
     }
 

@@ -13,6 +13,8 @@ pub(super) const PLACE_TOLERANCE: f64 = 1e-12;
 const BRANCH_DISTANCE: f64 = 5e-4;
 /// Where they are taken, in these units.
 const SAMPLE_PLACES: [f64; 4] = [-2.0, -1.0, 1.0, 2.0];
+/// A fold this near to a branch point, in scaled unknowns, is the tip of a curve that leaves there.
+const TIP_DISTANCE: f64 = 1e-4;
 /// How far a place is moved at which nothing can be solved, relative to the step.
 const SIDESTEP: f64 = 1e-9;
 /// The value at an end of the bracket that is kept counts for so much less: the Illinois method.
@@ -118,6 +120,16 @@ impl CurveEquations {
                 found.push((place, at, kind));
             }
         }
+        // the tip of a curve that branches off is no fold
+        let branches: Vec<f64> = found
+            .iter()
+            .filter(|(_, _, kind)| *kind == SpecialKind::BranchPoint)
+            .map(|(place, ..)| *place)
+            .collect();
+        found.retain(|(place, _, kind): &(f64, Solved, SpecialKind)| {
+            let is_tip = branches.iter().any(|other| (place - other).abs() <= TIP_DISTANCE);
+            *kind != SpecialKind::Fold || !is_tip
+        });
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         found
     }

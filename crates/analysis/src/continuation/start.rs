@@ -16,6 +16,10 @@ use std::f64::consts::TAU;
 const SETTLING_PERIODS: [usize; 4] = [40, 80, 160, 320];
 /// States that differ by less than this from period to period, relative to the size of the motion, are near a periodic one.
 const SETTLED_DISTANCE: f64 = 0.02;
+/// A distance that is so much smaller after several periods than after one tells that a motion repeats then ...
+const REPEATING_RATIO: f64 = 1e-2;
+/// ... unless both are small, relative to the size of the motion.
+const SAME_STATE: f64 = 1e-6;
 /// Most periods after which a motion is looked at for repeating.
 const MAX_REPEATS: usize = 8;
 /// Nodes in a period to begin with.
@@ -31,7 +35,8 @@ const FREE_DIRECTION: f64 = 1e-9;
 
 /// What a first solution needs.
 pub(super) struct FirstSolution<'a> {
-    pub(super) parameter: &'a str,
+    /// Where it is looked for, in words.
+    pub(super) place: String,
     pub(super) value: f64,
     pub(super) stepping: &'a Stepping,
 }
@@ -94,7 +99,11 @@ impl FirstSolution<'_> {
             };
             let residual = distance(multiple as usize);
             missed = residual;
-            if residual <= SETTLED_DISTANCE {
+            // a motion that repeats after more periods, and not before, is another one
+            let repeats_later = (1..=MAX_REPEATS / multiple as usize)
+                .any(|times| distance(times * multiple as usize) < REPEATING_RATIO * residual);
+            let repeats_later = repeats_later && residual > SAME_STATE;
+            if residual <= SETTLED_DISTANCE && !repeats_later {
                 let turns = away(&angles, &strobes[last - multiple as usize], &strobes[last]).1;
                 let point = CurvePoint { period: period * f64::from(multiple), ..at(nodes) };
                 if let Ok(solved) = self.solved(equations, point, turns, size) {
@@ -107,8 +116,7 @@ impl FirstSolution<'_> {
                     .filter(|&best| best != multiple as usize && distance(best) < 0.1 * residual)
                     .map(|best| (best as u32, distance(best)));
                 return Err(ContinuationError::NotPeriodic {
-                    parameter: self.parameter.to_owned(),
-                    value: self.value,
+                    place: self.place.clone(),
                     period: period * f64::from(multiple),
                     periods: waited,
                     residual,
@@ -120,11 +128,7 @@ impl FirstSolution<'_> {
     }
 
     fn no_solution(&self, residual: f64) -> ContinuationError {
-        ContinuationError::NoSolution {
-            parameter: self.parameter.to_owned(),
-            value: self.value,
-            residual,
-        }
+        ContinuationError::NoSolution { place: self.place.clone(), residual }
     }
 
     /// States at nodes that divide a period from a state on.
@@ -203,10 +207,7 @@ impl FirstSolution<'_> {
         let states: Vec<Vec<f64>> = path.iter().map(|(_, state)| state.clone()).collect();
         let size = range_of(&states);
         if size <= REST_SIZE * (1.0 + max_abs(&first)) {
-            return Err(ContinuationError::ComesToRest {
-                parameter: self.parameter.to_owned(),
-                value: self.value,
-            });
+            return Err(ContinuationError::ComesToRest { place: self.place.clone() });
         }
         // a rotation is as large as a turn
         let size = if angles.contains(&true) { size.min(TAU.max(max_abs(&normal))) } else { size };
@@ -232,8 +233,7 @@ impl FirstSolution<'_> {
         }
         let Some((period, turns)) = found else {
             return Err(ContinuationError::NoReturn {
-                parameter: self.parameter.to_owned(),
-                value: self.value,
+                place: self.place.clone(),
                 duration: waited,
                 residual: nearest.min(1.0),
             });

@@ -111,6 +111,11 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     if let Some(remark) = remark {
         answer.words.remark("note", remark);
     }
+    let first = found.branches.first().and_then(|branch| branch.points.first());
+    if request.kind == FollowedKind::Motions && first.is_some_and(|point| !point.is_stable()) {
+        let remark = "the first motion is unstable: the model came near it and does not stay there";
+        answer.words.remark("note", remark);
+    }
     say(&mut answer.words, &found);
     if !found.complete {
         let points: usize = found.branches.iter().map(|branch| branch.points.len()).sum();
@@ -241,9 +246,10 @@ fn refused(error: &ContinuationError) -> Refusal {
         ContinuationError::NotIsolated { .. } => {
             Refusal::of_model(message, "hold it with a spring or a constraint")
         }
-        ContinuationError::NoHopf => {
-            Refusal::of_model(message, "widen {over}, or leave out {from}")
-        }
+        ContinuationError::NoHopf => Refusal::of_model(
+            message,
+            "widen {over}, or start the model near another equilibrium with {set}",
+        ),
         ContinuationError::Driven { .. } | ContinuationError::Damped { .. } => {
             Refusal::of_model(message, "name a parameter with {over}")
         }
