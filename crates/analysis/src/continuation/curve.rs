@@ -36,6 +36,8 @@ pub(super) struct Solved {
     pub(super) residual: f64,
     /// Steps of Newton's method.
     pub(super) iterations: usize,
+    /// How far they led from the prediction, in scaled unknowns.
+    pub(super) correction: f64,
 }
 
 impl Solved {
@@ -81,7 +83,7 @@ impl CurveEquations {
     ) -> Result<Solved, Missed> {
         self.refer_to(&point)?;
         let mut last = f64::INFINITY;
-        let mut residual = f64::NAN;
+        let (mut residual, mut correction) = (f64::NAN, 0.0);
         for iterations in 0..MAX_NEWTON_STEPS {
             let linear = self.linearised(&point)?;
             residual = linear.residual_size();
@@ -101,10 +103,12 @@ impl CurveEquations {
             }
             if length.is_finite() && length <= MAX_CORRECTION {
                 point = self.moved(&point, &linear.chart, &step)?;
+                correction += length;
             }
             last = length;
             if is_small {
-                return Ok(self.completed(point, linear, lu, residual, iterations));
+                let solved = self.completed(point, linear, lu, residual, iterations);
+                return Ok(Solved { correction, ..solved });
             }
         }
         Err(Missed::NotConverged(residual))
@@ -135,7 +139,28 @@ impl CurveEquations {
             linear,
             residual,
             iterations,
+            correction: 0.0,
         }
+    }
+
+    /// A point that is known to be a solution, with its tangent, where the equations are singular.
+    pub(super) fn taken_as_solved(
+        &mut self,
+        point: CurvePoint,
+        tangent: Vec<f64>,
+    ) -> Result<Solved, ContinuationError> {
+        self.refer_to(&point)?;
+        let linear = self.linearised(&point)?;
+        Ok(Solved {
+            determinant: (1.0, f64::NEG_INFINITY),
+            spectrum: Spectrum::new(&self.solutions, &linear.segments),
+            residual: linear.residual_size(),
+            iterations: 0,
+            correction: 0.0,
+            point,
+            linear,
+            tangent,
+        })
     }
 
     /// The solution one step along the curve from another, of this length in scaled unknowns.

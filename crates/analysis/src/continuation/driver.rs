@@ -9,18 +9,25 @@ use super::precision::Precision;
 use super::special::SpecialKind;
 use super::start::FirstSolution;
 use super::switching::Departure;
-use super::tracer::{Stepping, Traced};
+use super::tracer::{MAX_TIP_RATE, Stepping, Traced};
 use super::{
     ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, SolutionBranch,
     SolutionCurves,
 };
 use crate::{DrivePeriod, PeriodError, Rest, Watch};
-use catena_formulation::OptionValues;
-use catena_model::Model;
+use catena_derivation::Equations;
+use catena_linear::ProductEigenvalue;
+use catena_model::{Model, plain_to};
 use catena_simulation::{Prepared, TangentFlow};
+use catena_symbolic::{Expr, Node};
 
 /// Special points are one where they agree to this part of the range and of their amplitudes.
-const SAME_POINT: f64 = 1e-6;
+const SAME_POINT: f64 = 1e-5;
+/// A motion whose unfolding, times its period, is larger is no motion of the model.
+const UNFOLDING_TOLERANCE: f64 = 1e-6;
+/// A second multiplier this near to 1 tells that a motion belongs to a family at one value of the parameter: two that
+/// coincide are known to the root of the error of their matrix alone.
+const FAMILY_TOLERANCE: f64 = 3e-4;
 /// Curves that are followed at most.
 const MAX_BRANCHES: usize = 40;
 
@@ -54,6 +61,7 @@ struct Driver<'a> {
     observer: Observer,
     /// Where it is run, s.
     duration: f64,
+    conserves_energy: bool,
     found: SolutionCurves,
     /// Special points that curves were followed from: what is followed, and the amplitudes.
     departed: Vec<(f64, Vec<f64>)>,
@@ -71,8 +79,9 @@ impl<'a> Driver<'a> {
         };
         let mut family = Family::new(model, parameter)?;
         let model = family.at(request.range[0]).clone();
-        let entry = TangentFlow::formulation_of(&model);
-        let prepared = Prepared::new(&model, entry, OptionValues::default())?;
+        let options = request.formulation_options.clone();
+        let prepared = Prepared::new(&model, request.formulation, options)?;
+        refuse_jumps(&prepared)?;
         let integration = request.integration.clone();
         let flow = TangentFlow::new(&prepared, request.integrator, integration.clone())?;
         let solutions = solutions(&model, request, &prepared)?;
@@ -114,6 +123,7 @@ impl<'a> Driver<'a> {
             },
             duration: model.run.t_end.unwrap_or(USUAL_DURATION),
             departed: Vec::new(),
+            conserves_energy: conserves_energy(&prepared),
             request,
             motions,
             rest,
@@ -125,7 +135,10 @@ impl<'a> Driver<'a> {
     fn first(&mut self) -> Result<Vec<Pending>, ContinuationError> {
         let [from, to] = self.request.range;
         let first = FirstSolution {
-            parameter: self.request.over.name(),
+            place: match &self.request.over {
+                FollowedQuantity::Parameter(name) => format!("at {name} = {}", plain_to(from, 6)),
+                _ => "from the start of the model".to_owned(),
+            },
             value: from,
             stepping: &self.stepping,
         };
@@ -140,11 +153,24 @@ impl<'a> Driver<'a> {
                 (&self.motions, solved)
             }
             (None, _) => {
-                let solved = first.returning(&mut self.motions, self.duration)?;
+                let solved = first.returning(&mut self.motions, self.duration);
+                let solved = solved.map_err(|error| self.of_family(error))?;
+                self.refuse_wrong_families(&solved)?;
                 (&self.motions, solved)
             }
         };
         let both = equations.follows_period();
+        if both {
+            let mut equations = equations.copied();
+            let observed = self.observer.observed(&mut equations, &solved, None)?;
+            let amplitude = observed.amplitudes.first().copied().unwrap_or(f64::NAN);
+            let value = if self.stepping.over_amplitude { amplitude } else { observed.period };
+            let range = self.stepping.range;
+            if !(range[0] <= value && value <= range[1]) {
+                let what = format!("the {}", self.request.over.name());
+                return Err(ContinuationError::OutsideRange { what, value, range });
+            }
+        }
         let direction = if both || to > from { 1.0 } else { -1.0 };
         let mut pending = Vec::new();
         for sign in if both { vec![1.0, -1.0] } else { vec![direction] } {
@@ -159,6 +185,36 @@ impl<'a> Driver<'a> {
             pending.push(Pending { equations, start, depth: 0, origin: None });
         }
         Ok(pending)
+    }
+
+    /// Why a motion that should belong to a family over itself does not come back.
+    fn of_family(&self, error: ContinuationError) -> ContinuationError {
+        let over = self.request.over.name().to_owned();
+        match error {
+            ContinuationError::NoReturn { .. } | ContinuationError::NoSolution { .. }
+                if self.motions.follows_period() && !self.conserves_energy =>
+            {
+                ContinuationError::Damped { over }
+            }
+            error => error,
+        }
+    }
+
+    /// Refuses a motion of a family where a single one is to be followed, and the reverse.
+    fn refuse_wrong_families(&self, solved: &Solved) -> Result<(), ContinuationError> {
+        if self.motions.follows_period() {
+            return match solved.point.unfolding.abs() * solved.point.period > UNFOLDING_TOLERANCE {
+                true => {
+                    Err(ContinuationError::Damped { over: self.request.over.name().to_owned() })
+                }
+                false => Ok(()),
+            };
+        }
+        let from_one = |value: &ProductEigenvalue| (value.value() - 1.0).norm();
+        match solved.spectrum.multipliers.iter().any(|value| from_one(value) < FAMILY_TOLERANCE) {
+            true => Err(ContinuationError::Conservative),
+            false => Ok(()),
+        }
     }
 
     fn follow(&mut self, first: Vec<Pending>, watch: &Watch<'_>) -> Result<(), ContinuationError> {
@@ -185,7 +241,8 @@ impl<'a> Driver<'a> {
                     self.departure(&mut pending.equations, &solved, kind, pending.depth);
                 let Some(departure) = departure else { continue };
                 self.remember(number, at);
-                if departure.is_one_sided && kind == SpecialKind::BranchPoint {
+                let is_tip = solved.followed_rate().abs() <= MAX_TIP_RATE;
+                if (departure.is_one_sided || is_tip) && kind == SpecialKind::BranchPoint {
                     self.rename(number, at, SpecialKind::Pitchfork);
                 }
                 if pending.depth >= self.request.depth && kind != SpecialKind::Hopf {
@@ -244,6 +301,8 @@ impl<'a> Driver<'a> {
         if let Some(met) = met {
             let at = specials[met].0;
             points.truncate(at + 1);
+            // it is a special point of the other branch, and known better there
+            points[at].special = None;
             specials.truncate(met);
             end = "where it meets another branch".to_owned();
         }
@@ -267,7 +326,7 @@ impl<'a> Driver<'a> {
             (value - point.parameter).abs() <= SAME_POINT * width
                 && pairs
                     .into_iter()
-                    .all(|(a, b)| (a - b).abs() <= 1e3 * SAME_POINT * size.max(f64::MIN_POSITIVE))
+                    .all(|(a, b)| (a - b).abs() <= 1e2 * SAME_POINT * size.max(f64::MIN_POSITIVE))
         })
     }
 
@@ -298,6 +357,12 @@ impl<'a> Driver<'a> {
 /// How long a model is run that says nothing about it, s.
 const USUAL_DURATION: f64 = 10.0;
 
+/// Whether no force takes energy from a mechanical system or gives it any; rates of states say nothing about one.
+fn conserves_energy(prepared: &Prepared) -> bool {
+    let functions = prepared.input().evaluator.functions();
+    functions.conservative && functions.sizes.states == 0
+}
+
 /// What kind of motions a model has.
 fn solutions(
     model: &Model,
@@ -309,7 +374,7 @@ fn solutions(
         None => DrivePeriod::find(model),
     };
     let over_motion = !matches!(request.over, FollowedQuantity::Parameter(_));
-    let functions = prepared.input().evaluator.functions();
+    let is_conservative = conserves_energy(prepared);
     match found {
         Ok(_) if over_motion => {
             Err(ContinuationError::Driven { over: request.over.name().to_owned() })
@@ -321,13 +386,8 @@ fn solutions(
         Err(PeriodError::NoDrive) if request.multiple.is_some() => {
             Err(ContinuationError::NoDrive { what: "a multiple" })
         }
-        Err(PeriodError::NoDrive) if over_motion => match functions.conservative {
-            true => Ok(Solutions::Conservative),
-            false => Err(ContinuationError::Damped { over: request.over.name().to_owned() }),
-        },
-        Err(PeriodError::NoDrive)
-            if functions.conservative && request.kind == FollowedKind::Motions =>
-        {
+        Err(PeriodError::NoDrive) if over_motion => Ok(Solutions::Conservative),
+        Err(PeriodError::NoDrive) if is_conservative && request.kind == FollowedKind::Motions => {
             Err(ContinuationError::Conservative)
         }
         Err(PeriodError::NoDrive) => Ok(Solutions::Autonomous),
@@ -335,6 +395,21 @@ fn solutions(
         Err(_) if request.kind == FollowedKind::Equilibria => Ok(Solutions::Autonomous),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Refuses equations that jump: tangent vectors jump there too.
+fn refuse_jumps(prepared: &Prepared) -> Result<(), ContinuationError> {
+    let e = &prepared.input().evaluator.functions().equations;
+    let roots: Vec<Expr> = [e.forces.as_slice(), &e.state_rates].concat();
+    let jumps = e.graph.reachable(&roots).into_iter().any(|expr| {
+        matches!(e.graph.node(expr), Node::Call(function, argument)
+            if function.name() == "sign" && e.graph.depends_on(argument, &moving(e)))
+    });
+    if jumps { Err(ContinuationError::Jumps { function: "sign" }) } else { Ok(()) }
+}
+
+fn moving(e: &Equations) -> Vec<Expr> {
+    [e.coordinates.as_slice(), &e.velocities, &e.states, &[e.time]].concat()
 }
 
 /// The flow in which a model rests: without its drive, unless time changes nothing about it.
@@ -346,7 +421,7 @@ fn resting_flow(
     if Rest::nearest(model)?.steady {
         return Ok(flow.clone());
     }
-    let entry = TangentFlow::formulation_of(model);
-    let prepared = Prepared::undriven(model, entry, OptionValues::default())?;
+    let options = request.formulation_options.clone();
+    let prepared = Prepared::undriven(model, request.formulation, options)?;
     Ok(TangentFlow::new(&prepared, request.integrator, request.integration.clone())?)
 }

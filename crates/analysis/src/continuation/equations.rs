@@ -138,6 +138,11 @@ impl CurveEquations {
         self.solutions.slots()
     }
 
+    /// Whether they are motions without a drive.
+    pub(super) fn is_free(&self) -> bool {
+        self.solutions.has_phase()
+    }
+
     pub(super) fn is_equilibrium(&self) -> bool {
         matches!(self.solutions, Solutions::Equilibria)
     }

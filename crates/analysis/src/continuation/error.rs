@@ -33,17 +33,14 @@ pub enum ContinuationError {
     Run(#[from] RunError),
     /// The motion at the start of the range is not periodic.
     #[error(
-        "the motion at {parameter} = {} is not periodic: after {periods} periods of {} s the state still differs by {residual:.1e} \
+        "the motion {place} is not periodic: after {periods} periods of {} s the state still differs by {residual:.1e} \
          from one period to the next{}",
-        plain_to(*value, 6),
         plain_to(*period, 6),
         repeats.map_or_else(String::new, |n| format!(", and by {:.1e} after {} periods", n.1, n.0))
     )]
     NotPeriodic {
-        /// The parameter that is varied.
-        parameter: String,
-        /// Its value.
-        value: f64,
+        /// Where it was looked for, in words: "at drive = 1".
+        place: String,
         /// The period that was tried, s.
         period: f64,
         /// How many of them were waited for.
@@ -55,43 +52,32 @@ pub enum ContinuationError {
     },
     /// A motion without a drive that does not come back.
     #[error(
-        "the motion at {parameter} = {} does not come back to where it was: in {} s it stays {residual:.1e} away, relative to its \
+        "the motion {place} does not come back to where it was: in {} s it stays {residual:.1e} away, relative to its \
          size",
-        plain_to(*value, 6),
         plain_to(*duration, 6)
     )]
     NoReturn {
-        /// The parameter that is varied.
-        parameter: String,
-        /// Its value.
-        value: f64,
+        /// Where it was looked for, in words: "at drive = 1".
+        place: String,
         /// How long it was waited for, s.
         duration: f64,
         /// The nearest it came, relative to its size.
         residual: f64,
     },
     /// The motion without a drive ends at rest.
-    #[error(
-        "the motion at {parameter} = {} comes to rest: there is no periodic motion to follow",
-        plain_to(*value, 6)
-    )]
+    #[error("the motion {place} comes to rest: there is no periodic motion to follow")]
     ComesToRest {
-        /// The parameter that is varied.
-        parameter: String,
-        /// Its value.
-        value: f64,
+        /// Where it was looked for, in words: "at drive = 1".
+        place: String,
     },
     /// Newton's method does not lead to a periodic motion.
     #[error(
-        "no periodic motion was found at {parameter} = {}: Newton's method ends with a residual of {residual:.1e}, relative to the \
-         size of the motion",
-        plain_to(*value, 6)
+        "no periodic motion was found {place}: Newton's method ends with a residual of {residual:.1e}, relative to the \
+         size of the motion"
     )]
     NoSolution {
-        /// The parameter that is varied.
-        parameter: String,
-        /// Its value.
-        value: f64,
+        /// Where it was looked for, in words: "at drive = 1".
+        place: String,
         /// The last residual, relative to the size of the motion.
         residual: f64,
     },
@@ -120,9 +106,23 @@ pub enum ContinuationError {
         /// What was to be followed.
         over: String,
     },
+    /// The motion from the start of a conservative model is none of those asked for.
+    #[error(
+        "the motion from the start of the model has {what} {}, which is not between {} and {}",
+        plain_to(*value, 6), plain_to(range[0], 6), plain_to(range[1], 6)
+    )]
+    OutsideRange {
+        /// Its period or amplitude, in words.
+        what: String,
+        /// Its value.
+        value: f64,
+        /// The ends of the range, rising.
+        range: [f64; 2],
+    },
     /// Periodic motions of a conservative model are to be followed over a parameter.
     #[error(
-        "the model is conservative: at every value of a parameter it has a family of periodic motions, and no single one to follow"
+        "the model conserves an energy: at every value of a parameter it has a family of periodic motions, and no single one to \
+         follow"
     )]
     Conservative,
     /// A motion could not be continued.

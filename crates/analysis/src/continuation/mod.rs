@@ -11,6 +11,7 @@ mod driver;
 mod equations;
 mod error;
 mod family;
+mod nodes;
 mod observer;
 mod precision;
 mod request;

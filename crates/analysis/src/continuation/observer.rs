@@ -9,8 +9,10 @@ use catena_compile::Kernel;
 use catena_simulation::{TangentFlow, column_expressions};
 use std::sync::Arc;
 
-/// Places in a period of the drive at which columns are looked at; parabolas find what lies between.
+/// Places in a period at which columns are looked at ...
 const ROWS_PER_PERIOD: usize = 256;
+/// ... and between the neighbours of the highest and lowest of them; parabolas find what lies between.
+const CLOSER_ROWS: usize = 16;
 
 /// Looks at the columns of solutions.
 #[derive(Clone)]
@@ -74,8 +76,7 @@ impl Observer {
     ) -> Result<(Vec<f64>, Vec<f64>), ContinuationError> {
         let point = &solved.point;
         let nodes = point.nodes.len();
-        let rows = ROWS_PER_PERIOD.max(16 * nodes);
-        let per_segment = rows.div_ceil(nodes);
+        let per_segment = ROWS_PER_PERIOD.max(16 * nodes).div_ceil(nodes);
         let flow = equations.flow_at(point);
         let mut states: Vec<(f64, Vec<f64>)> = Vec::with_capacity(per_segment * nodes);
         for (at, node) in point.nodes.iter().enumerate() {
@@ -93,16 +94,44 @@ impl Observer {
             table.push(flow.evaluate(*t, y, &self.kernel)?.to_vec());
         }
         let count = table.len() - 1;
-        let column = |at: usize| {
+        let (mut amplitudes, mut largest) = (Vec::new(), Vec::new());
+        for column in 0..self.columns {
             // a rotation goes on by whole turns: what counts is how it swings about them
-            let drift = (table[count][at] - table[0][at]) / count as f64;
-            let mut extremes = Extremes::EMPTY;
-            // over the seam, so that a top there is seen too
-            for row in (0..=count).chain(1..3) {
-                extremes.add(table[row][at] - drift * row as f64);
-            }
-            (extremes.amplitude(), extremes.max_abs())
-        };
-        Ok((0..self.columns).map(column).unzip())
+            let drift = (table[count][column] - table[0][column]) / states[count].0;
+            let value = |row: usize| table[row][column] - drift * states[row].0;
+            let rows = || (0..count).map(|row| (row, value(row)));
+            let highest = rows().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(row, _)| row);
+            let lowest = rows().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(row, _)| row);
+            let top = self.around(flow, &states, highest, column, drift)?.largest;
+            let bottom = self.around(flow, &states, lowest, column, drift)?.smallest;
+            amplitudes.push(0.5 * (top - bottom));
+            largest.push(top.abs().max(bottom.abs()));
+        }
+        Ok((amplitudes, largest))
+    }
+
+    /// The extremes of a column between the neighbours of a row, on denser rows.
+    fn around(
+        &self,
+        flow: &mut TangentFlow,
+        states: &[(f64, Vec<f64>)],
+        row: usize,
+        column: usize,
+        drift: f64,
+    ) -> Result<Extremes, ContinuationError> {
+        let last = states.len() - 1;
+        // before the first row lies the last but one of the period before
+        let before = if row == 0 { last - 1 } else { row - 1 };
+        let (from, mut y) = (states[before].0, states[before].1.clone());
+        let to = from + 2.0 * (states[1].0 - states[0].0);
+        let time = |at: usize| from + (to - from) * at as f64 / CLOSER_ROWS as f64;
+        let mut extremes = Extremes::EMPTY;
+        for at in 0..=CLOSER_ROWS {
+            let t = time(at);
+            extremes.add(flow.evaluate(t, &y, &self.kernel)?[column] - drift * t);
+            // by steps, which are more exact than what is interpolated
+            flow.advance(t, time(at + 1), &mut y, &mut [])?;
+        }
+        Ok(extremes)
     }
 }

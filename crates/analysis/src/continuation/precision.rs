@@ -1,7 +1,7 @@
 //! How well results are known: motions and special points found again with tighter tolerances.
 
 use super::curve::Solved;
-use super::curve_point::CurvePoint;
+use super::curve_point::{CurvePoint, restricted};
 use super::equations::CurveEquations;
 use super::observer::Observer;
 use super::special::SpecialKind;
@@ -94,8 +94,11 @@ impl Remembered {
     fn shift(&mut self, kind: SpecialKind, stepping: &Stepping) -> Option<f64> {
         let equations = &mut self.equations;
         let tolerance = stepping.tolerance;
-        let middle = equations.corrected(self.point.clone(), &self.tangent, tolerance).ok()?;
-        let before = equations.stepped(&middle, -SEARCH_DISTANCE, tolerance).ok()?;
+        let chart = equations.chart(&self.point);
+        let along = restricted(&chart, &self.tangent);
+        let back: Vec<f64> = along.iter().map(|entry| -SEARCH_DISTANCE * entry).collect();
+        let before = equations.moved(&self.point, &chart, &back).ok()?;
+        let before = equations.corrected(before, &self.tangent, tolerance).ok()?;
         let after = equations.stepped(&before, 2.0 * SEARCH_DISTANCE, tolerance).ok()?;
         let found = equations.specials_between(&before, &after, 2.0 * SEARCH_DISTANCE, stepping);
         let (_, solved, _) = found.into_iter().find(|(_, _, other)| *other == kind)?;

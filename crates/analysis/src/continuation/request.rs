@@ -1,6 +1,9 @@
 //! What is asked of a continuation.
 
+use catena_formulation::OptionValues;
 use catena_integrator::{Options, for_exact_motions};
+use catena_model::Model;
+use catena_simulation::TangentFlow;
 
 /// What is varied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +57,10 @@ pub struct ContinuationRequest {
     pub depth: usize,
     /// Points of one curve at most.
     pub max_points: usize,
+    /// How constraints enter: one whose state is that of the model.
+    pub formulation: &'static catena_formulation::Entry,
+    /// Options of the formulation.
+    pub formulation_options: OptionValues,
     /// How motions are integrated.
     pub integrator: &'static catena_integrator::Entry,
     /// Tolerances and steps.
@@ -63,10 +70,10 @@ pub struct ContinuationRequest {
 }
 
 impl ContinuationRequest {
-    /// Periodic motions over a parameter, and the curves that leave them.
-    pub fn new(parameter: &str, range: [f64; 2]) -> ContinuationRequest {
+    /// Periodic motions, and the curves that leave them.
+    pub fn new(model: &Model, over: FollowedQuantity, range: [f64; 2]) -> ContinuationRequest {
         ContinuationRequest {
-            over: FollowedQuantity::Parameter(parameter.to_owned()),
+            over,
             range,
             kind: FollowedKind::Motions,
             from_hopf: false,
@@ -75,6 +82,8 @@ impl ContinuationRequest {
             period: None,
             depth: 2,
             max_points: 400,
+            formulation: TangentFlow::formulation_of(model),
+            formulation_options: OptionValues::default(),
             integrator: for_exact_motions(),
             integration: Options {
                 rtol: 1e-10,

@@ -3,11 +3,18 @@
 use super::curve::{Missed, Solved};
 use super::equations::CurveEquations;
 use super::tracer::Stepping;
+use catena_linear::norm;
 
 /// Evaluations of a test function in locating one root.
 const MAX_EVALUATIONS: usize = 50;
 /// A root is known when its place along the curve, in scaled unknowns, changes by less than this.
-const PLACE_TOLERANCE: f64 = 1e-12;
+pub(super) const PLACE_TOLERANCE: f64 = 1e-12;
+/// How far from a branch point solutions are taken that it is interpolated from, in scaled unknowns.
+const BRANCH_DISTANCE: f64 = 5e-4;
+/// Where they are taken, in these units.
+const SAMPLE_PLACES: [f64; 4] = [-2.0, -1.0, 1.0, 2.0];
+/// A fold this near to a branch point, in scaled unknowns, is the tip of a curve that leaves there.
+const TIP_DISTANCE: f64 = 1e-4;
 /// How far a place is moved at which nothing can be solved, relative to the step.
 const SIDESTEP: f64 = 1e-9;
 /// The value at an end of the bracket that is kept counts for so much less: the Illinois method.
@@ -101,12 +108,28 @@ impl CurveEquations {
                 continue;
             }
             let value = |solved: &Solved| test.value(solved, reference);
-            if let Ok((place, at)) = self.located(from, length, ends, value, stepping)
+            let tolerance = if test == Test::Branch { BRANCH_DISTANCE } else { PLACE_TOLERANCE };
+            let rough = self.located(from, length, ends, value, tolerance, stepping);
+            let exact = rough.and_then(|(place, at)| match test {
+                Test::Branch => self.interpolated_root(from, place, value, stepping),
+                _ => Ok((place, at)),
+            });
+            if let Ok((place, at)) = exact
                 && let Some(kind) = test.kind(self, &at)
             {
                 found.push((place, at, kind));
             }
         }
+        // the tip of a curve that branches off is no fold
+        let branches: Vec<f64> = found
+            .iter()
+            .filter(|(_, _, kind)| *kind == SpecialKind::BranchPoint)
+            .map(|(place, ..)| *place)
+            .collect();
+        found.retain(|(place, _, kind): &(f64, Solved, SpecialKind)| {
+            let is_tip = branches.iter().any(|other| (place - other).abs() <= TIP_DISTANCE);
+            *kind != SpecialKind::Fold || !is_tip
+        });
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         found
     }
@@ -118,6 +141,7 @@ impl CurveEquations {
         length: f64,
         [mut at_a, mut at_b]: [f64; 2],
         value: impl Fn(&Solved) -> f64,
+        tolerance: f64,
         stepping: &Stepping,
     ) -> Result<(f64, Solved), Missed> {
         let (mut a, mut b) = (0.0, length);
@@ -135,7 +159,7 @@ impl CurveEquations {
             if best.as_ref().is_none_or(|(_, least, _)| found.abs() <= *least) {
                 best = Some((place, found.abs(), solved));
             }
-            if found == 0.0 || moved <= PLACE_TOLERANCE || (b - a).abs() <= PLACE_TOLERANCE {
+            if found == 0.0 || moved <= tolerance || (b - a).abs() <= tolerance {
                 break;
             }
             if found * at_b < 0.0 {
@@ -147,4 +171,60 @@ impl CurveEquations {
         }
         best.map(|(place, _, solved)| (place, solved)).ok_or(Missed::NotConverged(f64::NAN))
     }
+
+    /// The same at a branch point, where the equations themselves are singular and Newton's method loses its way: by
+    /// cubics through solutions at some distance to both sides.
+    fn interpolated_root(
+        &mut self,
+        from: &Solved,
+        place: f64,
+        value: impl Fn(&Solved) -> f64,
+        stepping: &Stepping,
+    ) -> Result<(f64, Solved), Missed> {
+        let mut samples = Vec::with_capacity(SAMPLE_PLACES.len());
+        for at in SAMPLE_PLACES {
+            samples.push(self.stepped(from, place + at * BRANCH_DISTANCE, stepping.tolerance)?);
+        }
+        let values: Vec<f64> = samples.iter().map(value).collect();
+        let between =
+            |at: f64| -> f64 { weights(at).iter().zip(&values).map(|(w, v)| w * v).sum() };
+        let (mut a, mut b) = (SAMPLE_PLACES[1], SAMPLE_PLACES[2]);
+        for _ in 0..MAX_EVALUATIONS {
+            let (at_a, at_b) = (between(a), between(b));
+            if (b - a).abs() <= f64::EPSILON || at_a == at_b {
+                break;
+            }
+            (a, b) = (b, b - at_b * (b - a) / (at_b - at_a));
+        }
+        if !b.is_finite() || b.abs() > SAMPLE_PLACES[3] {
+            return Err(Missed::NotConverged(f64::NAN));
+        }
+        let weights = weights(b);
+        let mixed = |part: &dyn Fn(&Solved) -> f64| -> f64 {
+            samples.iter().zip(weights).map(|(sample, weight)| weight * part(sample)).sum()
+        };
+        let mut point = samples[0].point.clone();
+        for (node, state) in point.nodes.iter_mut().enumerate() {
+            for (at, entry) in state.iter_mut().enumerate() {
+                *entry = mixed(&|sample| sample.point.nodes[node][at]);
+            }
+        }
+        point.period = mixed(&|sample| sample.point.period);
+        point.unfolding = mixed(&|sample| sample.point.unfolding);
+        point.parameter = mixed(&|sample| sample.point.parameter);
+        self.put_on_constraints(&mut point)?;
+        let mut tangent: Vec<f64> =
+            (0..samples[0].tangent.len()).map(|at| mixed(&|sample| sample.tangent[at])).collect();
+        let length = norm(&tangent);
+        tangent.iter_mut().for_each(|entry| *entry /= length);
+        Ok((place + b * BRANCH_DISTANCE, self.taken_as_solved(point, tangent)?))
+    }
+}
+
+/// Weights of values at the sample places in their cubic at a place.
+fn weights(at: f64) -> [f64; 4] {
+    std::array::from_fn(|k| {
+        let others = SAMPLE_PLACES.iter().enumerate().filter(|(j, _)| *j != k);
+        others.map(|(_, other)| (at - other) / (SAMPLE_PLACES[k] - other)).product()
+    })
 }

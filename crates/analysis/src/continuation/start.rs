@@ -4,9 +4,10 @@ use super::ContinuationError;
 use super::curve::{Missed, Solved};
 use super::curve_point::CurvePoint;
 use super::equations::{CurveEquations, Solutions};
-use super::tracer::Stepping;
+use super::nodes::is_moderate;
+use super::tracer::{Stepping, range_of};
 use crate::Rest;
-use catena_linear::{Lu, Matrix, dot, max_abs, null_vector};
+use catena_linear::{dot, max_abs, null_vector};
 use catena_model::Model;
 use catena_simulation::{Start, TangentFlow};
 use std::f64::consts::TAU;
@@ -15,15 +16,14 @@ use std::f64::consts::TAU;
 const SETTLING_PERIODS: [usize; 4] = [40, 80, 160, 320];
 /// States that differ by less than this from period to period, relative to the size of the motion, are near a periodic one.
 const SETTLED_DISTANCE: f64 = 0.02;
+/// A distance that is so much smaller after several periods than after one tells that a motion repeats then ...
+const REPEATING_RATIO: f64 = 1e-2;
+/// ... unless both are small, relative to the size of the motion.
+const SAME_STATE: f64 = 1e-6;
 /// Most periods after which a motion is looked at for repeating.
 const MAX_REPEATS: usize = 8;
 /// Nodes in a period to begin with.
 const FIRST_NODES: usize = 8;
-/// Nodes of one motion at most.
-const MAX_NODES: usize = 512;
-/// A segment over which tangent vectors grow, or shrink, by more is divided.
-const MAX_SEGMENT_GROWTH: f64 = 1e4;
-const MAX_SEGMENT_DECAY: f64 = 1e6;
 /// How long a motion without a drive is waited for, relative to the end of the model's run.
 const FREE_SETTLING_RUNS: f64 = 5.0;
 /// A motion without a drive has come back when it passes its start this near, relative to its size.
@@ -35,7 +35,8 @@ const FREE_DIRECTION: f64 = 1e-9;
 
 /// What a first solution needs.
 pub(super) struct FirstSolution<'a> {
-    pub(super) parameter: &'a str,
+    /// Where it is looked for, in words.
+    pub(super) place: String,
     pub(super) value: f64,
     pub(super) stepping: &'a Stepping,
 }
@@ -48,19 +49,6 @@ fn assembled(flow: &mut TangentFlow, model: &Model) -> Result<Vec<f64>, Continua
     let start = Start::new(model, prepared.formulation().coordinates);
     let assembly = prepared.assemble(&values, &start).map_err(crate::RestError::Start)?;
     Ok(flow.pack(&assembly.q, &assembly.v, &assembly.states))
-}
-
-/// The range of the component that moves most among some states, without whole turns.
-fn size_of(states: &[Vec<f64>]) -> f64 {
-    let count = states.first().map_or(0, Vec::len);
-    let range = |at: usize| {
-        let values = states.iter().map(|state| state[at]);
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value), high.max(value))
-        });
-        high - low
-    };
-    (0..count).map(range).fold(0.0, f64::max)
 }
 
 /// The distance of two states relative to a size, angles by whole turns nearest to it; and the turns.
@@ -104,14 +92,18 @@ impl FirstSolution<'_> {
                 period * f64::from(multiple),
                 FIRST_NODES * multiple as usize,
             )?;
-            let size = size_of(&nodes).max(REST_SIZE * (1.0 + max_abs(&y)));
+            let size = range_of(&nodes).max(REST_SIZE * (1.0 + max_abs(&y)));
             let last = strobes.len() - 1;
             let distance = |periods: usize| {
                 max_abs(&away(&angles, &strobes[last - periods], &strobes[last]).0) / size
             };
             let residual = distance(multiple as usize);
             missed = residual;
-            if residual <= SETTLED_DISTANCE {
+            // a motion that repeats after more periods, and not before, is another one
+            let repeats_later = (1..=MAX_REPEATS / multiple as usize)
+                .any(|times| distance(times * multiple as usize) < REPEATING_RATIO * residual);
+            let repeats_later = repeats_later && residual > SAME_STATE;
+            if residual <= SETTLED_DISTANCE && !repeats_later {
                 let turns = away(&angles, &strobes[last - multiple as usize], &strobes[last]).1;
                 let point = CurvePoint { period: period * f64::from(multiple), ..at(nodes) };
                 if let Ok(solved) = self.solved(equations, point, turns, size) {
@@ -124,8 +116,7 @@ impl FirstSolution<'_> {
                     .filter(|&best| best != multiple as usize && distance(best) < 0.1 * residual)
                     .map(|best| (best as u32, distance(best)));
                 return Err(ContinuationError::NotPeriodic {
-                    parameter: self.parameter.to_owned(),
-                    value: self.value,
+                    place: self.place.clone(),
                     period: period * f64::from(multiple),
                     periods: waited,
                     residual,
@@ -137,11 +128,7 @@ impl FirstSolution<'_> {
     }
 
     fn no_solution(&self, residual: f64) -> ContinuationError {
-        ContinuationError::NoSolution {
-            parameter: self.parameter.to_owned(),
-            value: self.value,
-            residual,
-        }
+        ContinuationError::NoSolution { place: self.place.clone(), residual }
     }
 
     /// States at nodes that divide a period from a state on.
@@ -175,8 +162,8 @@ impl FirstSolution<'_> {
         equations.scales.period = point.period;
         equations.put_on_constraints(&mut point)?;
         let mut solved = self.held(equations, point)?;
-        while !is_moderate(&solved.linear.segments) && 2 * solved.point.nodes.len() <= MAX_NODES {
-            let point = self.refined(equations, &solved.point)?;
+        while !is_moderate(&solved) {
+            let point = equations.refined(&solved.point)?;
             solved = self.held(equations, point)?;
         }
         Ok(solved)
@@ -194,23 +181,6 @@ impl FirstSolution<'_> {
             Err(Missed::NotConverged(residual)) => Err(self.no_solution(residual)),
             Err(Missed::Broken(error)) => Err(error),
         }
-    }
-
-    /// The same motion with twice as many nodes.
-    fn refined(
-        &self,
-        equations: &mut CurveEquations,
-        point: &CurvePoint,
-    ) -> Result<CurvePoint, ContinuationError> {
-        let flow = equations.flow_at(point);
-        let mut nodes = Vec::with_capacity(2 * point.nodes.len());
-        for (at, node) in point.nodes.iter().enumerate() {
-            let (from, to) = (point.time(at), point.time(at + 1));
-            let mut y = node.clone();
-            flow.advance(from, 0.5 * (from + to), &mut y, &mut [])?;
-            nodes.extend([node.clone(), y]);
-        }
-        Ok(CurvePoint { nodes, ..point.clone() })
     }
 
     /// A motion of a model without a drive that comes back: after its transient, or at once if it is conservative.
@@ -235,12 +205,9 @@ impl FirstSolution<'_> {
         let mut path: Vec<(f64, Vec<f64>)> = Vec::new();
         flow.advance_watched(0.0, waited, &mut y, &mut [], |t, y| path.push((t, y.to_vec())))?;
         let states: Vec<Vec<f64>> = path.iter().map(|(_, state)| state.clone()).collect();
-        let size = size_of(&states);
+        let size = range_of(&states);
         if size <= REST_SIZE * (1.0 + max_abs(&first)) {
-            return Err(ContinuationError::ComesToRest {
-                parameter: self.parameter.to_owned(),
-                value: self.value,
-            });
+            return Err(ContinuationError::ComesToRest { place: self.place.clone() });
         }
         // a rotation is as large as a turn
         let size = if angles.contains(&true) { size.min(TAU.max(max_abs(&normal))) } else { size };
@@ -266,14 +233,13 @@ impl FirstSolution<'_> {
         }
         let Some((period, turns)) = found else {
             return Err(ContinuationError::NoReturn {
-                parameter: self.parameter.to_owned(),
-                value: self.value,
+                place: self.place.clone(),
                 duration: waited,
                 residual: nearest.min(1.0),
             });
         };
         let nodes = self.sampled(flow, &first, period, FIRST_NODES)?;
-        let size = size_of(&nodes).max(size.min(TAU) * 0.1);
+        let size = range_of(&nodes).max(size.min(TAU) * 0.1);
         self.solved(equations, CurvePoint { nodes, period, ..at }, turns, size)
     }
 
@@ -323,24 +289,4 @@ impl FirstSolution<'_> {
             coordinate: largest.map_or_else(String::new, |name| (*name).clone()),
         })
     }
-}
-
-/// Whether tangent vectors neither grow nor shrink too much in any segment.
-fn is_moderate(segments: &[Matrix]) -> bool {
-    segments.iter().all(|segment| {
-        let d = segment.rows();
-        let mut lu = Lu::<f64>::default();
-        lu.resize(d);
-        lu.entries_mut().copy_from_slice(segment.entries());
-        if lu.factor().is_err() {
-            return false;
-        }
-        let inverse = (0..d).map(|column| {
-            let mut x: Vec<f64> = (0..d).map(|row| f64::from(row == column)).collect();
-            lu.solve(&mut x);
-            max_abs(&x)
-        });
-        max_abs(segment.entries()) <= MAX_SEGMENT_GROWTH
-            && inverse.fold(0.0, f64::max) <= MAX_SEGMENT_DECAY
-    })
 }

@@ -1,11 +1,12 @@
 //! Following one curve of solutions from its start to the ends of a range.
 
 use super::curve::{Missed, Solved};
-use super::equations::CurveEquations;
+use super::equations::{CurveEquations, Solutions};
 use super::observer::Observer;
-use super::special::SpecialKind;
+use super::special::{PLACE_TOLERANCE, SpecialKind};
 use super::{ContinuationError, MotionPoint};
-use catena_linear::dot;
+use catena_linear::{dot, max_abs};
+use std::f64::consts::TAU;
 
 /// The first step along a curve, in scaled unknowns: parts of the range and of the size of a motion.
 const FIRST_STEP: f64 = 5e-3;
@@ -13,10 +14,23 @@ const FIRST_STEP: f64 = 5e-3;
 const MAX_STEP: f64 = 0.04;
 /// Shorter steps lead nowhere.
 const MIN_STEP: f64 = 1e-7;
+/// Where a step fails, one that is longer by this factor is tried before shorter ones.
+const LONGER_STEP: f64 = 1.5;
+/// Motions without a drive that are smaller than this, relative to the largest of their curve, have shrunk to rest.
+const REST_RATIO: f64 = 1e-3;
+/// Corrections that are longer than this part of a step lead to another curve.
+const MAX_CORRECTION_RATIO: f64 = 0.2;
+/// The halves of a doubled motion do not become alike faster than by this factor in one step.
+const MIN_UNEVENNESS_RATIO: f64 = 0.02;
+/// A branch point where what is followed changes by less than this along the curve, in scaled unknowns, is its tip: behind it the
+/// curve repeats itself, shifted in time or mirrored.
+pub(super) const MAX_TIP_RATE: f64 = 0.02;
 /// Tangents of neighbouring points turn by no more than this: the least cosine between them.
 const MIN_TANGENT_COSINE: f64 = 0.95;
 /// Multipliers move by no more than this from point to point, relative to their size, so that no crossing is missed.
 const MAX_SPECTRUM_CHANGE: f64 = 0.35;
+/// Sizes of motions are scaled anew where they differ from their scale by this factor.
+const SCALE_RATIO: f64 = 2.0;
 /// Corrections of so few steps let the next step be longer, of so many shorter.
 const QUICK_ITERATIONS: usize = 3;
 const SLOW_ITERATIONS: usize = 6;
@@ -73,6 +87,7 @@ impl CurveEquations {
         traced.points.push(observer.observed(self, &start, None)?);
         let (mut current, mut length) = (start, FIRST_STEP);
         let mut place = 0;
+        let mut largest = range_of(&current.point.nodes);
         loop {
             if traced.points.len() >= stepping.max_points {
                 traced.end = format!("after {} points", traced.points.len());
@@ -97,11 +112,18 @@ impl CurveEquations {
                 None => None,
             };
             let reach = last.as_ref().map_or(f64::INFINITY, |(place, _)| *place);
+            let mut at_tip = false;
             for (along, solved, kind) in specials {
-                if along <= reach {
+                if along <= reach && !at_tip {
+                    at_tip = kind == SpecialKind::BranchPoint
+                        && solved.followed_rate().abs() <= MAX_TIP_RATE;
                     traced.points.push(observer.observed(self, &solved, Some(kind))?);
                     traced.specials.push((traced.points.len() - 1, solved, kind));
                 }
+            }
+            if at_tip {
+                traced.end = "where it meets another branch".to_owned();
+                break;
             }
             if let Some(bound) = bound {
                 traced.points.extend(last.map(|(_, point)| point));
@@ -113,27 +135,41 @@ impl CurveEquations {
                 traced.end = "where it began: the curve is closed".to_owned();
                 break;
             }
+            let size = range_of(&next.point.nodes);
+            largest = largest.max(size);
+            if self.is_free() && size <= REST_RATIO * largest {
+                traced.end = "where its motions shrink to a state of rest".to_owned();
+                break;
+            }
             length = next_length(taken, &next);
-            (current, place) = (next, traced.points.len() - 1);
+            let refined = self.with_enough_nodes(next, stepping);
+            (current, place) = (self.rescaled(refined, stepping), traced.points.len() - 1);
         }
         traced.last = Some((place, current));
         Ok(traced)
     }
 
-    /// The next point of a curve, by as short a step as it takes, and the length of that step.
-    fn next(&mut self, from: &Solved, mut length: f64, stepping: &Stepping) -> Outcome {
+    /// The next point of a curve, by as short a step as it takes, and the length of that step. Where a step ends at a branch
+    /// point it fails, and a longer one passes it.
+    fn next(&mut self, from: &Solved, wanted: f64, stepping: &Stepping) -> Outcome {
         let mut reason = None;
+        let mut length = wanted;
+        let uneven = self.unevenness(from);
         while length >= MIN_STEP {
-            match self.stepped(from, length, stepping.tolerance) {
-                Ok(next) => {
-                    let turned = dot(&next.tangent, &from.tangent) < MIN_TANGENT_COSINE;
-                    let jumped = next.spectrum.distance_to(&from.spectrum) > MAX_SPECTRUM_CHANGE;
-                    if !(turned || jumped) || length < 8.0 * MIN_STEP {
-                        return Outcome::Next(next, length);
+            for tried in [length, LONGER_STEP * length] {
+                match self.stepped(from, tried, stepping.tolerance) {
+                    Ok(next) => {
+                        let turned = dot(&next.tangent, &from.tangent) < MIN_TANGENT_COSINE;
+                        let change = next.spectrum.distance_to(&from.spectrum);
+                        let jumped = next.correction > MAX_CORRECTION_RATIO * tried
+                            || self.unevenness(&next) < MIN_UNEVENNESS_RATIO * uneven;
+                        if !turned && !jumped && change <= MAX_SPECTRUM_CHANGE {
+                            return Outcome::Next(next, tried);
+                        }
                     }
+                    Err(Missed::NotConverged(_)) => {}
+                    Err(Missed::Broken(error)) => reason = Some(error.to_string()),
                 }
-                Err(Missed::NotConverged(_)) => {}
-                Err(Missed::Broken(error)) => reason = Some(error.to_string()),
             }
             length *= 0.5;
         }
@@ -141,6 +177,48 @@ impl CurveEquations {
             Some(reason) => format!("where it cannot be continued: {reason}"),
             None => "where no step along it is short enough".to_owned(),
         })
+    }
+
+    /// How far the halves of a motion that repeats after an even number of periods differ, relative to its size; 0 for
+    /// others. Where it vanishes at once a step has led to the motions that were doubled.
+    fn unevenness(&self, solved: &Solved) -> f64 {
+        let nodes = &solved.point.nodes;
+        let half = nodes.len() / 2;
+        let is_doubled = match self.solutions {
+            Solutions::Driven { multiple, .. } => multiple % 2 == 0,
+            _ => false,
+        };
+        if !is_doubled || nodes.len() % 2 == 1 {
+            return 0.0;
+        }
+        let away = (0..half).flat_map(|at| {
+            let parts = nodes[at].iter().zip(&nodes[at + half]).zip(&self.turns);
+            parts.map(|((a, b), turns)| b - a - 0.5 * TAU * turns)
+        });
+        away.fold(0.0, |most: f64, part| most.max(part.abs())) / self.scales.state
+    }
+
+    /// The same solution in the scale of its own size, where that has become another.
+    fn rescaled(&mut self, solved: Solved, stepping: &Stepping) -> Solved {
+        let old = self.scales.state;
+        let size = match self.is_equilibrium() {
+            true => max_abs(solved.point.nodes.iter().flatten()).max(1.0),
+            false => range_of(&solved.point.nodes),
+        };
+        if size <= SCALE_RATIO * old && size >= old / SCALE_RATIO {
+            return solved;
+        }
+        self.scales.state = size;
+        let nodes: usize = solved.point.nodes.iter().map(Vec::len).sum();
+        let mut border = solved.tangent.clone();
+        border[..nodes].iter_mut().for_each(|entry| *entry *= old / size);
+        match self.corrected(solved.point.clone(), &border, stepping.tolerance) {
+            Ok(again) => again,
+            Err(_) => {
+                self.scales.state = old;
+                solved
+            }
+        }
     }
 
     /// The end of the range that a point lies beyond.
@@ -178,7 +256,8 @@ impl CurveEquations {
         }
         let slot = self.followed();
         let value = |solved: &Solved| solved.point.get(slot) - bound;
-        let Ok((place, solved)) = self.located(from, length, [at_start, at_end], value, stepping)
+        let Ok((place, solved)) =
+            self.located(from, length, [at_start, at_end], value, PLACE_TOLERANCE, stepping)
         else {
             return Ok(None);
         };
@@ -230,4 +309,17 @@ fn next_length(taken: f64, next: &Solved) -> f64 {
         _ => 1.0,
     };
     (factor * taken).min(MAX_STEP)
+}
+
+/// The range of the component that moves most among some states.
+pub(super) fn range_of(states: &[Vec<f64>]) -> f64 {
+    let count = states.first().map_or(0, Vec::len);
+    let range = |at: usize| {
+        let values = states.iter().map(|state| state[at]);
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
+        high - low
+    };
+    (0..count).map(range).fold(0.0, f64::max)
 }
