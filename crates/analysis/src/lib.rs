@@ -5,6 +5,7 @@
 //! and `linear_response` about systems under harmonic forcing, `methods` about what formulations and integrators cost. `answer` is what all of them become.
 
 mod answer;
+mod continuation;
 mod driven;
 mod fit;
 mod linear_response;
@@ -30,6 +31,10 @@ pub use answer::{
 };
 pub use catena_linear::{Complex, Matrix};
 pub use catena_symbolic::figure_label;
+pub use continuation::{
+    ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, MotionPoint,
+    SolutionBranch, SolutionCurves, SpecialKind, SpecialPoint, continuation,
+};
 pub use driven::{
     ChangePoint, DeadPoint, Drive, DriveError, Driven, drive, drive_watched, transmission,
 };

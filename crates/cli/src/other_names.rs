@@ -81,8 +81,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "there are no basins of attraction yet; `catena sweep MODEL --over \"theta1=-3:3:100\"` maps starts",
     ),
     (
-        &["continuation", "floquet", "shooting", "periodic"],
-        "there is no continuation yet; `catena analyze response --branches up,down` follows settled motions",
+        &["floquet", "shooting", "periodic", "auto07p", "backbone"],
+        "`catena analyze continuation MODEL --over NAME=FROM:TO` follows periodic motions",
     ),
     (
         &["optimize", "optimise", "fit", "identify", "synthesis"],

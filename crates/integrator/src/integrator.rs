@@ -49,7 +49,7 @@ impl std::ops::Add for Statistics {
 }
 
 /// Advances a first-order system, one accepted step at a time. Only [`begin`](Self::begin) allocates.
-pub trait Integrator {
+pub trait Integrator: Send {
     /// Starts at (t, y) towards `t_end`, which may lie before t. Counts start from zero.
     fn begin(
         &mut self,

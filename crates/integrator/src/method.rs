@@ -139,7 +139,7 @@ pub(crate) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Fai
 }
 
 /// A one-step method: it tries a step, and draws a polynomial across it.
-pub(crate) trait Method {
+pub(crate) trait Method: Send {
     /// Makes room for the system; fails where it cannot integrate it.
     fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError>;
 

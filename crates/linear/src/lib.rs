@@ -10,6 +10,7 @@ mod lanes;
 pub mod ldlt;
 mod lu;
 mod matrix;
+mod null_vector;
 mod row_space;
 mod semidefinite;
 mod skyline;
@@ -18,13 +19,14 @@ mod vector;
 pub use column_partition::ColumnPartition;
 pub use complex::{Complex, solve_complex};
 pub use eigen::{
-    EigenError, Eigenvalue, NullSpace, Pencil, SymmetricPair, general_eigenvalues,
-    symmetric_eigenpairs,
+    EigenError, Eigenvalue, NullSpace, Pencil, ProductEigenvalue, SymmetricPair, eigenvalues,
+    general_eigenvalues, product_eigenvalues, symmetric_eigenpairs,
 };
 pub use golden_section::GoldenSection;
 pub use lanes::{Aligned, InstructionSet};
 pub use lu::{Lu, LuScalar, Singular};
 pub use matrix::Matrix;
+pub use null_vector::null_vector;
 pub use row_space::{DependentRow, RowSpace};
 pub use semidefinite::Semidefinite;
 pub use skyline::Skyline;

@@ -34,6 +34,19 @@ impl LuScalar for Complex {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Singular;
 
+impl Lu<f64> {
+    /// The sign of the determinant, 1 or −1, and the logarithm of its absolute value, once the matrix is factored.
+    pub fn log_determinant(&self) -> (f64, f64) {
+        let swaps = self.pivots.iter().enumerate().filter(|(at, pivot)| at != *pivot).count();
+        let first = if swaps % 2 == 0 { 1.0 } else { -1.0 };
+        (0..self.n)
+            .map(|at| self.entries[at * self.n + at])
+            .fold((first, 0.0), |(sign, sum), pivot| {
+                (sign * pivot.signum(), sum + pivot.abs().ln())
+            })
+    }
+}
+
 /// A square matrix and, once factored, its factors; only [`Lu::resize`] allocates.
 #[derive(Debug, Default)]
 pub struct Lu<S> {
@@ -167,6 +180,16 @@ mod tests {
         for (value, expected) in b.iter().zip([1.0, 2.0, 3.0]) {
             assert!((value - expected).abs() < 1e-15);
         }
+    }
+
+    #[test]
+    fn the_determinant_has_its_sign() {
+        let mut lu = Lu::<f64>::default();
+        lu.resize(3);
+        lu.entries_mut().copy_from_slice(&[0.0, 2.0, 1.0, 1.0, 1.0, 0.0, 4.0, -1.0, 3.0]);
+        lu.factor().unwrap();
+        let (sign, logarithm) = lu.log_determinant();
+        assert!((sign * logarithm.exp() + 11.0).abs() < 1e-13);
     }
 
     #[test]

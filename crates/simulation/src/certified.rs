@@ -148,7 +148,10 @@ impl Prepared {
             comparison.may_be_chaotic = can_be_chaotic(self.evaluator().equations(), freedom);
             estimate = comparison.estimate();
         }
+        let predictability =
+            estimate.chaotic.then(|| self.predictability(options, &run.start)).flatten();
         let certificate = &mut run.certificate;
+        certificate.predictability = predictability;
         certificate.remedy = remedy(self.entry, options, Some(estimate.part_of_motion));
         certificate.estimate = Some(estimate);
         let reached = exact.certificate.time;

@@ -9,7 +9,7 @@ use crate::short_features::ShortFeatures;
 use crate::{
     Assembly, AssemblyError, RunError, RunOptions, Start, assemble, check_finite, expand_columns,
 };
-use catena_compile::Evaluator;
+use catena_compile::{Evaluator, Functions};
 use catena_formulation::{Entry, FORMULATIONS, Formulation, FormulationInput, OptionValues};
 use catena_integrator::Options;
 use catena_model::{Dimensions, Model, System, wildcard};
@@ -48,12 +48,28 @@ impl Prepared {
             let others = fit.map(|entry| entry.name).collect();
             return Err(RunError::Unfit { formulation: formulation.name, reason, others });
         }
-        let input = FormulationInput::new(formulation, model, options);
+        Ok(Prepared::of(formulation, FormulationInput::new(formulation, model, options)))
+    }
+
+    /// The same with its drive off: every sine and cosine of time is zero, as where the model rests.
+    pub fn undriven(
+        model: &Model,
+        formulation: &'static Entry,
+        options: OptionValues,
+    ) -> Result<Prepared, RunError> {
+        let driven = Prepared::new(model, formulation, options)?;
+        let mut input = driven.input;
+        let functions = Functions::new(input.evaluator.equations().undriven());
+        input.evaluator = Evaluator::new(Arc::new(functions), &model.parameter_values());
+        Ok(Prepared::of(formulation, input))
+    }
+
+    fn of(formulation: &'static Entry, input: FormulationInput) -> Prepared {
         let model = input.model.clone();
         let system = model.system(formulation.coordinates);
         let words = PoseWords::new(system, input.evaluator.equations());
         let motion = Motion::new((formulation.build)(input.clone()), system);
-        Ok(Prepared {
+        Prepared {
             entry: formulation,
             words: Arc::new(words),
             short_features: ShortFeatures::new(input.evaluator.functions()),
@@ -61,7 +77,7 @@ impl Prepared {
             columns: None,
             input,
             model,
-        })
+        }
     }
 
     /// The formulation it was prepared for.

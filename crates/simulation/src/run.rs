@@ -396,6 +396,7 @@ impl Prepared {
             preparation_seconds: 0.0,
             seconds: 0.0,
             estimate: None,
+            predictability: None,
             remarks,
             unconfirmed: None,
             remedy: remedy(self.entry, options, None),

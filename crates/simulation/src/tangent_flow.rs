@@ -137,6 +137,12 @@ impl TangentFlow {
         }
     }
 
+    /// From now on steps are chosen by these tolerances.
+    pub fn set_tolerances(&mut self, rtol: f64, atol: f64) {
+        self.options = Options { rtol, atol, ..self.options.clone() };
+        self.integrator = self.integrator_entry.build(&self.options);
+    }
+
     /// The parameters, in the order of the model.
     pub fn parameters(&mut self) -> &[f64] {
         self.system.formulation.evaluator().parameters()
@@ -247,6 +253,47 @@ impl TangentFlow {
         tangents.copy_from_slice(moved);
         self.system.vectors = 0;
         Ok(())
+    }
+
+    /// Moves y from t0 to t1, and shows it at these times between, in rising order, by dense output.
+    pub fn advance_sampled(
+        &mut self,
+        t0: f64,
+        t1: f64,
+        y: &mut [f64],
+        times: &[f64],
+        mut seen: impl FnMut(f64, &[f64]),
+    ) -> Result<(), FlowError> {
+        self.system.vectors = 0;
+        self.integrator.begin(&mut self.system, t0, y, t1)?;
+        let mut between = y.to_vec();
+        let mut waiting = times.iter().copied().peekable();
+        loop {
+            let now = self.integrator.time();
+            let inside: Vec<f64> =
+                std::iter::from_fn(|| waiting.next_if(|&time| time <= now)).collect();
+            if !inside.is_empty() && now > t0 {
+                self.integrator.prepare_dense(&mut self.system);
+            }
+            for time in inside {
+                self.integrator.interpolate(time, &mut between);
+                seen(time, &between);
+            }
+            if now == t1 {
+                break;
+            }
+            self.integrator.step(&mut self.system)?;
+        }
+        y.copy_from_slice(self.integrator.state());
+        Ok(())
+    }
+
+    /// ∂f/∂y at a state, row by row.
+    pub fn jacobian(&mut self, t: f64, y: &[f64]) -> Result<Matrix, FlowError> {
+        let n = self.len();
+        let found = self.system.linearise(t, y);
+        found.map_err(|source| FlowError::Breakdown { time: t, source })?;
+        Ok(Matrix::from_fn(n, n, |row, column| self.system.jacobian[row * n + column]))
     }
 
     /// Brings a state back to its constraints.

@@ -19,7 +19,8 @@ pub(crate) struct VariationalSystem {
     /// ε of ε v, 1/s.
     pub(crate) unfolding: f64,
     magnitude_bounds: Vec<f64>,
-    jacobian: Vec<f64>,
+    /// ∂f/∂y, row by row.
+    pub(crate) jacobian: Vec<f64>,
 }
 
 impl Clone for VariationalSystem {
@@ -62,7 +63,8 @@ impl VariationalSystem {
         Ok(())
     }
 
-    fn linearise(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
+    /// Writes ∂f/∂y into `jacobian`.
+    pub(crate) fn linearise(&mut self, t: f64, y: &[f64]) -> Result<(), Breakdown> {
         self.formulation.jacobian(t, y, Tangent::Full, &mut self.jacobian)?;
         if self.unfolding != 0.0 {
             let places = self.velocities().map(|at| at * self.size + at);

@@ -38,7 +38,7 @@ type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 /// and in chaos soon independent of each other.
 const COPY_DISTANCE: f64 = 1e-9;
 /// A run in which the first tangent vector was stretched or shrunk by fewer factors e than this, back and forth, says nothing.
-const LEAST_STRETCHING: f64 = 50.0;
+const LEAST_STRETCHING: f64 = 30.0;
 
 /// One exponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +120,7 @@ pub enum LyapunovError {
         duration: f64,
         /// The sum of all |ln R₁₁|.
         stretching: f64,
-        /// How long it would have to be, s.
+        /// When it would have to end, s.
         needed: f64,
     },
 }
@@ -149,7 +149,7 @@ pub fn lyapunov(
     }
     let engine = engine(asked)?;
     let nature = Nature::of(engine.prepared());
-    let copies = request.copies.unwrap_or(engine.lanes());
+    let copies = request.copies.unwrap_or_else(|| LyapunovRequest::copies_of(engine.prepared()));
     let tasks = (0..copies).map(|copy| motion.copy(model, request, copy)).collect();
     let (trajectories, complete) = Gathering::run(&engine, tasks, asked, request.threads, stop);
     let reason = trajectories.iter().find_map(|trajectory| trajectory.failure.clone());
@@ -201,7 +201,9 @@ impl Motion {
         let [from, to] = growth.span();
         let stretching = growth.stretching();
         if complete && stretching < LEAST_STRETCHING {
-            let needed = (to - from) * LEAST_STRETCHING / stretching.max(1e-3);
+            let start = self.task.times.map_or(0.0, |times| times.t_start);
+            let needed =
+                start + (to - start) * LEAST_STRETCHING / stretching.max(LEAST_STRETCHING / 1e3);
             return Err(LyapunovError::TooShort { duration: to - from, stretching, needed });
         }
         let mut found: Vec<(Exponent, Vec<f64>)> =

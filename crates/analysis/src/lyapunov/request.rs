@@ -5,7 +5,7 @@ use catena_formulation::OptionValues;
 use catena_integrator::Options;
 use catena_linear::InstructionSet;
 use catena_model::Model;
-use catena_simulation::FormulationChoice;
+use catena_simulation::{FormulationChoice, Prepared};
 
 /// How long a driven motion is followed unless somebody says, in periods of its drive.
 const PERIODS: f64 = 2000.0;
@@ -23,7 +23,7 @@ const ROWS: [f64; 2] = [400.0, 4000.0];
 pub struct LyapunovRequest {
     /// How many exponents, the largest ones; all of them if absent, or of large systems the first few.
     pub exponents: Option<usize>,
-    /// How many copies of the motion are run; as many as there are lanes if absent.
+    /// How many copies of the motion are run; 16, or 4 of a model with constraints, if absent.
     pub copies: Option<usize>,
     /// When the transient is over, s.
     pub after: Option<f64>,
@@ -66,6 +66,11 @@ impl LyapunovRequest {
             integration,
             threads: 1,
         }
+    }
+
+    /// Unasked: fewer where they run one by one.
+    pub(super) fn copies_of(prepared: &Prepared) -> usize {
+        if prepared.system().constraints.is_empty() { 16 } else { 4 }
     }
 
     pub(super) fn times(&self, model: &Model, period: Option<f64>) -> Times {

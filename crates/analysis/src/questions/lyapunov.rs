@@ -52,7 +52,7 @@ static COPIES: OptionRow = OptionRow::new(
     "How many motions that begin 1e-9 apart are run and averaged: in chaos they are soon independent of each other",
 )
 .value_name("N")
-.default("as many as run side by side");
+.default("16, or 4 with constraints");
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let request = request(question, watch)?;
@@ -133,7 +133,7 @@ fn refused(error: &LyapunovError) -> Refusal {
         ),
         LyapunovError::TooShort { needed, .. } => Refusal::of_question(
             error.to_string(),
-            format!("run at least {:.0} s longer with {{t_end}}", needed.max(1.0)),
+            format!("{{t_end}} {:.0} is long enough", round_up(*needed)),
         ),
         LyapunovError::Sweep(catena_ensemble::SweepError::Flow(_)) => Refusal::of_question(
             error.to_string(),
@@ -141,6 +141,12 @@ fn refused(error: &LyapunovError) -> Refusal {
         ),
         _ => Refusal::of_model(error.to_string(), "{check} says more about the model"),
     }
+}
+
+/// To two digits.
+fn round_up(value: f64) -> f64 {
+    let unit = 10.0_f64.powf(value.log10().floor() - 1.0).max(1.0);
+    (value / unit).ceil() * unit
 }
 
 fn facts(found: &LyapunovSpectrum) -> Value {

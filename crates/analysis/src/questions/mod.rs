@@ -3,6 +3,8 @@
 mod bench;
 mod bifurcation;
 mod compare;
+mod continuation;
+mod continuation_figure;
 mod equilibrium;
 mod kinematics;
 mod linear_response;
@@ -93,6 +95,7 @@ pub static ANALYSES: &[&Analysis] = &[
     &lyapunov::LYAPUNOV,
     &response::RESPONSE,
     &resonance::RESONANCE,
+    &continuation::CONTINUATION,
     &compare::COMPARE,
     &bench::BENCH,
     &penalty::PENALTY,

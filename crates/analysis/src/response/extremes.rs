@@ -3,17 +3,17 @@
 /// A column, fed row by row. Rows are equally spaced; where one is higher or lower than both neighbours, the vertex of the
 /// parabola through the three counts as well.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extremes {
+pub(crate) struct Extremes {
     /// Rows seen so far, counted up to 2.
     seen: u8,
     before: f64,
     middle: f64,
-    pub(super) smallest: f64,
-    pub(super) largest: f64,
+    pub(crate) smallest: f64,
+    pub(crate) largest: f64,
 }
 
 impl Extremes {
-    pub(super) const EMPTY: Extremes = Extremes {
+    pub(crate) const EMPTY: Extremes = Extremes {
         seen: 0,
         before: 0.0,
         middle: 0.0,
@@ -21,7 +21,7 @@ impl Extremes {
         largest: f64::NEG_INFINITY,
     };
 
-    pub(super) fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         let Extremes { before, middle, .. } = *self;
         let bend = before - 2.0 * middle + value;
         let turned = (middle - before) * (value - middle) <= 0.0;
@@ -39,12 +39,12 @@ impl Extremes {
     }
 
     /// Half the peak-to-peak value.
-    pub(super) fn amplitude(&self) -> f64 {
+    pub(crate) fn amplitude(&self) -> f64 {
         0.5 * (self.largest - self.smallest)
     }
 
     /// The largest absolute value.
-    pub(super) fn max_abs(&self) -> f64 {
+    pub(crate) fn max_abs(&self) -> f64 {
         self.largest.abs().max(self.smallest.abs())
     }
 }

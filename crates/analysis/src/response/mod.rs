@@ -25,6 +25,7 @@ mod transient;
 mod worker;
 
 pub use error::ResponseError;
+pub(crate) use extremes::Extremes;
 pub use frequency_parameter::{FrequencyParameter, FrequencyUnit};
 pub use peaks::ResponsePeak;
 pub(crate) use request::check_ranges;

@@ -21,7 +21,7 @@ pub(crate) struct IntegrationStart<'a> {
 }
 
 /// Chooses the lengths of steps.
-pub(crate) trait StepControl {
+pub(crate) trait StepControl: Send {
     /// Chooses the first step.
     fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError>;
 

@@ -7,11 +7,13 @@ mod cluster;
 mod general;
 mod null_space;
 mod pencil;
+mod product;
 mod symmetric;
 
 pub use general::{Eigenvalue, general_eigenvalues};
 pub use null_space::NullSpace;
 pub use pencil::Pencil;
+pub use product::{ProductEigenvalue, eigenvalues, product_eigenvalues};
 pub use symmetric::{SymmetricPair, symmetric_eigenpairs};
 
 use crate::Matrix;

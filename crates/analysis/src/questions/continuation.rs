@@ -1,0 +1,502 @@
+//! How periodic motions and equilibria change with a parameter: families followed through folds, with their stability.
+
+use super::{Analysis, continuation_figure};
+use crate::words::{Words, fixed};
+use crate::{
+    Answer, ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, MotionPoint,
+    Question, Refusal, SolutionBranch, SolutionCurves, SpecialPoint, Watch, continuation,
+};
+use catena_linear::{Complex, ProductEigenvalue};
+use catena_model::run_settings::METHODS_ALONE;
+use catena_model::{AllowedUnit, Kind, OptionRow, RunSettings, read_number};
+use catena_simulation::{RunPlan, Table, TangentFlow};
+use serde_json::{Map, Value, json};
+
+/// The row of the catalogue.
+pub(super) static CONTINUATION: Analysis = Analysis {
+    name: "continuation",
+    summary: "periodic motions and equilibria over a parameter, through folds: stability, multipliers, bifurcations",
+    needs: "a drive, a limit cycle or an equilibrium",
+    run_options: METHODS_ALONE,
+    run_defaults: CONTINUATION_DEFAULTS,
+    options: &[&OVER, &OF, &FROM, &COLUMNS, &MULTIPLE, &PERIOD, &DEPTH, &POINTS],
+    example: "driven-pendulum --over drive=0.9:1.1",
+    parallel: true,
+    ..Analysis::answered_by(ask)
+};
+
+/// Motions that have to be exact; a test compares them with [`ContinuationRequest::new`].
+static CONTINUATION_DEFAULTS: &[(&str, &str)] = &[
+    ("formulation", "minimal, or projection with constraints"),
+    ("integrator", "dop853"),
+    ("rtol", "1e-10"),
+    ("atol", "1e-12"),
+    ("max_steps", "no bound"),
+];
+
+static OVER: OptionRow = OptionRow::new(
+    "over",
+    Kind::Word,
+    "What is varied, from where the first motion is looked for to where it ends: NAME=FROM:TO, with a parameter, or \
+     `period` or `amplitude` of a conservative model",
+)
+.value_name("NAME=FROM:TO");
+static OF: OptionRow = OptionRow::new(
+    "of",
+    Kind::Choice(&["periodic", "equilibrium"]),
+    "What is followed: periodic motions, or states of rest with the drive off",
+)
+.default("motions, or rest where nothing swings");
+static FROM: OptionRow = OptionRow::new(
+    "from",
+    Kind::Choice(&["settled", "hopf"]),
+    "Where motions begin: with the one the model settles to, or at the Hopf points of its equilibria",
+)
+.default("settled");
+static COLUMNS: OptionRow =
+    OptionRow::new("columns", Kind::Words, "Amplitudes of these columns, or their values at rest")
+        .value_name("A,B,...")
+        .default("the coordinates and states");
+static MULTIPLE: OptionRow = OptionRow::new(
+    "multiple",
+    Kind::Count(1),
+    "After how many periods of the drive the first motion repeats",
+)
+.value_name("N")
+.default("1");
+static PERIOD: OptionRow = OptionRow::new(
+    "period",
+    Kind::Word,
+    "The period of the drive, s: a number or a formula of parameters",
+)
+.value_name("FORMULA")
+.default("found from the equations");
+static DEPTH: OptionRow = OptionRow::new(
+    "depth",
+    Kind::Count(0),
+    "Branches that leave others, at period doublings and branch points, are followed so many times in a row",
+)
+.value_name("N")
+.default("2");
+static POINTS: OptionRow = OptionRow::new("points", Kind::Count(2), "Points of one branch at most")
+    .value_name("N")
+    .default("400");
+
+/// Multipliers or eigenvalues in tables.
+const LISTED_MULTIPLIERS: usize = 4;
+/// The same in words.
+const MULTIPLIERS_IN_WORDS: usize = 3;
+
+fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
+    let model = question.model;
+    let mut request = request(question, watch)?;
+    let mut remark = None;
+    let mut found = continuation(model, &request, watch);
+    let is_free = !question.options.is_given(&OF) && !question.options.is_given(&FROM);
+    if let Err(reason @ (ContinuationError::ComesToRest { .. } | ContinuationError::Conservative)) =
+        &found
+        && is_free
+    {
+        remark = Some(format!("{reason}, so that equilibria are followed"));
+        request.kind = FollowedKind::Equilibria;
+        found = continuation(model, &request, watch);
+    }
+    let found = found.map_err(|error| refused(&error))?;
+    let mut answer = Answer::new(CONTINUATION.name, &model.title);
+    answer.settings = settings(&request);
+    answer.result = json!({ "branches": found.branches.iter().map(|branch| branch_json(&found, branch)).collect::<Vec<_>>() });
+    answer.error_estimate = found.integration_error;
+    answer.table = table(&found);
+    answer.figure = continuation_figure::figure(&model.title, &found);
+    if let Some(remark) = remark {
+        answer.words.remark("note", remark);
+    }
+    let first = found.branches.first().and_then(|branch| branch.points.first());
+    if request.kind == FollowedKind::Motions && first.is_some_and(|point| !point.is_stable()) {
+        let remark = "the first motion is unstable: the model came near it and does not stay there";
+        answer.words.remark("note", remark);
+    }
+    say(&mut answer.words, &found);
+    if !found.complete {
+        let points: usize = found.branches.iter().map(|branch| branch.points.len()).sum();
+        answer.note_interruption(format!("{points} points are known"));
+    }
+    Ok(answer)
+}
+
+/// What is asked. What is left out about the integration is not taken from the model's `[run]`, but chosen for motions that
+/// have to be exact.
+fn request(question: &Question<'_>, watch: &Watch<'_>) -> Result<ContinuationRequest, Refusal> {
+    let (model, options) = (question.model, question.options);
+    let (over, range) = followed(question)?;
+    let standard = ContinuationRequest::new(model, over, range);
+    let defaults = RunSettings {
+        formulation: Some(TangentFlow::formulation_of(model).name.to_owned()),
+        integrator: Some(standard.integrator.name.to_owned()),
+        rtol: Some(standard.integration.rtol),
+        atol: Some(standard.integration.atol),
+        max_steps: Some(standard.integration.max_steps),
+        ..RunSettings::default()
+    };
+    let plan = RunPlan::new(model, question.run, &defaults)?;
+    let wants_rest = options.word(&OF) == Some("equilibrium");
+    let from_hopf = options.word(&FROM) == Some("hopf");
+    if from_hopf && options.word(&OF) == Some("equilibrium") {
+        return Err(Refusal::of_question(
+            "motions that begin at Hopf points are periodic",
+            "leave out {of}, or {from}",
+        ));
+    }
+    let kind = match wants_rest || from_hopf {
+        true => FollowedKind::Equilibria,
+        false => FollowedKind::Motions,
+    };
+    let mut request = ContinuationRequest {
+        kind,
+        from_hopf,
+        columns: options.words(&COLUMNS).to_vec(),
+        multiple: options.count(&MULTIPLE).map(|count| count as u32),
+        period: options.word(&PERIOD).map(str::to_owned),
+        formulation: plan.formulation.entry,
+        formulation_options: plan.formulation.options,
+        integrator: plan.options.integrator,
+        integration: plan.options.integration,
+        threads: watch.threads,
+        ..standard
+    };
+    if let Some(depth) = options.count(&DEPTH) {
+        request.depth = depth as usize;
+    }
+    if let Some(points) = options.count(&POINTS) {
+        request.max_points = points as usize;
+    }
+    Ok(request)
+}
+
+/// What is varied, and from where to where.
+fn followed(question: &Question<'_>) -> Result<(FollowedQuantity, [f64; 2]), Refusal> {
+    const FORM: &str = "write {over} NAME=FROM:TO, as in {over} drive=0.9:1.1";
+    let Some(text) = question.options.word(&OVER) else {
+        return Err(Refusal::of_question("nothing is varied", FORM));
+    };
+    let bad = |reason: &str| Refusal::of_question(format!("`{text}` is no range: {reason}"), FORM);
+    let (name, range) = text.split_once('=').ok_or_else(|| bad("it has no equals sign"))?;
+    let (name, parts) = (name.trim(), range.split(':').collect::<Vec<_>>());
+    let [from, to] = match parts.as_slice() {
+        [from, to] => [from, to].map(|text| read_number(text, AllowedUnit::Any)),
+        [_, _, _] => {
+            return Err(bad("a number of values has no meaning, for steps are chosen on the way"));
+        }
+        _ => return Err(bad("it needs two ends")),
+    };
+    let number = |value: Result<f64, _>| value.map_err(|_| bad("its ends are no numbers"));
+    let range = [number(from)?, number(to)?];
+    if range[0] == range[1] {
+        return Err(bad("both ends are the same"));
+    }
+    if let Some(setting) = question.model.setting_of(name) {
+        return Err(Refusal::set_and_varied(name, setting, "{over}"));
+    }
+    let is_parameter = question.model.parameter(name).is_some();
+    let over = match name {
+        "period" if !is_parameter => FollowedQuantity::Period,
+        "amplitude" if !is_parameter => FollowedQuantity::Amplitude,
+        name => FollowedQuantity::Parameter(name.to_owned()),
+    };
+    Ok((over, range))
+}
+
+/// Why nothing can be followed.
+fn refused(error: &ContinuationError) -> Refusal {
+    let message = error.to_string();
+    match error {
+        ContinuationError::Period(period) => period.clone().into(),
+        ContinuationError::Rest(rest) => rest.clone().into(),
+        ContinuationError::Run(run) => run.clone().into(),
+        ContinuationError::UnknownParameter { meant: Some(meant), .. } => {
+            Refusal::of_question(message, format!("did you mean `{meant}`?"))
+        }
+        ContinuationError::UnknownParameter { .. } => {
+            Refusal::of_question(message, "{check} lists the parameters of the model")
+        }
+        ContinuationError::NoDrive { .. } => Refusal::of_question(
+            message,
+            "leave out {multiple}: the period of a motion without a drive is found with it",
+        ),
+        ContinuationError::NotPeriodic { repeats: Some((periods, _)), .. } => Refusal::of_model(
+            message,
+            format!("try {{multiple}} {periods}, or begin {{over}} elsewhere"),
+        ),
+        ContinuationError::NotPeriodic { .. } => Refusal::of_model(
+            message,
+            "begin {over} where the motion settles to a periodic one, or start it elsewhere with {set}",
+        ),
+        ContinuationError::NoReturn { .. } => Refusal::of_model(
+            message,
+            "begin {over} or start the model with {set} where it is periodic, or follow equilibria with {of} equilibrium",
+        ),
+        ContinuationError::ComesToRest { .. } => Refusal::of_model(
+            message,
+            "follow equilibria with {of} equilibrium, motions from their Hopf points with {from} hopf, or begin {over} where \
+             it swings",
+        ),
+        ContinuationError::NoSolution { .. } => {
+            Refusal::of_model(message, "begin {over} elsewhere, or tighten {rtol}")
+        }
+        ContinuationError::NotIsolated { .. } => {
+            Refusal::of_model(message, "hold it with a spring or a constraint")
+        }
+        ContinuationError::NoHopf => Refusal::of_model(
+            message,
+            "widen {over}, or start the model near another equilibrium with {set}",
+        ),
+        ContinuationError::Driven { .. } | ContinuationError::Damped { .. } => {
+            Refusal::of_model(message, "name a parameter with {over}")
+        }
+        ContinuationError::OutsideRange { .. } => Refusal::of_question(
+            message,
+            "let {over} enclose it, or start the model elsewhere with {set}",
+        ),
+        ContinuationError::Conservative => Refusal::of_model(
+            message,
+            "follow the family itself with {over} period=FROM:TO or amplitude=FROM:TO, or {of} equilibrium",
+        ),
+        ContinuationError::Jumps { .. } => {
+            Refusal::of_model(message, "write a smooth function in its place, such as tanh(x/0.01)")
+        }
+        ContinuationError::Flow(_) => {
+            Refusal::of_model(message, "{check} says more about the model")
+        }
+    }
+}
+
+fn settings(request: &ContinuationRequest) -> Value {
+    json!({
+        "over": request.over.name(),
+        "from": request.range[0],
+        "to": request.range[1],
+        "of": match request.kind {
+            FollowedKind::Equilibria => "equilibrium",
+            FollowedKind::Motions => "periodic",
+        },
+        "hopf": request.from_hopf,
+        "multiple": request.multiple,
+        "depth": request.depth,
+        "formulation": request.formulation.name,
+        "integrator": request.integrator.name,
+        "rtol": request.integration.rtol,
+        "atol": request.integration.atol,
+    })
+}
+
+/// The value that is varied at a point.
+pub(super) fn value_of(found: &SolutionCurves, point: &MotionPoint) -> f64 {
+    match found.followed {
+        FollowedQuantity::Parameter(_) => point.parameter,
+        FollowedQuantity::Period => point.period,
+        FollowedQuantity::Amplitude => point.amplitudes.first().copied().unwrap_or(f64::NAN),
+    }
+}
+
+fn say(words: &mut Words, found: &SolutionCurves) {
+    for (number, branch) in found.branches.iter().enumerate() {
+        words.say(headline(found, number, branch));
+        let special: Vec<Vec<String>> = branch
+            .points
+            .iter()
+            .filter_map(|point| Some(special_row(found, point, point.special?)))
+            .collect();
+        match special.is_empty() {
+            true => words.say("nothing special on it"),
+            false => {
+                let spectrum = match branch.kind {
+                    FollowedKind::Equilibria => "eigenvalues, 1/s",
+                    FollowedKind::Motions => "multipliers",
+                };
+                let columns = found.columns.iter().map(String::as_str);
+                let mut headings = vec!["", found.followed.name(), "±"];
+                headings.extend((branch.kind == FollowedKind::Motions).then_some("period, s"));
+                headings.extend(columns);
+                headings.push(spectrum);
+                words.table(headings, special);
+            }
+        }
+        words.say("");
+    }
+    say_accuracy(words, found);
+}
+
+fn say_accuracy(words: &mut Words, found: &SolutionCurves) {
+    let points = || found.branches.iter().flat_map(|branch| &branch.points);
+    let residual = points().map(|point| point.residual).fold(0.0, f64::max);
+    let mut text = format!("the equations are satisfied to {residual:.1e} of the size of a motion");
+    if let Some(error) = found.integration_error {
+        text += &format!("; tighter tolerances change amplitudes by {error:.1e}");
+    }
+    words.say(text);
+    let is_conservative =
+        points().any(|point| point.trivial_error.is_some() && point.unfolding != 0.0);
+    let trivial = points().filter_map(|point| point.trivial_error).reduce(f64::max);
+    match trivial {
+        Some(_) if is_conservative => {
+            let unfolding = points().map(|point| point.unfolding.abs()).fold(0.0, f64::max);
+            words.say(format!(
+                "the damping that was let in came out as {unfolding:.1e} 1/s: it must vanish"
+            ));
+        }
+        Some(error) => {
+            words.say(format!("the trivial multiplier is 1 to {error:.1e}"));
+        }
+        None => {}
+    }
+}
+
+/// "branch 2, from the pitchfork of branch 1: motions of 2 periods of the drive, drive from 1.07 to 1.1 ...".
+fn headline(found: &SolutionCurves, number: usize, branch: &SolutionBranch) -> String {
+    let origin = branch.origin.and_then(|(parent, at)| {
+        let special = found.branches[parent].points[at].special?;
+        Some(format!(", from the {} of branch {}", special.kind.name(), parent + 1))
+    });
+    let what = match (branch.kind, branch.multiple) {
+        (FollowedKind::Equilibria, _) => "equilibria".to_owned(),
+        (FollowedKind::Motions, None) => "periodic motions".to_owned(),
+        (FollowedKind::Motions, Some(1)) => "motions with the period of the drive".to_owned(),
+        (FollowedKind::Motions, Some(multiple)) => {
+            format!("motions of {multiple} periods of the drive")
+        }
+    };
+    let stable = branch.points.iter().filter(|point| point.is_stable()).count();
+    let count = branch.points.len();
+    let stability = match stable {
+        0 => "unstable".to_owned(),
+        all if all == count => "stable".to_owned(),
+        some => format!("{some} of {count} points stable"),
+    };
+    format!(
+        "branch {}{}: {what}, {stability}; it ends {}",
+        number + 1,
+        origin.unwrap_or_default(),
+        branch.end
+    )
+}
+
+fn special_row(found: &SolutionCurves, point: &MotionPoint, special: SpecialPoint) -> Vec<String> {
+    let mut row = vec![special.kind.name().to_owned(), fixed(value_of(found, point), 10)];
+    row.push(special.error.map_or_else(|| "unknown".to_owned(), |error| format!("{error:.0e}")));
+    row.extend((point.eigenvalues.is_empty()).then(|| fixed(point.period, 6)));
+    row.extend(point.amplitudes.iter().map(|value| fixed(*value, 6)));
+    let multipliers = point.multipliers.iter().map(multiplier_text);
+    let eigenvalues = point.eigenvalues.iter().map(complex_text);
+    // of a conjugate pair one is enough
+    let listed: Vec<String> = multipliers
+        .zip(point.multipliers.iter().map(|value| value.argument >= 0.0))
+        .chain(eigenvalues.zip(point.eigenvalues.iter().map(|value| value.im >= 0.0)))
+        .filter_map(|(text, is_above)| is_above.then_some(text))
+        .take(MULTIPLIERS_IN_WORDS)
+        .collect();
+    row.push(listed.join(", "));
+    row
+}
+
+fn multiplier_text(value: &ProductEigenvalue) -> String {
+    /// Below this a multiplier is written by its logarithm.
+    const MIN_WRITTEN: f64 = -12.0;
+    match value.log_modulus < MIN_WRITTEN {
+        true => format!("exp({:.2})", value.log_modulus),
+        false => complex_text(&value.value()),
+    }
+}
+
+fn complex_text(value: &Complex) -> String {
+    match value.im == 0.0 {
+        true => format!("{:.5}", value.re),
+        false => format!("{:.5} ± {:.5}i", value.re, value.im.abs()),
+    }
+}
+
+/// A row for each point. What is true is 1; what a point does not have is not a number.
+fn table(found: &SolutionCurves) -> Table {
+    let motions = found.branches.iter().any(|branch| branch.kind == FollowedKind::Motions);
+    let rests = found.branches.iter().any(|branch| branch.kind == FollowedKind::Equilibria);
+    let mut names = vec!["branch".to_owned()];
+    if let FollowedQuantity::Parameter(name) = &found.followed {
+        names.push(name.clone());
+    }
+    names.extend(motions.then(|| "period".to_owned()));
+    names.extend(found.columns.iter().cloned());
+    names.extend(["stable", "unstable_directions", "residual"].map(str::to_owned));
+    for number in 1..=LISTED_MULTIPLIERS {
+        let parts = |what: &str| [format!("{what}{number}_re"), format!("{what}{number}_im")];
+        names.extend(motions.then(|| parts("multiplier")).into_iter().flatten());
+        names.extend(motions.then(|| format!("multiplier{number}_ln")));
+        names.extend(rests.then(|| parts("eigenvalue")).into_iter().flatten());
+    }
+    let mut table = Table::new(names, 0);
+    let mut special = Vec::new();
+    for (number, branch) in found.branches.iter().enumerate() {
+        for point in &branch.points {
+            let mut row = vec![number as f64 + 1.0];
+            if let FollowedQuantity::Parameter(_) = &found.followed {
+                row.push(point.parameter);
+            }
+            row.extend(motions.then_some(point.period));
+            row.extend(&point.amplitudes);
+            row.extend([
+                f64::from(u8::from(point.is_stable())),
+                point.unstable as f64,
+                point.residual,
+            ]);
+            for at in 0..LISTED_MULTIPLIERS {
+                let multiplier = point.multipliers.get(at);
+                let value = multiplier.map_or(Complex::new(f64::NAN, f64::NAN), |one| one.value());
+                row.extend(motions.then_some([value.re, value.im]).into_iter().flatten());
+                row.extend(motions.then_some(multiplier.map_or(f64::NAN, |one| one.log_modulus)));
+                let none = Complex::new(f64::NAN, f64::NAN);
+                let value = point.eigenvalues.get(at).copied().unwrap_or(none);
+                row.extend(rests.then_some([value.re, value.im]).into_iter().flatten());
+            }
+            table.push(row);
+            let name = point.special.map_or("", |special| special.kind.name());
+            special.push(name.to_owned());
+        }
+    }
+    table.with_words("special", special)
+}
+
+fn branch_json(found: &SolutionCurves, branch: &SolutionBranch) -> Value {
+    json!({
+        "of": match branch.kind {
+            FollowedKind::Equilibria => "equilibrium",
+            FollowedKind::Motions => "periodic",
+        },
+        "multiple": branch.multiple,
+        "origin": branch.origin.map(|(parent, point)| json!({ "branch": parent, "point": point })),
+        "end": branch.end,
+        "points": branch.points.iter().map(|point| point_json(found, point)).collect::<Vec<_>>(),
+    })
+}
+
+fn point_json(found: &SolutionCurves, point: &MotionPoint) -> Value {
+    let by_column = |values: &[f64]| {
+        let values = values.iter().map(|value| json!(value));
+        Value::Object(found.columns.iter().cloned().zip(values).collect::<Map<_, _>>())
+    };
+    let complex = |value: Complex| json!([value.re, value.im]);
+    let multiplier = |one: &ProductEigenvalue| json!({ "value": complex(one.value()), "log_modulus": one.log_modulus, "argument": one.argument });
+    json!({
+        found.followed.name(): value_of(found, point),
+        "period": point.period,
+        "amplitude": by_column(&point.amplitudes),
+        "largest": by_column(&point.largest),
+        "stable": point.is_stable(),
+        "unstable_directions": point.unstable,
+        "multipliers": point.multipliers.iter().map(multiplier).collect::<Vec<_>>(),
+        "eigenvalues": point.eigenvalues.iter().copied().map(complex).collect::<Vec<_>>(),
+        "trivial_multiplier_error": point.trivial_error,
+        "unfolding": point.unfolding,
+        "residual": point.residual,
+        "special": point.special.map(|special| special.kind.name()),
+        "special_error": point.special.and_then(|special| special.error),
+        "state": point.state,
+    })
+}
