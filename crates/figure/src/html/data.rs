@@ -34,6 +34,9 @@ const FINE_HEIGHT: f64 = 1200.0;
 /// Points that are written of a series that is not thinned to fewer.
 const MAX_THINNED_POINTS: usize = 12_000;
 
+/// Points that are written of all clouds of a panel together.
+const MAX_CLOUD_POINTS: usize = 60_000;
+
 /// The data of a figure.
 pub(crate) fn figure_data(figure: &Figure) -> String {
     let mut grids = Grids::default();
@@ -85,8 +88,9 @@ impl Grids {
 }
 
 fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids, shows_x: bool) -> String {
+    let shares = cloud_shares(panel);
     let series = panel.series.iter().enumerate().map(|(index, series)| {
-        let (x, y) = points(panel, series, traces, index);
+        let (x, y) = points(panel, series, traces, (index, shares[index]));
         let pen = Pen::of(panel, index);
         let dash = list(pen.dashes.split(' ').filter(|part| !part.is_empty()).map(str::to_owned));
         format!(
@@ -181,10 +185,41 @@ fn is_function(series: &Series) -> bool {
         && (series.x.is_sorted() || series.x.is_sorted_by(|one, next| one >= next))
 }
 
-/// The points of a series: all of them, or those that a large screen can tell apart.
-fn points(panel: &Panel, series: &Series, traces: &Traces, index: usize) -> (Vec<f64>, Vec<f64>) {
+/// How many points may be written of each series, if it is a cloud.
+fn cloud_shares(panel: &Panel) -> Vec<usize> {
+    let count = |series: &Series| match series.style.has_line() {
+        true => 0,
+        false => series.x.len().min(series.y.len()),
+    };
+    let needs: Vec<usize> = panel.series.iter().map(count).collect();
+    thin::shares(&needs, MAX_CLOUD_POINTS)
+}
+
+/// Points in fractions, one for each cell of a screen that they fall into; cells grow until there are few enough.
+fn one_for_each_cell(points: impl Iterator<Item = Point> + Clone, most: usize) -> Vec<Point> {
+    let mut side = 1.0;
+    loop {
+        let cell = |point: &Point| ((point[0] / side) as i64, (point[1] / side) as i64);
+        let mut kept: Vec<Point> = points.clone().collect();
+        kept.sort_by_key(cell);
+        kept.dedup_by_key(|point| cell(point));
+        if kept.len() <= most.max(1) || side > FINE_WIDTH {
+            return kept;
+        }
+        side *= 1.25;
+    }
+}
+
+/// The points of a series: all of them, or those that a large screen can tell apart, and no more than its share if it is a
+/// cloud.
+fn points(
+    panel: &Panel,
+    series: &Series,
+    traces: &Traces,
+    (index, share): (usize, usize),
+) -> (Vec<f64>, Vec<f64>) {
     let count = series.x.len().min(series.y.len());
-    if count <= MAX_POINTS {
+    if count <= MAX_POINTS && (series.style.has_line() || count <= share) {
         return (series.x[..count].to_vec(), series.y[..count].to_vec());
     }
     let pieces = &traces.pieces[index];
@@ -194,11 +229,7 @@ fn points(panel: &Panel, series: &Series, traces: &Traces, index: usize) -> (Vec
             pieces.iter().map(|piece| piece.iter().map(fine).collect()).collect();
         thin::thinned(&pixels, MAX_THINNED_POINTS).unwrap_or(pixels)
     } else {
-        let mut pixels: Vec<Point> = pieces.iter().flatten().map(fine).collect();
-        let cell = |point: &Point| (point[0] as i64, point[1] as i64);
-        pixels.sort_by_key(cell);
-        pixels.dedup_by_key(|point| cell(point));
-        vec![pixels]
+        vec![one_for_each_cell(pieces.iter().flatten().map(fine), share)]
     };
     let value = |scale: Scale, place: f64| match scale {
         Scale::Linear => place,

@@ -5,6 +5,7 @@
 
 mod axes;
 mod bar;
+mod clouds;
 mod curve;
 mod dense;
 mod layout;
@@ -16,6 +17,7 @@ mod text;
 
 use crate::figure::Figure;
 use crate::palette::Pen;
+use clouds::Clouds;
 use layout::{LINE_DISTANCE, Layout, PanelLayout, TICK_SIZE};
 pub(crate) use map::{draw as draw_maps, ends};
 use sheet::Sheet;
@@ -92,6 +94,7 @@ fn draw_series(svg: &mut String, panel: &PanelLayout) {
     let needs: Vec<usize> =
         panel.traces.pieces.iter().map(|pieces| crate::thin::cost(pieces)).collect();
     let shares = crate::thin::shares(&needs, MAX_POINTS_PER_PANEL);
+    let clouds = Clouds::of(&panel.frame, &panel.panel.series, &panel.traces.pieces);
     for (index, series) in panel.panel.series.iter().enumerate() {
         let pen = Pen::of(panel.panel, index);
         // The title is what a browser shows under the pointer, and carries names that the legend has to shorten.
@@ -107,8 +110,12 @@ fn draw_series(svg: &mut String, panel: &PanelLayout) {
         if series.style.has_line() {
             curve::draw(svg, &panel.frame, pieces, pen, share);
         }
-        if series.style.has_marks() {
-            marks::draw(svg, &panel.frame, pieces, pen, share);
+        match &clouds {
+            Some(clouds) if !series.style.has_line() => {
+                clouds.draw(svg, &panel.frame, index, pen);
+            }
+            _ if series.style.has_marks() => marks::draw(svg, &panel.frame, pieces, pen, share),
+            _ => {}
         }
         svg.push_str("</g>\n");
     }
