@@ -18,8 +18,12 @@ const MAX_ITERATIONS: usize = 40;
 const VALUE_TOLERANCE: f64 = 1e-6;
 /// Doublings that are nearer to each other than this part of the distance of values are one, seen on two branches.
 const SAME_DOUBLING: f64 = 0.05;
-/// Tolerances for orbits whose derivatives are found by differences, relative to those of the diagram.
-const FINE_TOLERANCES: f64 = 0.01;
+/// Tolerances for orbits whose derivatives are found by differences, relative to those of the diagram, and the differences,
+/// relative to the size of the components: first those that count, then those that tell how far they may be off.
+const SHARPNESS: [(f64, f64); 2] = [(1e-4, 3e-5), (1e-2, 6e-5)];
+/// How far the orbits on both sides of a doubling may be apart, relative to the size of their components, when the search
+/// has ended: what is farther apart are two orbits.
+const SAME_ORBIT: f64 = 1e-4;
 
 /// All doublings between neighbouring values, and whether none is left out because `stop` ended the search.
 pub(super) fn find(
@@ -35,15 +39,16 @@ pub(super) fn find(
     if candidates.is_empty() {
         return Ok((found, true));
     }
-    let engines = [driver.engine(FINE_TOLERANCES)?, driver.engine(1.0)?];
+    let engines = [driver.engine(SHARPNESS[0].0)?, driver.engine(SHARPNESS[1].0)?];
+    let at = |which: usize| (&engines[which], SHARPNESS[which].1);
     let values = &driver.request.parameter.values;
     let distance = (values[values.len() - 1] - values[0]) / (values.len() - 1).max(1) as f64;
     let count = candidates.len() as f64;
-    for (at, (branch, simple, doubled)) in candidates.into_iter().enumerate() {
-        if stop(at as f64 / count) {
+    for (number, (branch, simple, doubled)) in candidates.into_iter().enumerate() {
+        if stop(number as f64 / count) {
             return Ok((found, false));
         }
-        let Some(value) = locate(driver, &engines[0], simple, doubled, distance)? else { continue };
+        let Some(value) = locate(driver, at(0), simple, doubled, distance)? else { continue };
         let multiple = simple.multiple.unwrap_or(1);
         let is_same = |it: &&mut PeriodDoubling| {
             it.multiple == multiple && (it.value - value).abs() <= SAME_DOUBLING * distance
@@ -54,7 +59,7 @@ pub(super) fn find(
             }
             continue;
         }
-        let coarser = locate(driver, &engines[1], simple, doubled, distance)?;
+        let coarser = locate(driver, at(1), simple, doubled, distance)?;
         let error = coarser.map_or(distance, |coarser| (coarser - value).abs());
         let error = error + VALUE_TOLERANCE * distance;
         found.push(PeriodDoubling { value, error, multiple, branches: vec![branch] });
@@ -89,7 +94,7 @@ fn pairs(orbits: &[Orbit]) -> Vec<(&Orbit, &Orbit)> {
 /// Where the orbit of m points loses its stability to one of 2m, from a known orbit on either side; none where it does not.
 fn locate(
     driver: &OrbitDriver<'_>,
-    engine: &Engine,
+    (engine, difference): (&Engine, f64),
     simple: &Orbit,
     doubled: &Orbit,
     distance: f64,
@@ -97,10 +102,10 @@ fn locate(
     let multiple = simple.multiple.unwrap_or(1);
     let shortest = simple.shortest_return;
     let at = |value: f64, from: &PeriodicOrbit| {
-        let guess = Guess { state: &from.state, time: simple.time, multiple, shortest };
+        let guess = Guess { state: &from.state, time: simple.time, multiple, shortest, difference };
         driver.periodic_orbit(engine, value, &guess)
     };
-    let guess = Guess { state: &simple.state, time: simple.time, multiple, shortest };
+    let guess = Guess { state: &simple.state, time: simple.time, multiple, shortest, difference };
     let Some(mut near) = driver.periodic_orbit(engine, simple.value, &guess)? else {
         return Ok(None);
     };
@@ -141,6 +146,10 @@ fn locate(
             (f_far, f_near) = (here.doubling_test, 0.5 * f_near);
             far = here;
         }
+    }
+    let apart = near.state.iter().zip(&far.state).map(|(a, b)| (a - b).abs() / a.abs().max(1.0));
+    if apart.fold(0.0, f64::max) > SAME_ORBIT {
+        return Ok(None);
     }
     let (f_near, f_far) = (near.doubling_test, far.doubling_test);
     let part = f_near / (f_near - f_far);

@@ -64,7 +64,7 @@ pub struct Orbit {
     pub jump: bool,
     /// Whether another branch has another orbit at this value.
     pub coexists: bool,
-    /// Coordinates, velocities and states at the last point.
+    /// Coordinates, velocities and states at the last point; angles in (−π, π].
     pub state: Vec<f64>,
     /// When the last point was, s.
     pub time: f64,
@@ -200,7 +200,13 @@ impl<'a> OrbitDriver<'a> {
 
     fn returns<'b>(&'b self, engine: &'b Engine) -> Returns<'b> {
         let OrbitRequest { map, threads, .. } = self.request;
-        Returns { engine, map, state_len: self.state_names.len(), threads: *threads }
+        Returns {
+            engine,
+            map,
+            state_len: self.state_names.len(),
+            circle: &self.circle,
+            threads: *threads,
+        }
     }
 
     /// One motion at a value of the parameter.
@@ -269,16 +275,23 @@ impl<'a> OrbitDriver<'a> {
         let rows: Vec<&[f64]> = seen.columns.chunks_exact(width).collect();
         let column = |row: &&[f64]| self.circle.wrapped(width - 1, row[width - 1]);
         let fails = seen.failure.is_some();
+        let returns = seen.times.len().saturating_sub(1) as f64;
+        let span =
+            seen.times.last().zip(seen.times.first()).map_or(0.0, |(last, first)| last - first);
+        let rate = std::f64::consts::TAU * returns / span;
         Orbit {
             value,
             points: rows.iter().map(column).collect(),
             multiple: match fails || rows.len() < self.request.keep as usize {
                 true => None,
-                false => multiple(&rows, &self.circle, self.sizes, self.request.tolerance),
+                false => multiple(&rows, &self.circle, self.sizes, rate, self.request.tolerance),
             },
             jump: false,
             coexists: false,
-            state: rows.last().map_or(Vec::new(), |row| row[..width - 1].to_vec()),
+            state: rows.last().map_or(Vec::new(), |row| {
+                let state = row[..width - 1].iter().enumerate();
+                state.map(|(at, &value)| self.circle.wrapped(at, value)).collect()
+            }),
             time: seen.times.last().copied().unwrap_or(f64::NAN),
             shortest_return: seen
                 .times
@@ -303,6 +316,6 @@ impl<'a> OrbitDriver<'a> {
         let at = model.parameters.iter().position(|it| it.entry.name == parameter.name);
         model.change_parameters(|it| (Some(it) == at).then_some(parameter.values[0]));
         let formulation = (run.formulation.entry, &run.formulation.options);
-        never_crossed(&model, formulation, &run.options, map)
+        never_crossed(&model, formulation, &run.options, map, "give motions more time with {keep}")
     }
 }

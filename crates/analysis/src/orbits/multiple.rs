@@ -4,16 +4,19 @@ use crate::returns::Circle;
 
 /// The smallest number of points after which the state is the same again, for all of the later half of the rows; none where
 /// there is no such number up to half of the rows. Rows begin with coordinates, velocities and first-order states, so many as
-/// `sizes` says. Distances are relative to the largest component of their kind, for angles to a radian at least.
+/// `sizes` says. Distances are relative to the largest component of their kind, for angles to a radian at least; a coordinate
+/// that happens to be zero at all points is as large as its velocity makes it between them, at `rate` = 2π over the time from
+/// point to point, 1/s, and the other way round.
 pub(super) fn multiple(
     rows: &[&[f64]],
     circle: &Circle,
     sizes: [usize; 2],
+    rate: f64,
     tolerance: f64,
 ) -> Option<u64> {
     let [n, states] = sizes;
     let kinds = [0..n, n..2 * n, 2 * n..2 * n + states];
-    let scales = kinds.clone().map(|kind| {
+    let mut scales = kinds.clone().map(|kind| {
         let size = |at: usize| {
             let largest =
                 rows.iter().map(|row| circle.wrapped(at, row[at]).abs()).fold(0.0, f64::max);
@@ -21,6 +24,10 @@ pub(super) fn multiple(
         };
         kind.map(size).fold(f64::MIN_POSITIVE, f64::max)
     });
+    if rate.is_finite() && rate > 0.0 {
+        let [q, v, _] = scales;
+        (scales[0], scales[1]) = (q.max(v / rate), v.max(q * rate));
+    }
     let is_same = |a: &[f64], b: &[f64]| {
         kinds.iter().zip(scales).all(|(kind, scale)| {
             kind.clone().all(|at| circle.difference(at, a[at], b[at]).abs() <= tolerance * scale)
@@ -45,7 +52,7 @@ mod tests {
 
     fn of(points: &[[f64; 2]], tolerance: f64) -> Option<u64> {
         let rows: Vec<&[f64]> = points.iter().map(|point| point.as_slice()).collect();
-        multiple(&rows, &circle(), [1, 0], tolerance)
+        multiple(&rows, &circle(), [1, 0], 1.0, tolerance)
     }
 
     #[test]

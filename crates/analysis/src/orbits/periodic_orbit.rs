@@ -8,8 +8,6 @@ use catena_linear::{Lu, Singular};
 
 /// Steps of Newton's method.
 const MAX_NEWTON_STEPS: usize = 20;
-/// The step of central differences, relative to the size of the component.
-const DIFFERENCE: f64 = 1e-5;
 /// A smaller Newton step than this, relative to the size of the components, is the last one.
 const NEWTON_TOLERANCE: f64 = 1e-9;
 /// A larger Newton step than this leads to another orbit.
@@ -36,6 +34,8 @@ pub(super) struct Guess<'a> {
     pub(super) multiple: u64,
     /// The shortest time between two points, s; for sections.
     pub(super) shortest: f64,
+    /// The step of central differences, relative to the size of the component.
+    pub(super) difference: f64,
 }
 
 impl OrbitDriver<'_> {
@@ -97,7 +97,7 @@ impl OrbitDriver<'_> {
         for at in 0..len {
             for sign in [1.0, -1.0] {
                 let mut start = state.to_vec();
-                start[at] += sign * DIFFERENCE * sizes[at];
+                start[at] += sign * guess.difference * sizes[at];
                 starts.push(start);
             }
         }
@@ -120,7 +120,7 @@ impl OrbitDriver<'_> {
             let [up, down] = [&images[1 + 2 * column], &images[2 + 2 * column]];
             for row in 0..len {
                 let change = self.circle.difference(row, down[row], up[row]);
-                slopes[row * len + column] = change / (2.0 * DIFFERENCE * sizes[column]);
+                slopes[row * len + column] = change / (2.0 * guess.difference * sizes[column]);
             }
         }
         Ok(Some((images.swap_remove(0), slopes)))

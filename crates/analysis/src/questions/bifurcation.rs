@@ -193,7 +193,7 @@ fn parameter(question: &Question<'_>) -> Result<VariedAxis, Refusal> {
     if values.len() < 2 {
         return Err(Refusal::of_question(
             "one value makes no diagram",
-            "give several, or ask for {poincare} at this one",
+            "give several; `poincare` shows the orbit at one",
         ));
     }
     Ok(VariedAxis { name: axis.name, values })

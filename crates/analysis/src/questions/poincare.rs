@@ -5,12 +5,12 @@ use super::phase::AFTER;
 use crate::facts::columns_json;
 use crate::family::Family;
 use crate::quantity::axis_label;
-use crate::returns::Circle;
 use crate::words::{Words, plain};
 use crate::{
     Answer, Poincare, PoincareMotion, PoincareRequest, Question, Refusal, ReturnMap, Watch,
     poincare,
 };
+use catena_derivation::{Equations, angles};
 use catena_ensemble::{Axis as VariedAxis, DIRECTIONS, SweptAxis, read_axis};
 use catena_figure::{Axis, Figure, Panel, Series, Style};
 use catena_integrator::for_exact_motions;
@@ -319,9 +319,7 @@ fn uses(model: &Model, set: CoordinateSet, formula: &Formula, name: &str) -> boo
 /// The units of columns.
 pub(super) fn units(model: &Model, set: CoordinateSet, columns: &[String]) -> Vec<&'static str> {
     let system = model.system(set);
-    let names: Vec<String> = system.coordinates.iter().map(|it| it.name.clone()).collect();
-    let circle = Circle::new(model, set, &names);
-    let is_angle: Vec<bool> = (0..names.len()).map(|at| circle.has(at)).collect();
+    let is_angle = angles(&Equations::derive_without_mass_matrix(model, system), system);
     let dimensions = Dimensions::new(system, &is_angle);
     columns
         .iter()

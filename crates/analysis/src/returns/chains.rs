@@ -1,6 +1,6 @@
 //! The points of many motions, side by side: chains of motions, each of which begins where the one before has ended.
 
-use super::ReturnMap;
+use super::{Circle, ReturnMap};
 use crate::threads::on_threads;
 use catena_ensemble::{Crossing, Engine, Task, Times, Workload};
 use std::sync::Mutex;
@@ -50,6 +50,8 @@ pub(crate) struct Returns<'a> {
     pub(crate) map: &'a ReturnMap,
     /// The first columns are coordinates, velocities and states: so many; none where no motion goes on from another.
     pub(crate) state_len: usize,
+    /// Angles among the columns: a motion that goes on begins with them in (−π, π], so that turns do not eat up digits.
+    pub(crate) circle: &'a Circle,
     /// How many threads may compute, the caller's own included.
     pub(crate) threads: usize,
 }
@@ -120,13 +122,15 @@ struct InProgress {
 
 impl InProgress {
     /// Where the next motion begins: the state of the last point of the one before, and its time.
-    fn start(&self, state_len: usize, chain: &Chain) -> (Option<Vec<f64>>, Option<f64>) {
+    fn start(&self, returns: &Returns<'_>, chain: &Chain) -> (Option<Vec<f64>>, Option<f64>) {
         let Some(before) = self.seen.last() else { return (chain.start.clone(), None) };
         match before.times.last() {
-            Some(&t) if before.failure.is_none() && state_len > 0 => {
+            Some(&t) if before.failure.is_none() && returns.state_len > 0 => {
                 let width = before.columns.len() / before.times.len();
                 let last = &before.columns[before.columns.len() - width..];
-                (Some(last[..state_len].to_vec()), Some(t))
+                let state = last[..returns.state_len].iter().enumerate();
+                let wrapped = state.map(|(at, &value)| returns.circle.wrapped(at, value));
+                (Some(wrapped.collect()), Some(t))
             }
             // after a failure there is nowhere to go on from
             _ => (None, None),
@@ -144,7 +148,7 @@ impl Workload for Worker<'_> {
         let Some(mut progress) = begun else { return false };
         let chain = &self.chains[progress.chain];
         let link = &chain.links[progress.seen.len()];
-        let (start, t) = progress.start(self.returns.state_len, chain);
+        let (start, t) = progress.start(self.returns, chain);
         // the phase of a drive goes on where sections are watched; after whole periods it is the same
         let t_start = t.filter(|_| link.period.is_none()).unwrap_or(link.t_start);
         progress.began = t_start;

@@ -1,22 +1,31 @@
 //! Angles on the circle.
 
-use catena_derivation::{Equations, angles};
+use catena_compile::Evaluator;
+use catena_derivation::angles;
 use catena_model::{CoordinateSet, Model};
 use std::f64::consts::{PI, TAU};
 
-/// Which columns are angles: those that count modulo a turn.
+/// Functions that differ by less than this after a turn, relative to the largest, are the same again.
+const TURN_TOLERANCE: f64 = 1e-9;
+/// Phases of the states at which that is tried.
+const PROBE_PHASES: [f64; 3] = [0.5, 1.7, 4.1];
+
+/// Which columns are angles on the circle: coordinates after a turn of which everything is the same again. An angle against
+/// which a spring or a gear counts turns is none.
 #[derive(Clone, Debug)]
 pub(crate) struct Circle(Vec<bool>);
 
 impl Circle {
-    /// Of these columns the coordinates that are angles of the model.
+    /// Those among these columns.
     pub(crate) fn new(model: &Model, set: CoordinateSet, columns: &[String]) -> Circle {
         let system = model.system(set);
-        let is_angle = angles(&Equations::derive_without_mass_matrix(model, system), system);
-        let pairs = || system.coordinates.iter().zip(&is_angle);
-        let is_turning =
-            |name: &String| pairs().any(|(coordinate, angle)| *angle && coordinate.name == *name);
-        Circle(columns.iter().map(is_turning).collect())
+        let mut evaluator = Evaluator::derived(model, system);
+        let is_angle = angles(evaluator.equations(), system);
+        let mut is_turning = |name: &String| {
+            let at = system.coordinates.iter().position(|coordinate| coordinate.name == *name);
+            at.is_some_and(|at| is_angle[at] && is_same_after_turn(&mut evaluator, at))
+        };
+        Circle(columns.iter().map(&mut is_turning).collect())
     }
 
     /// Whether a column is an angle.
@@ -35,6 +44,35 @@ impl Circle {
     }
 }
 
+/// Whether all functions of the equations are the same again when a coordinate has made a turn.
+fn is_same_after_turn(evaluator: &mut Evaluator, at: usize) -> bool {
+    let sizes = evaluator.sizes();
+    let list = |count: usize, phase: f64| -> Vec<f64> {
+        (0..count).map(|it| 0.4 * (phase + 1.3 * it as f64).sin()).collect()
+    };
+    PROBE_PHASES.iter().all(|&phase| {
+        let mut q = list(sizes.coordinates, phase);
+        let (v, states) = (list(sizes.coordinates, phase + 1.5), list(sizes.states, phase + 2.6));
+        let mut functions = |q: &[f64]| {
+            let values = evaluator.values_at(phase, q, &v, &states);
+            let lists = [
+                values.mass_matrix,
+                values.forces,
+                values.constraints,
+                values.constraint_jacobian,
+                values.gamma,
+                values.state_rates,
+            ];
+            lists.concat()
+        };
+        let before = functions(&q);
+        q[at] += TAU;
+        let after = functions(&q);
+        let scale = before.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        before.iter().zip(&after).all(|(a, b)| (a - b).abs() <= TURN_TOLERANCE * scale)
+    })
+}
+
 /// An angle in (−π, π].
 fn wrapped(angle: f64) -> f64 {
     PI - (PI - angle).rem_euclid(TAU)
@@ -43,6 +81,21 @@ fn wrapped(angle: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catena_model::Source;
+
+    #[test]
+    fn an_angle_whose_turns_a_spring_counts_is_not_on_the_circle() {
+        let of = |potential: &str| {
+            let text = format!(
+                "[coordinates]\nq = {{ text = \"\", angle = true }}\n[energy]\n\
+                 kinetic = \"q'^2\"\npotential = \"{potential}\"\n"
+            );
+            let model = Model::read(Source::new("test", text), &[]).expect("a model");
+            Circle::new(&model, CoordinateSet::Own, &["q".to_owned(), "q'".to_owned()]).0
+        };
+        assert_eq!(of("cos(q)"), [true, false]);
+        assert_eq!(of("cos(q) + q^2"), [false, false]);
+    }
 
     #[test]
     fn angles_come_back_after_a_turn_and_other_columns_do_not() {

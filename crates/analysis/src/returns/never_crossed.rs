@@ -11,18 +11,17 @@ use std::f64::consts::PI;
 /// Rows at which the function is looked at.
 const ROWS: f64 = 2000.0;
 
-/// What is told where no motion crosses a section: the range of its function along the first motion.
+/// What is told where no motion crosses a section: the range of its function along the first motion. `longer` says how to
+/// make motions longer.
 pub(crate) fn never_crossed(
     model: &Model,
     formulation: (&'static catena_formulation::Entry, &OptionValues),
     run: &RunOptions,
     map: &ReturnMap,
+    longer: &str,
 ) -> Refusal {
     let ReturnMap::Section(section) = map else {
-        return Refusal::of_question(
-            "the motion ends before its first period",
-            "run longer with {t_end}",
-        );
+        return Refusal::of_question("the motion ends before its first period", longer);
     };
     let how = match section.direction {
         1 => " upwards",
@@ -31,7 +30,7 @@ pub(crate) fn never_crossed(
     };
     let [from, to] = [run.t_start, run.t_end].map(plain);
     let begin = format!("`{}` is not crossed{how} from {from} s to {to} s", section.text);
-    let elsewhere = "take another {section}, or run longer with {t_end}";
+    let elsewhere = format!("take another {{section}}, or {longer}");
     match Seen::of(model, formulation, run, section) {
         Some(seen) if seen.changes_sign => Refusal::of_question(
             format!("{begin}: it is in the other direction only"),

@@ -84,9 +84,8 @@ pub fn poincare(
     let set = request.run.formulation.entry.coordinates;
     let circle = Circle::new(model, set, &request.columns);
     let chains = chains(model, request, request.transient, request.points)?;
-    let (seen, complete) = run(model, request, request.sweep_options(1.0), &chains, &|part| {
-        stop(PROGRESS_AT_POINTS * part)
-    })?;
+    let progress = |part: f64| stop(PROGRESS_AT_POINTS * part);
+    let (seen, complete) = run(model, request, (1.0, &circle), &chains, &progress)?;
     let width = request.columns.len();
     let motions: Vec<PoincareMotion> = seen
         .iter()
@@ -136,6 +135,7 @@ fn nothing_seen(model: &Model, request: &PoincareRequest, motions: &[PoincareMot
         (formulation.entry, &formulation.options),
         &request.run.options,
         &request.map,
+        "run longer with {t_end}",
     )
 }
 
@@ -188,17 +188,23 @@ fn chains(
 fn run(
     model: &Model,
     request: &PoincareRequest,
-    options: SweepOptions,
+    (factor, circle): (f64, &Circle),
     chains: &[Chain],
     stop: &(dyn Fn(f64) -> bool + Sync),
 ) -> Result<(Vec<Vec<super::ReturnPoints>>, bool), Refusal> {
     let varied: Vec<String> = request.over.iter().map(|axis| axis.name.clone()).collect();
     let first = Task { values: chains[0].links[0].values.clone(), ..Task::default() };
     let names = (varied, request.columns.clone());
+    let options = request.sweep_options(factor);
     let engine = Engine::with_sections(model, names, options, request.map.sections(), &first);
     let engine = engine.map_err(refused)?;
-    let returns =
-        Returns { engine: &engine, map: &request.map, state_len: 0, threads: request.threads };
+    let returns = Returns {
+        engine: &engine,
+        map: &request.map,
+        state_len: 0,
+        circle,
+        threads: request.threads,
+    };
     Ok(returns.run(chains, stop))
 }
 
@@ -217,8 +223,8 @@ fn checked(
     let request = PoincareRequest { after: request.run.options.t_start, ..request.clone() };
     let chains = chains(model, &request, 0, keep)?;
     let progress = |part: f64| stop(PROGRESS_AT_POINTS + (1.0 - PROGRESS_AT_POINTS) * part);
-    let (usual, _) = run(model, &request, request.sweep_options(1.0), &chains, &progress)?;
-    let (finer, complete) = run(model, &request, request.sweep_options(0.01), &chains, &progress)?;
+    let (usual, _) = run(model, &request, (1.0, circle), &chains, &progress)?;
+    let (finer, complete) = run(model, &request, (0.01, circle), &chains, &progress)?;
     if !complete {
         return Ok(None);
     }
