@@ -144,6 +144,13 @@ fn what_has_no_exponents_is_told() {
     let (message, help) = refusal("double-pendulum", &[("integrator", "radau5")]);
     assert!(message.contains("`radau5` does not carry tangent vectors"), "{message}");
     assert!(help.contains("dop853"), "{help}");
+    let friction = written(
+        "coordinates = { x = \"\" }\n[energy]\nkinetic = \"1/2*x'^2\"\npotential = \"1/2*x^2\"\n\
+         [forces]\nx = \"2*cos(t) - 0.3*sign(x')\"\n",
+    );
+    let jump = ask(&friction, &[]).expect_err("it is refused");
+    assert!(jump.message.contains("these do where `x'` changes its sign"), "{jump}");
+    assert!(jump.help.is_some_and(|help| help.contains("tanh")));
     let penalty: Options<'_> = &[("formulation", "penalty")];
     let (message, _) = refusal("double-pendulum-cartesian", penalty);
     assert!(message.contains("`penalty` has springs in their place"), "{message}");

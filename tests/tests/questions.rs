@@ -21,6 +21,7 @@ fn asked(question: &str) -> Asked {
         }
         "compare" => ("four-bar", &[("t_end", "0.5"), ("formulations", "multipliers,projection")]),
         "bench" => ("chain", &[("links", "2,3"), ("t_end", "0.1"), ("tolerances", "1e-3")]),
+        "lyapunov" => ("double-pendulum", &[("t_end", "100"), ("copies", "1")]),
         "penalty" => ("double-pendulum-cartesian", &[("t_end", "0.5")]),
         _ => ("double-pendulum", &[]),
     }

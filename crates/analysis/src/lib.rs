@@ -44,8 +44,8 @@ pub use linear_response::{
     TransferError, TransferRequest, linear_response, transfer,
 };
 pub use lyapunov::{
-    Checks, Convergence, Exponent, LyapunovError, LyapunovRequest, LyapunovSpectrum, kaplan_yorke,
-    lyapunov,
+    Checks, Convergence, Exponent, LyapunovCell, LyapunovError, LyapunovMap, LyapunovRequest,
+    LyapunovSpectrum, kaplan_yorke, lyapunov, lyapunov_map,
 };
 pub use methods::{
     ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, BenchTable, Cell,

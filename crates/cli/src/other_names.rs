@@ -68,9 +68,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`catena analyze poincare MODEL` shows motions as points on a section",
     ),
     (
-        &["lyapunov", "chaos", "classify", "entropy"],
-        "there is no such measure of chaos yet; the verdict of `catena run` says where a motion is chaotic, and \
-         `catena analyze spectrum` shows its frequencies",
+        &["chaos", "exponents", "exponent", "entropy", "benettin"],
+        "`catena analyze lyapunov MODEL` finds how fast neighbouring motions part",
     ),
     (
         &["bifurcations", "feigenbaum", "orbit-diagram", "period-doubling"],
@@ -273,7 +272,7 @@ mod tests {
             (&["plot", "four-bar"], "--plot FILE.svg"),
             (&["modes", "four-bar"], "`catena analyze modes MODEL`"),
             (&["analyze", "poincare", "four-bar"], "no Poincaré section yet"),
-            (&["lyapunov"], "no such measure of chaos yet"),
+            (&["lyapunov"], "`catena analyze lyapunov MODEL`"),
             (&["init"], "`catena new FILE`"),
             (&["export", "four-bar"], "-o FILE.csv"),
             (&["four-bar"], "`catena run four-bar`"),

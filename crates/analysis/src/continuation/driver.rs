@@ -16,13 +16,15 @@ use super::{
 };
 use crate::{DrivePeriod, PeriodError, Rest, Watch};
 use catena_derivation::Equations;
-use catena_linear::ProductEigenvalue;
+use catena_linear::{ProductEigenvalue, max_abs};
 use catena_model::{Model, plain_to};
 use catena_simulation::{Prepared, TangentFlow};
 use catena_symbolic::{Expr, Node};
 
-/// Special points are one where they agree to this part of the range and of their amplitudes.
+/// Special points are one where they agree to this part of the range ...
 const SAME_POINT: f64 = 1e-5;
+/// ... and to this part of their amplitudes, which change like the root of the distance where curves meet.
+const SAME_AMPLITUDE: f64 = 1e-3;
 /// A motion whose unfolding, times its period, is larger is no motion of the model.
 const UNFOLDING_TOLERANCE: f64 = 1e-6;
 /// A second multiplier this near to 1 tells that a motion belongs to a family at one value of the parameter: two that
@@ -51,6 +53,22 @@ pub fn continuation(
     driver.finish(watch)
 }
 
+/// What is left of a curve when it is kept.
+struct Kept {
+    /// Its special points with their places on it.
+    specials: Vec<(usize, Solved, SpecialKind)>,
+    /// The special point of another branch where it ends.
+    met: Option<(usize, usize)>,
+}
+
+/// A special point that curves leave.
+struct KnownPoint {
+    parameter: f64,
+    amplitudes: Vec<f64>,
+    /// The number of its branch, and of the point there.
+    place: (usize, usize),
+}
+
 struct Driver<'a> {
     request: &'a ContinuationRequest,
     stepping: Stepping,
@@ -63,8 +81,8 @@ struct Driver<'a> {
     duration: f64,
     conserves_energy: bool,
     found: SolutionCurves,
-    /// Special points that curves were followed from: what is followed, and the amplitudes.
-    departed: Vec<(f64, Vec<f64>)>,
+    /// Special points that curves were followed from.
+    departed: Vec<KnownPoint>,
     precision: Precision,
 }
 
@@ -228,13 +246,15 @@ impl<'a> Driver<'a> {
             let equations = &mut pending.equations;
             let traced = equations.traced(pending.start, &self.stepping, &self.observer, &stop)?;
             let number = self.found.branches.len();
-            let specials = self.keep(equations, traced, pending.origin);
+            let Kept { specials, met } = self.keep(equations, traced, pending.origin);
+            // the curve that leaves there is this one
+            waiting.retain(|other| met.is_none() || other.origin != met);
             if !self.found.complete {
                 break;
             }
             for (at, solved, kind) in specials {
                 self.precision.remember(&pending.equations, (number, at), &solved, Some(kind));
-                if self.is_known(number, at) {
+                if self.known(&self.found.branches[number].points[at]).is_some() {
                     continue;
                 }
                 let departure =
@@ -242,13 +262,15 @@ impl<'a> Driver<'a> {
                 let Some(departure) = departure else { continue };
                 self.remember(number, at);
                 let is_tip = solved.followed_rate().abs() <= MAX_TIP_RATE;
-                if (departure.is_one_sided || is_tip) && kind == SpecialKind::BranchPoint {
+                if departure.has_half_period {
+                    self.rename(number, at, SpecialKind::PeriodDoubling);
+                } else if (departure.is_one_sided || is_tip) && kind == SpecialKind::BranchPoint {
                     self.rename(number, at, SpecialKind::Pitchfork);
                 }
                 if pending.depth >= self.request.depth && kind != SpecialKind::Hopf {
                     continue;
                 }
-                let Departure { equations, starts, is_one_sided } = departure;
+                let Departure { equations, starts, is_one_sided, .. } = departure;
                 let count = if is_one_sided { 1 } else { starts.len() };
                 for start in starts.into_iter().take(count) {
                     let copy = equations.copied();
@@ -275,7 +297,9 @@ impl<'a> Driver<'a> {
         depth: usize,
     ) -> Option<Departure> {
         match kind {
-            SpecialKind::BranchPoint => equations.crossing_curve(at, &self.stepping),
+            SpecialKind::BranchPoint => equations
+                .halved_curve(at, &self.stepping)
+                .or_else(|| equations.crossing_curve(at, &self.stepping)),
             SpecialKind::PeriodDoubling if depth < self.request.depth => {
                 equations.doubled_curve(at, &self.stepping)
             }
@@ -292,13 +316,14 @@ impl<'a> Driver<'a> {
         equations: &CurveEquations,
         traced: Traced,
         origin: Option<(usize, usize)>,
-    ) -> Vec<(usize, Solved, SpecialKind)> {
+    ) -> Kept {
         let Traced { mut points, mut specials, mut end, interrupted, last } = traced;
         self.found.complete &= !interrupted;
-        let met = specials.iter().position(|(at, _, kind)| {
-            *kind == SpecialKind::BranchPoint && origin.is_some() && self.knows(&points[*at])
+        let met = specials.iter().enumerate().find_map(|(number, (at, _, kind))| {
+            let can_meet = *kind == SpecialKind::BranchPoint && origin.is_some();
+            Some((number, self.known(&points[*at]).filter(|_| can_meet)?))
         });
-        if let Some(met) = met {
+        if let Some((met, _)) = met {
             let at = specials[met].0;
             points.truncate(at + 1);
             // it is a special point of the other branch, and known better there
@@ -315,28 +340,25 @@ impl<'a> Driver<'a> {
             self.precision.remember(equations, (self.found.branches.len(), at), &solved, None);
         }
         self.found.branches.push(SolutionBranch { kind, multiple, origin, points, end });
-        specials
+        Kept { specials, met: met.map(|(_, place)| place) }
     }
 
-    fn knows(&self, point: &super::MotionPoint) -> bool {
+    /// The special point that a point is, if curves were followed from it.
+    fn known(&self, point: &super::MotionPoint) -> Option<(usize, usize)> {
         let width = self.stepping.range[1] - self.stepping.range[0];
-        self.departed.iter().any(|(value, amplitudes)| {
-            let size = amplitudes.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
-            let pairs = amplitudes.iter().zip(&point.amplitudes);
-            (value - point.parameter).abs() <= SAME_POINT * width
-                && pairs
-                    .into_iter()
-                    .all(|(a, b)| (a - b).abs() <= 1e2 * SAME_POINT * size.max(f64::MIN_POSITIVE))
-        })
-    }
-
-    fn is_known(&self, branch: usize, at: usize) -> bool {
-        self.knows(&self.found.branches[branch].points[at])
+        let found = self.departed.iter().find(|known| {
+            let size = max_abs(&known.amplitudes).max(f64::MIN_POSITIVE);
+            let mut pairs = known.amplitudes.iter().zip(&point.amplitudes);
+            (known.parameter - point.parameter).abs() <= SAME_POINT * width
+                && pairs.all(|(a, b)| (a - b).abs() <= SAME_AMPLITUDE * size)
+        });
+        found.map(|known| known.place)
     }
 
     fn remember(&mut self, branch: usize, at: usize) {
         let point = &self.found.branches[branch].points[at];
-        self.departed.push((point.parameter, point.amplitudes.clone()));
+        let (parameter, amplitudes) = (point.parameter, point.amplitudes.clone());
+        self.departed.push(KnownPoint { parameter, amplitudes, place: (branch, at) });
     }
 
     fn rename(&mut self, branch: usize, at: usize, kind: SpecialKind) {

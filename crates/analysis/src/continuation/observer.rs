@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Places in a period at which columns are looked at ...
 const ROWS_PER_PERIOD: usize = 256;
-/// ... and between the neighbours of the highest and lowest of them; parabolas find what lies between.
+/// ... and between the neighbours of the highest and lowest of them; quartics find what lies between.
 const CLOSER_ROWS: usize = 16;
 
 /// Looks at the columns of solutions.

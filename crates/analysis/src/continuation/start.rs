@@ -16,6 +16,8 @@ use std::f64::consts::TAU;
 const SETTLING_PERIODS: [usize; 4] = [40, 80, 160, 320];
 /// States that differ by less than this from period to period, relative to the size of the motion, are near a periodic one.
 const SETTLED_DISTANCE: f64 = 0.02;
+/// The same where Newton's method is tried, and how far it may lead.
+const APPROACHING_DISTANCE: f64 = 0.5;
 /// A distance that is so much smaller after several periods than after one tells that a motion repeats then ...
 const REPEATING_RATIO: f64 = 1e-2;
 /// ... unless both are small, relative to the size of the motion.
@@ -103,17 +105,26 @@ impl FirstSolution<'_> {
             let repeats_later = (1..=MAX_REPEATS / multiple as usize)
                 .any(|times| distance(times * multiple as usize) < REPEATING_RATIO * residual);
             let repeats_later = repeats_later && residual > SAME_STATE;
-            if residual <= SETTLED_DISTANCE && !repeats_later {
+            if residual <= APPROACHING_DISTANCE && !repeats_later {
                 let turns = away(&angles, &strobes[last - multiple as usize], &strobes[last]).1;
                 let point = CurvePoint { period: period * f64::from(multiple), ..at(nodes) };
-                if let Ok(solved) = self.solved(equations, point, turns, size) {
+                let solved = self.solved(equations, point, turns, size);
+                // what is still far away settles to a stable motion, if to any, and that is near
+                let is_right = |solved: &Solved| {
+                    let distance = max_abs(&away(&angles, &solved.point.nodes[0], &y).0) / size;
+                    let is_stable = solved.spectrum.unstable() == 0;
+                    residual <= SETTLED_DISTANCE || (is_stable && distance <= APPROACHING_DISTANCE)
+                };
+                if let Some(solved) = solved.ok().filter(is_right) {
                     return Ok(solved);
                 }
             }
             if waited == SETTLING_PERIODS[SETTLING_PERIODS.len() - 1] {
                 let best = (1..=MAX_REPEATS).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
                 let repeats = best
-                    .filter(|&best| best != multiple as usize && distance(best) < 0.1 * residual)
+                    .filter(|&best| {
+                        best != multiple as usize && distance(best) < REPEATING_RATIO * residual
+                    })
                     .map(|best| (best as u32, distance(best)));
                 return Err(ContinuationError::NotPeriodic {
                     place: self.place.clone(),

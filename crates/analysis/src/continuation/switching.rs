@@ -22,6 +22,8 @@ use std::f64::consts::TAU;
 const FIRST_DISTANCES: [f64; 8] = [0.03, 0.015, 7e-3, 3e-3, 1e-3, 4e-4, 1.5e-4, 5e-5];
 /// Multipliers move by no more than this on the way there, relative to their size.
 const MAX_SPECTRUM_CHANGE: f64 = 0.2;
+/// A motion whose halves differ by less, relative to its size, repeats after half its period.
+const MAX_UNEVENNESS: f64 = 2e-3;
 /// Nodes of a motion that begins at a Hopf point.
 const HOPF_NODES: usize = 12;
 
@@ -33,6 +35,8 @@ pub(super) struct Departure {
     pub(super) starts: Vec<Solved>,
     /// Whether the new curve leaves to one side of the parameter.
     pub(super) is_one_sided: bool,
+    /// Whether its motions have half the period: the special point is a period doubling, seen from the other side.
+    pub(super) has_half_period: bool,
 }
 
 impl CurveEquations {
@@ -55,7 +59,12 @@ impl CurveEquations {
             })
             .collect();
         let is_one_sided = bent.len() == 2 && bent[0] * bent[1] > 0.0;
-        (!starts.is_empty()).then_some(Departure { equations, starts, is_one_sided })
+        (!starts.is_empty()).then_some(Departure {
+            equations,
+            starts,
+            is_one_sided,
+            has_half_period: false,
+        })
     }
 
     /// The motions of twice the period.
@@ -89,7 +98,46 @@ impl CurveEquations {
         let chart: Vec<Matrix> = at.linear.chart.iter().chain(&at.linear.chart).cloned().collect();
         let direction = embedded(&chart, &step);
         let start = equations.first_along(&point, &direction, &at.spectrum.doubled(), stepping)?;
-        Some(Departure { equations, starts: vec![start], is_one_sided: true })
+        Some(Departure {
+            equations,
+            starts: vec![start],
+            is_one_sided: true,
+            has_half_period: false,
+        })
+    }
+
+    /// The motions of half the period, to both sides of a point at which the halves of a motion are alike.
+    pub(super) fn halved_curve(&self, at: &Solved, stepping: &Stepping) -> Option<Departure> {
+        let Solutions::Driven { period, multiple } = &self.solutions else { return None };
+        if self.unevenness(at)? > MAX_UNEVENNESS {
+            return None;
+        }
+        let solutions = Solutions::Driven { period: period.clone(), multiple: multiple / 2 };
+        let turns = self.turns.iter().map(|turns| 0.5 * turns).collect();
+        let mut equations = self.with_solutions(solutions, turns);
+        equations.scales.period *= 0.5;
+        let nodes = at.point.nodes[..at.point.nodes.len() / 2].to_vec();
+        let once = CurvePoint { nodes, period: 0.5 * at.point.period, ..at.point.clone() };
+        let starts: Vec<Solved> = [1.0, -1.0]
+            .into_iter()
+            .filter_map(|side| {
+                let border: Vec<f64> =
+                    equations.holding_border(&once).iter().map(|entry| side * entry).collect();
+                FIRST_DISTANCES.iter().find_map(|&distance| {
+                    let mut moved = once.clone();
+                    moved.parameter += side * distance * equations.scales.parameter;
+                    equations.put_on_constraints(&mut moved).ok()?;
+                    equations.corrected(moved, &border, stepping.tolerance).ok()
+                })
+            })
+            .collect();
+        let is_one_sided = false;
+        (!starts.is_empty()).then_some(Departure {
+            equations,
+            starts,
+            is_one_sided,
+            has_half_period: true,
+        })
     }
 
     /// The motions that begin at a Hopf point of equilibria; their equations are those of these flows.
@@ -132,7 +180,12 @@ impl CurveEquations {
         let start = FIRST_DISTANCES
             .iter()
             .find_map(|&distance| equations.at_distance(&point, &direction, distance, stepping))?;
-        Some(Departure { equations, starts: vec![start], is_one_sided: true })
+        Some(Departure {
+            equations,
+            starts: vec![start],
+            is_one_sided: true,
+            has_half_period: false,
+        })
     }
 
     /// The first solution along a direction whose multipliers are still near those of the special point.

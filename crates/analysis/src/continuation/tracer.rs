@@ -154,7 +154,7 @@ impl CurveEquations {
     fn next(&mut self, from: &Solved, wanted: f64, stepping: &Stepping) -> Outcome {
         let mut reason = None;
         let mut length = wanted;
-        let uneven = self.unevenness(from);
+        let uneven = self.unevenness(from).unwrap_or(0.0);
         while length >= MIN_STEP {
             for tried in [length, LONGER_STEP * length] {
                 match self.stepped(from, tried, stepping.tolerance) {
@@ -162,7 +162,9 @@ impl CurveEquations {
                         let turned = dot(&next.tangent, &from.tangent) < MIN_TANGENT_COSINE;
                         let change = next.spectrum.distance_to(&from.spectrum);
                         let jumped = next.correction > MAX_CORRECTION_RATIO * tried
-                            || self.unevenness(&next) < MIN_UNEVENNESS_RATIO * uneven;
+                            || self
+                                .unevenness(&next)
+                                .is_some_and(|now| now < MIN_UNEVENNESS_RATIO * uneven);
                         if !turned && !jumped && change <= MAX_SPECTRUM_CHANGE {
                             return Outcome::Next(next, tried);
                         }
@@ -179,9 +181,9 @@ impl CurveEquations {
         })
     }
 
-    /// How far the halves of a motion that repeats after an even number of periods differ, relative to its size; 0 for
+    /// How far the halves of a motion that repeats after an even number of periods differ, relative to its size; none for
     /// others. Where it vanishes at once a step has led to the motions that were doubled.
-    fn unevenness(&self, solved: &Solved) -> f64 {
+    pub(super) fn unevenness(&self, solved: &Solved) -> Option<f64> {
         let nodes = &solved.point.nodes;
         let half = nodes.len() / 2;
         let is_doubled = match self.solutions {
@@ -189,13 +191,13 @@ impl CurveEquations {
             _ => false,
         };
         if !is_doubled || nodes.len() % 2 == 1 {
-            return 0.0;
+            return None;
         }
         let away = (0..half).flat_map(|at| {
             let parts = nodes[at].iter().zip(&nodes[at + half]).zip(&self.turns);
             parts.map(|((a, b), turns)| b - a - 0.5 * TAU * turns)
         });
-        away.fold(0.0, |most: f64, part| most.max(part.abs())) / self.scales.state
+        Some(away.fold(0.0, |most: f64, part| most.max(part.abs())) / self.scales.state)
     }
 
     /// The same solution in the scale of its own size, where that has become another.

@@ -18,9 +18,11 @@
 mod checks;
 mod gathering;
 mod growth;
+mod map;
 mod request;
 
 pub use checks::{Checks, kaplan_yorke};
+pub use map::{LyapunovCell, LyapunovMap, lyapunov_map};
 pub use request::LyapunovRequest;
 
 use crate::DrivePeriod;

@@ -17,6 +17,10 @@ const TRANSIENT_PART: f64 = 0.1;
 const LOOKED_AT: f64 = 10.0;
 /// Rows at which growth is counted, at least and at most.
 const ROWS: [f64; 2] = [400.0, 4000.0];
+/// The motion of a cell of a map is this part of one that is looked at alone, unless somebody says.
+const PART_OF_CELL: f64 = 0.1;
+/// Rows of such a motion: a few for each block that its error is found from.
+const ROWS_OF_CELL: f64 = 100.0;
 
 /// What is asked about exponents.
 #[derive(Clone)]
@@ -87,6 +91,21 @@ impl LyapunovRequest {
             _ => duration / ROWS[1],
         };
         Times { t_start: self.t_start, t_end, every, after, step: None }
+    }
+
+    /// For a cell of a map: shorter, and with no more rows than the error needs.
+    pub(super) fn times_of_cell(&self, model: &Model, period: Option<f64>) -> Times {
+        let times = self.times(model, period);
+        let duration = times.t_end - times.t_start;
+        match self.t_end {
+            Some(_) => Times { every: duration / ROWS_OF_CELL, ..times },
+            None => {
+                let duration = PART_OF_CELL * duration;
+                let after = self.after.unwrap_or(times.t_start + TRANSIENT_PART * duration);
+                let (t_end, every) = (times.t_start + duration, duration / ROWS_OF_CELL);
+                Times { t_end, after, every, ..times }
+            }
+        }
     }
 
     pub(super) fn sweep_options(&self) -> SweepOptions {

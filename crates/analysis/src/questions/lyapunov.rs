@@ -6,13 +6,14 @@ use crate::words::{Words, plain};
 use crate::{
     Answer, LyapunovError, LyapunovRequest, LyapunovSpectrum, Question, Refusal, Watch, lyapunov,
 };
+use catena_ensemble::SweepError;
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_integrator::for_exact_motions;
 use catena_model::run_settings::{
     ATOL, FORMULATION, INTEGRATOR, MAX_STEP, MAX_STEPS, RTOL, T_END, T_START, WITH,
 };
 use catena_model::{Kind, OptionRow, RunOption, RunSettings};
-use catena_simulation::{FormulationChoice, RunFailure, RunPlan, Table, TangentFlow};
+use catena_simulation::{FlowError, FormulationChoice, RunFailure, RunPlan, Table, TangentFlow};
 use serde_json::{Value, json};
 
 /// The row of the catalogue.
@@ -121,9 +122,7 @@ fn request(question: &Question<'_>, watch: &Watch<'_>) -> Result<LyapunovRequest
 
 fn refused(error: &LyapunovError) -> Refusal {
     match error {
-        LyapunovError::Sweep(catena_ensemble::SweepError::Run(error)) => {
-            RunFailure::Run(error.clone()).into()
-        }
+        LyapunovError::Sweep(SweepError::Run(error)) => RunFailure::Run(error.clone()).into(),
         LyapunovError::TooMany { dimension, .. } => {
             Refusal::of_question(error.to_string(), format!("write {{exponents}} {dimension}"))
         }
@@ -135,7 +134,11 @@ fn refused(error: &LyapunovError) -> Refusal {
             error.to_string(),
             format!("{{t_end}} {:.0} is long enough", round_up(*needed)),
         ),
-        LyapunovError::Sweep(catena_ensemble::SweepError::Flow(_)) => Refusal::of_question(
+        LyapunovError::Sweep(SweepError::Flow(FlowError::Jump { .. })) => Refusal::of_model(
+            error.to_string(),
+            "write the jump as a steep smooth function, as in tanh(v/0.01) for sign(v)",
+        ),
+        LyapunovError::Sweep(SweepError::Flow(_)) => Refusal::of_question(
             error.to_string(),
             "leave out {formulation}: one that has tangent vectors is then taken",
         ),
