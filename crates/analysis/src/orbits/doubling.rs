@@ -20,7 +20,7 @@ const VALUE_TOLERANCE: f64 = 1e-6;
 const SAME_DOUBLING: f64 = 0.05;
 /// Tolerances for orbits whose derivatives are found by differences, relative to those of the diagram, and the differences,
 /// relative to the size of the components: first those that count, then those that tell how far they may be off.
-const SHARPNESS: [(f64, f64); 2] = [(1e-4, 3e-5), (1e-2, 6e-5)];
+const SHARPNESS: [(f64, f64); 2] = [(1e-4, 5e-6), (1e-2, 1.5e-5)];
 /// How far the orbits on both sides of a doubling may be apart, relative to the size of their components, when the search
 /// has ended: what is farther apart are two orbits.
 const SAME_ORBIT: f64 = 1e-4;
