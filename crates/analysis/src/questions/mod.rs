@@ -3,6 +3,7 @@
 mod bench;
 mod compare;
 mod continuation;
+mod continuation_facts;
 mod continuation_figure;
 mod equilibrium;
 mod kinematics;
