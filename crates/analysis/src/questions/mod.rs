@@ -4,6 +4,7 @@ mod bench;
 mod bifurcation;
 mod compare;
 mod continuation;
+mod continuation_facts;
 mod continuation_figure;
 mod equilibrium;
 mod kinematics;
