@@ -4,7 +4,7 @@
 //! { title, caption, grids: [[x, …], …], panels: [{
 //!     title, spoken, function, equal, showsX,
 //!     x: { label, symbol, log, range, names }, y: the same,
-//!     series: [{ name, grid, y: [y or null, …], line, marks, colour, dark, dash }],
+//!     series: [{ name, grid, y: [y or null, …], line, marks, cell: [width, height] or null, colour, dark, dash }],
 //!     bar: { label, low, high, colours } or null, map: { xEdges, yEdges, values, low, high, log, colours } or null
 //! }] }
 //! ```
@@ -20,7 +20,7 @@ use crate::map::{Map, Maps};
 use crate::markup::{html, unicode};
 use crate::palette::Pen;
 use crate::range::Range;
-use crate::series::Series;
+use crate::series::{Series, Style};
 use crate::thin;
 use crate::trace::{Point, Traces, shared_traces};
 
@@ -85,12 +85,18 @@ impl Grids {
 }
 
 fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids, shows_x: bool) -> String {
+    let [across, up] = traces.cell_size(panel);
+    let cell = [across * (traces.x.high - traces.x.low), up * (traces.y.high - traces.y.low)];
     let series = panel.series.iter().enumerate().map(|(index, series)| {
         let (x, y) = points(panel, series, traces, index);
+        let cell = match series.style == Style::Cells {
+            true => numbers(&cell),
+            false => "null".to_owned(),
+        };
         let pen = Pen::of(panel, index);
         let dash = list(pen.dashes.split(' ').filter(|part| !part.is_empty()).map(str::to_owned));
         format!(
-            "{{\"name\":{},\"grid\":{},\"y\":{},\"line\":{},\"marks\":{},\"colour\":{},\"dark\":{},\"dash\":{dash}}}",
+            "{{\"name\":{},\"grid\":{},\"y\":{},\"line\":{},\"marks\":{},\"cell\":{cell},\"colour\":{},\"dark\":{},\"dash\":{dash}}}",
             text(&html(&series.name)),
             grids.index_of(x),
             numbers(&y),

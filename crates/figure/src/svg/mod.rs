@@ -5,6 +5,7 @@
 
 mod axes;
 mod bar;
+mod cells;
 mod curve;
 mod dense;
 mod layout;
@@ -16,6 +17,7 @@ mod text;
 
 use crate::figure::Figure;
 use crate::palette::Pen;
+use crate::series::Style;
 use layout::{LINE_DISTANCE, Layout, PanelLayout, TICK_SIZE};
 pub(crate) use map::{draw as draw_maps, ends};
 use sheet::Sheet;
@@ -107,7 +109,9 @@ fn draw_series(svg: &mut String, panel: &PanelLayout) {
         if series.style.has_line() {
             curve::draw(svg, &panel.frame, pieces, pen, share);
         }
-        if series.style.has_marks() {
+        if series.style == Style::Cells {
+            cells::draw(svg, &panel.frame, pieces, panel.traces.cell_size(panel.panel), pen);
+        } else if series.style.has_marks() {
             marks::draw(svg, &panel.frame, pieces, pen, share);
         }
         svg.push_str("</g>\n");
