@@ -42,7 +42,7 @@ pub(super) fn units(model: &Model, request: &ClassifyRequest) -> Vec<String> {
 }
 
 /// An axis that ends where the outer cells do.
-fn ranged(axis: Axis, values: &[f64]) -> Axis {
+pub(super) fn ranged(axis: Axis, values: &[f64]) -> Axis {
     let (Some(&low), Some(&high)) = (values.first(), values.last()) else { return axis };
     let steps = 2.0 * (values.len().max(2) - 1) as f64;
     let even = values.windows(2).all(|pair| {

@@ -14,6 +14,7 @@ mod kinematics;
 mod linear_response;
 mod linearize;
 mod lyapunov;
+mod lyapunov_map;
 mod mode_film;
 mod modes;
 mod over;
