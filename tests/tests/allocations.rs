@@ -105,9 +105,10 @@ fn trajectories_side_by_side_step_without_allocating() {
                 schedule: Schedule::of_numbers(t_end, Some(0.01), step),
                 instruction_set: InstructionSet::best(),
             };
-            let measure = Measure { statistic: Statistic::Max, column: "energy".into() };
+            let most = Measure { statistic: Statistic::Max, column: "energy".into() };
+            let first = Measure { statistic: Statistic::Time, column: "peak".into() };
             let grid = Grid { axes: vec![Axis::linear("theta1", 0.1, 2.0, 20)] };
-            let sweep = Sweep::new(&model, grid, vec![measure], options).unwrap();
+            let sweep = Sweep::new(&model, grid, vec![most, first], options).unwrap();
             let mut worker = sweep.worker();
             let before = COUNT.get();
             worker.run(0..20, &|| false).unwrap();

@@ -1,7 +1,7 @@
 //! Questions about motions and about the methods that compute them.
 //!
 //! `questions` is the catalogue: a row for each question, with its options and what answers it. The other folders compute:
-//! `period` finds how often a drive repeats, `rest` is about equilibria, `driven` about mechanisms led through their range, `signal` about columns of a run, `response`
+//! `period` finds how often a drive repeats, `returns` makes points of motions, `orbits` follows them over a parameter, `rest` is about equilibria, `driven` about mechanisms led through their range, `signal` about columns of a run, `response`
 //! and `linear_response` about systems under harmonic forcing, `methods` about what formulations and integrators cost. `answer` is what all of them become.
 
 mod answer;
@@ -9,13 +9,17 @@ mod continuation;
 mod driven;
 mod fit;
 mod linear_response;
+mod lyapunov;
 mod methods;
+mod orbits;
 mod period;
 mod question;
 mod questions;
 mod response;
 mod rest;
+mod returns;
 mod signal;
+mod threads;
 
 use answer::{facts, family, panels, quantity, words};
 
@@ -39,11 +43,16 @@ pub use linear_response::{
     LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,
     TransferError, TransferRequest, linear_response, transfer,
 };
+pub use lyapunov::{
+    Checks, Convergence, Exponent, LyapunovCell, LyapunovError, LyapunovMap, LyapunovRequest,
+    LyapunovSpectrum, kaplan_yorke, lyapunov, lyapunov_map,
+};
 pub use methods::{
     ALPHAS, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, BenchTable, Cell,
     CompareRequest, Comparison, Outcome, PenaltyMap, Proposal, Reference, STEPS, bench,
     bench_tables, compare, penalty_map,
 };
+pub use orbits::{Orbit, OrbitBranch, OrbitDiagram, OrbitRequest, PeriodDoubling, orbit_diagram};
 pub use period::{DrivePeriod, PeriodError};
 pub use question::{Question, Watch};
 pub use questions::{ANALYSES, Analysis, find};
@@ -56,6 +65,7 @@ pub use rest::{
     Character, LinearFileError, LinearModel, Matrices, Mode, Modes, Rest, RestError, Resting,
     Stability, equilibria, equilibria_watched, linear_file, nearest_equilibrium,
 };
+pub use returns::{Poincare, PoincareCheck, PoincareMotion, PoincareRequest, ReturnMap, poincare};
 pub use signal::{
     FoldedLine, SpectralPeak, Spectrum, SpectrumError, Window, folded_line, spectrum,
 };

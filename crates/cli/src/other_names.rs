@@ -64,18 +64,16 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`catena analyze phase MODEL` draws one column of a motion against another",
     ),
     (
-        &["poincare", "poincaré", "poincare-map", "section"],
-        "there is no Poincaré section yet; `catena analyze phase` draws the orbit, `catena analyze spectrum` its frequencies",
+        &["poincaré", "poincare-map", "poincare-section", "section", "strobe", "stroboscopic"],
+        "`catena analyze poincare MODEL` shows motions as points on a section",
     ),
     (
-        &["lyapunov", "chaos", "classify", "entropy"],
-        "there is no such measure of chaos yet; the verdict of `catena run` says where a motion is chaotic, and \
-         `catena analyze spectrum` shows its frequencies",
+        &["chaos", "exponents", "exponent", "entropy", "benettin"],
+        "`catena analyze lyapunov MODEL` finds how fast neighbouring motions part",
     ),
     (
-        &["bifurcation", "bifurcations", "feigenbaum"],
-        "there is no bifurcation diagram yet; `catena sweep` keeps a measure over a parameter, `catena analyze response \
-         --branches up,down` shows folds",
+        &["bifurcations", "feigenbaum", "orbit-diagram", "period-doubling"],
+        "`catena analyze bifurcation MODEL --over NAME=FROM:TO:COUNT` draws orbits over a parameter",
     ),
     (
         &["basins", "basin", "attractors"],
@@ -274,7 +272,7 @@ mod tests {
             (&["plot", "four-bar"], "--plot FILE.svg"),
             (&["modes", "four-bar"], "`catena analyze modes MODEL`"),
             (&["analyze", "poincare", "four-bar"], "no Poincaré section yet"),
-            (&["lyapunov"], "no such measure of chaos yet"),
+            (&["lyapunov"], "`catena analyze lyapunov MODEL`"),
             (&["init"], "`catena new FILE`"),
             (&["export", "four-bar"], "-o FILE.csv"),
             (&["four-bar"], "`catena run four-bar`"),

@@ -27,7 +27,8 @@ pub(crate) struct Sweep {
     /// What is varied: NAME=FROM:TO:COUNT, NAME=FROM:TO:COUNT:log or NAME=VALUE,VALUE,...
     #[arg(long, value_name = "NAME=RANGE", allow_hyphen_values = true)]
     over: Vec<String>,
-    /// What is kept of a trajectory: last, max, min, maxabs, amplitude, mean or rms of a column, as max:theta1
+    /// What is kept of a trajectory: last, max, min, maxabs, amplitude, mean or rms of a column, as max:theta1, or the time
+    /// of the first zero of an event or a formula, as "time:theta1 = pi"
     #[arg(long = "measure", value_name = "STATISTIC:COLUMN")]
     measures: Vec<String>,
     /// Start of a trajectory, s [default: from the model, else 0]

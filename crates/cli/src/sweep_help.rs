@@ -44,6 +44,7 @@ fn sweep_help(error: &SweepError, formula: &str) -> Option<String> {
         }
         SweepError::TooManyCells => "take fewer values of each axis".to_owned(),
         SweepError::UnknownName { .. } => formula.to_owned(),
+        SweepError::Section(bad) => bad.cure.clone(),
         _ => return None,
     })
 }

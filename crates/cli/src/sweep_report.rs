@@ -110,6 +110,9 @@ fn found(description: &Description, findings: &Findings, units: &[&str]) -> Stri
     let mut words = Words::default();
     words.table(["measure", "smallest", "at", "largest", "at"], rows.collect());
     text += &words.write(&mark, &bold);
+    for measure in findings.measures.iter().filter(|measure| measure.never > 0) {
+        text += &format!("{}: never in {}\n", measure.name, counted(measure.never, "cell"));
+    }
     if findings.failed > 0 {
         text += &format!("{} in {}:\n", red("failed"), counted(findings.failed, "cell"));
         for (cell, reason) in &findings.reasons {

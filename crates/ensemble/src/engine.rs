@@ -1,14 +1,16 @@
 //! What runs trajectories: in lanes where the formulation and the integrator allow it, else one by one.
 
 use crate::cell::Cells;
+use crate::crossing::section_kernels;
 use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
 use crate::lane_worker::LaneWorker;
 use crate::one_by_one::OneByOne;
 use crate::one_by_one_tangents::OneByOneTangents;
 use crate::rows::column_kernels;
+use crate::section::with_sections;
 use crate::workload::{Task, Workload};
-use crate::{SweepError, SweepOptions};
+use crate::{PoincareSection, SweepError, SweepOptions};
 use catena_integrator::Lanes;
 use catena_model::Model;
 use catena_simulation::Prepared;
@@ -22,6 +24,8 @@ pub struct Engine {
     /// The columns whose values are taken.
     pub(crate) columns: Vec<String>,
     pub(crate) options: SweepOptions,
+    /// For each section that is watched, the sign of the crossings that count; they are the last events of the system.
+    pub(crate) directions: Vec<i8>,
     /// How many tangent vectors every trajectory carries along.
     pub(crate) tangents: usize,
     /// None where trajectories run one by one.
@@ -32,8 +36,19 @@ pub struct Engine {
 pub(crate) struct Shared {
     pub(crate) kernels: LaneKernels,
     pub(crate) columns: LaneKernels,
+    /// None where no section is watched.
+    pub(crate) sections: Option<LaneKernels>,
     /// The most that counts of the magnitudes of the coordinates where the tolerance is relative.
     pub(crate) magnitude_bounds: Arc<[f64]>,
+}
+
+/// What trajectories have besides their state.
+#[derive(Default)]
+struct Carried {
+    /// Directions of the sections that are watched.
+    directions: Vec<i8>,
+    /// How many tangent vectors.
+    tangents: usize,
 }
 
 impl Engine {
@@ -45,7 +60,23 @@ impl Engine {
         options: SweepOptions,
         first: &Task,
     ) -> Result<Engine, SweepError> {
-        Engine::with_tangents(model, varied, columns, options, first, 0)
+        Engine::build(model, (varied, columns), options, Carried::default(), first)
+    }
+
+    /// The same for trajectories that are watched: [`Workload::crossing`] is told whenever one crosses a section.
+    pub fn with_sections(
+        model: &Model,
+        names: (Vec<String>, Vec<String>),
+        options: SweepOptions,
+        sections: &[PoincareSection],
+        first: &Task,
+    ) -> Result<Engine, SweepError> {
+        if sections.is_empty() {
+            return Engine::build(model, names, options, Carried::default(), first);
+        }
+        let watched = with_sections(model, options.formulation.coordinates, sections)?;
+        let directions = sections.iter().map(|section| section.direction).collect();
+        Engine::build(&watched, names, options, Carried { directions, tangents: 0 }, first)
     }
 
     /// The same with tangent vectors carried along: rows are those of [`crate::TangentRow`].
@@ -57,16 +88,27 @@ impl Engine {
         first: &Task,
         tangents: usize,
     ) -> Result<Engine, SweepError> {
+        let carried = Carried { tangents, ..Carried::default() };
+        Engine::build(model, (varied, columns), options, carried, first)
+    }
+
+    fn build(
+        model: &Model,
+        (varied, columns): (Vec<String>, Vec<String>),
+        options: SweepOptions,
+        Carried { directions, tangents }: Carried,
+        first: &Task,
+    ) -> Result<Engine, SweepError> {
         crate::error::check_times(model, &options)?;
         let formulation_options = options.formulation_options.clone();
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
-        let lanes = Shared::new(&prepared, &options, &columns, tangents)?;
+        let lanes = Shared::new(&prepared, &options, &columns, (directions.len(), tangents))?;
         Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
             let motion = LaneMotion::new(shared);
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
-        let mut engine = Engine { prepared, varied, columns, options, tangents, lanes };
+        let mut engine = Engine { prepared, varied, columns, options, directions, tangents, lanes };
         // what has no rate at once may have one in loops, as where constraints are redundant
         let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
         if engine.lanes.as_ref().is_some_and(refused) {
@@ -85,11 +127,21 @@ impl Engine {
         self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
     }
 
+    /// The model that it runs.
+    pub fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    /// How many components a tangent vector has: those of the state of the formulation.
+    pub fn tangent_len(&self) -> usize {
+        self.prepared.built(&self.cells().parameters()).state_len()
+    }
+
     /// How many independent tangent vectors a trajectory has, whatever number it carries along: fewer than there are
     /// components where constraints leave no room for others.
     pub fn tangent_dimension(&self, task: &Task) -> Result<usize, SweepError> {
         if self.lanes.is_some() {
-            return Ok(self.prepared.built(&self.cells().parameters()).state_len());
+            return Ok(self.tangent_len());
         }
         let found = OneByOneTangents::new(self)?.dimension(task);
         found.map_err(|reason| SweepError::Start { reason })
@@ -120,10 +172,10 @@ impl Shared {
         prepared: &Prepared,
         options: &SweepOptions,
         columns: &[String],
-        tangents: usize,
+        (sections, tangents): (usize, usize),
     ) -> Result<Option<Shared>, SweepError> {
         let (system, input) = (prepared.system(), prepared.input());
-        // nothing in a lane looks for events
+        // nothing in a lane looks for events that end it
         let ends_by_itself = system.events.iter().any(|event| event.terminal);
         // nor for what is shorter than a step
         let hides = options.integrator.adaptive && prepared.has_short_features();
@@ -138,9 +190,11 @@ impl Shared {
         }
         let set = options.instruction_set;
         let columns = column_kernels(system, input, &mut rhs, columns, set)?;
+        let sections = (sections > 0).then(|| section_kernels(input, &mut rhs, sections, set));
         Ok(Some(Shared {
             kernels: LaneKernels::new(&rhs.rate_program(), set, rhs.state_len()),
             columns,
+            sections,
             magnitude_bounds: input.magnitude_bounds().into(),
         }))
     }

@@ -1,6 +1,6 @@
 //! Why there is no sweep.
 
-use crate::{Grid, Measure, SweepOptions};
+use crate::{BadSection, Grid, Measure, SweepOptions};
 use catena_integrator::IntegrationError;
 use catena_model::{Model, System};
 use catena_simulation::{FlowError, RunError};
@@ -52,6 +52,9 @@ pub enum SweepError {
         /// What is not known.
         name: String,
     },
+    /// What a trajectory is to cross cannot be read.
+    #[error(transparent)]
+    Section(#[from] BadSection),
     /// The model, the formulation or a column is refused.
     #[error(transparent)]
     Run(#[from] RunError),

@@ -1,6 +1,7 @@
 //! Cells in lanes: whenever a trajectory ends, the next cell takes its place.
 
 use crate::cell::{Cells, Times};
+use crate::crossing::CrossingSearch;
 use crate::engine::{Engine, Shared};
 use crate::lane_balance::{LaneBalance, Parts};
 use crate::lane_motion::LaneMotion;
@@ -21,6 +22,8 @@ pub(crate) struct LaneWorker<'a> {
     motion: LaneMotion,
     lanes: Lanes,
     rows: Rows,
+    /// Looks for crossings; absent where no section is watched.
+    crossings: Option<CrossingSearch>,
     /// Absent where none are carried along.
     tangents: Option<Tangents>,
     /// Knows how a start becomes a state.
@@ -47,6 +50,8 @@ struct Trajectory {
     next_row: u64,
     /// The time of the last row.
     recorded: f64,
+    /// Where a crossing ended it; infinite as long as none has.
+    ended_at: f64,
 }
 
 impl Trajectory {
@@ -78,6 +83,10 @@ impl<'a> LaneWorker<'a> {
             parts: Parts::default(),
             next_rows: vec![f64::INFINITY; lanes.width()],
             rows: Rows::new(shared.columns.clone()),
+            crossings: shared
+                .sections
+                .clone()
+                .map(|kernels| CrossingSearch::new(kernels, &engine.directions)),
             task: Task::default(),
             y: Vec::new(),
             row: Vec::new(),
@@ -111,10 +120,15 @@ impl<'a> LaneWorker<'a> {
                 self.trajectories.fill_with(|| None);
                 return false;
             }
-            let stopped = self.lanes.step(&mut self.motion);
+            let mut stopped = self.lanes.step(&mut self.motion);
+            let ended = self.cross(workload);
             let rows = self.lanes.times().iter().zip(&self.next_rows);
             if rows.fold(false, |due, (time, next)| due | (time >= next)) {
                 self.look(workload);
+            }
+            for lane in (0..self.lanes.width()).filter(|lane| ended & (1 << lane) != 0) {
+                self.lanes.stop(lane);
+                stopped = true;
             }
             if let Some(tangents) = &mut self.tangents {
                 for lane in 0..self.lanes.width() {
@@ -143,7 +157,8 @@ impl<'a> LaneWorker<'a> {
             match self.begin(lane) {
                 Ok(times) => {
                     let t = times.t_start;
-                    let begun = Trajectory { times, next_row: 1, recorded: t };
+                    let ended_at = f64::INFINITY;
+                    let begun = Trajectory { times, next_row: 1, recorded: t, ended_at };
                     self.trajectories[lane] = Some(begun);
                     self.next_rows[lane] = times.first_row();
                     if times.after <= t {
@@ -186,6 +201,9 @@ impl<'a> LaneWorker<'a> {
         }
         self.motion.function.set_parameters(lane, &parameters);
         self.rows.function.set_parameters(lane, &parameters);
+        if let Some(crossings) = &mut self.crossings {
+            crossings.begin(lane, times.t_start, &self.y, &parameters);
+        }
         let integration = &self.engine.options.integration;
         let step = times.step.or(integration.step);
         let options = self.bounds.bounded(integration, &parameters, [times.t_start, times.t_end]);
@@ -208,6 +226,32 @@ impl<'a> LaneWorker<'a> {
         workload.row(lane, t, &self.row);
     }
 
+    /// Hands the crossings of the steps that were just made over; a bit for each lane whose trajectory ends at one.
+    fn cross(&mut self, workload: &mut dyn Workload) -> u32 {
+        let Some(mut crossings) = self.crossings.take() else { return 0 };
+        let crossed = crossings.look(&self.lanes);
+        let mut ended = 0;
+        for lane in (0..self.lanes.width()).filter(|lane| crossed & (1 << lane) != 0) {
+            let Some(trajectory) = &mut self.trajectories[lane] else { continue };
+            let after = trajectory.times.after;
+            crossings.search(lane, after, &mut self.lanes, &mut self.motion);
+            for &crossing in &crossings.found {
+                self.lanes.interpolate(&mut self.motion, lane, crossing.time, &mut self.y);
+                self.rows.set_state(lane, crossing.time, &self.y);
+                self.rows.function.evaluate();
+                self.row.clear();
+                self.row.extend(self.rows.of_lane(lane));
+                if !workload.crossing(lane, crossing, &self.row) {
+                    trajectory.ended_at = crossing.time;
+                    ended |= 1 << lane;
+                    break;
+                }
+            }
+        }
+        self.crossings = Some(crossings);
+        ended
+    }
+
     /// All rows of the steps that were just made: one of every lane at a time.
     fn look(&mut self, workload: &mut dyn Workload) {
         loop {
@@ -224,7 +268,8 @@ impl<'a> LaneWorker<'a> {
                     t = trajectory.next_time();
                 }
                 self.next_rows[lane] = t;
-                if t > to || t <= trajectory.recorded || t < trajectory.times.after {
+                let counts = t >= trajectory.times.after && t < trajectory.ended_at;
+                if t > to || t <= trajectory.recorded || !counts {
                     continue;
                 }
                 trajectory.next_row += 1;

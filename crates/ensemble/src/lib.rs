@@ -8,6 +8,7 @@
 mod block;
 mod blocks;
 mod cell;
+mod crossing;
 mod description;
 mod engine;
 mod error;
@@ -25,6 +26,8 @@ mod plan;
 mod ranges;
 mod result;
 mod rows;
+mod section;
+mod section_zeros;
 mod tangents;
 mod threads;
 mod workload;
@@ -32,6 +35,7 @@ mod workload;
 pub use block::Block;
 pub use blocks::{BadChunk, Blocks, Chunk};
 pub use cell::Times;
+pub use crossing::Crossing;
 pub use description::{Description, Spacing, SweptAxis};
 pub use engine::{Engine, Runner};
 pub use error::SweepError;
@@ -41,6 +45,7 @@ pub use measure::{Measure, Statistic};
 pub use plan::{Plan, SweepRequest};
 pub use ranges::{RangeError, read_axis, read_measure};
 pub use result::{Attempt, Found, InMemory, MAX_NUMBERS_IN_MEMORY, SweepResult, SweepSink};
+pub use section::{BadSection, DIRECTIONS, PoincareSection};
 pub use tangents::TangentRow;
 pub use threads::{Watch, fill, in_memory};
 pub use workload::{Task, Workload};
@@ -121,15 +126,25 @@ impl Sweep {
         model: &Model,
         grid: Grid,
         measures: Vec<Measure>,
-        options: SweepOptions,
+        mut options: SweepOptions,
     ) -> Result<Sweep, SweepError> {
         error::check(&grid, &measures)?;
         let len = grid.checked_len().ok_or(SweepError::TooManyCells)?;
-        let columns = measures.iter().map(|measure| measure.column.clone()).collect();
+        let of_columns = measures.iter().filter(|measure| measure.section().is_none());
+        let columns: Vec<String> = of_columns.map(|measure| measure.column.clone()).collect();
+        if columns.is_empty() {
+            // nobody looks at rows
+            options.schedule.every = None;
+        }
+        let set = options.formulation.coordinates;
+        let sections = measures.iter().filter_map(Measure::section);
+        let sections: Vec<PoincareSection> = sections
+            .map(|(text, direction)| PoincareSection::read(model, set, text, direction))
+            .collect::<Result<_, _>>()?;
         let varied = grid.axes.iter().map(|axis| axis.name.clone()).collect();
         let mut first = Task::default();
         grid.cell(0, &mut first.values);
-        let engine = Engine::new(model, varied, columns, options, &first)?;
+        let engine = Engine::with_sections(model, (varied, columns), options, &sections, &first)?;
         Ok(Sweep { engine, grid, measures, len })
     }
 
@@ -158,6 +173,7 @@ impl Sweep {
         let dimensions = self.engine.prepared.dimensions();
         let energies = ["kinetic", "potential", "energy"];
         let unit = |measure: &Measure| match energies.contains(&measure.column.as_str()) {
+            _ if measure.section().is_some() => "s",
             true => "J",
             false => dimensions.unit(&measure.column),
         };

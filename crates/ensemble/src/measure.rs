@@ -1,5 +1,6 @@
 //! What is kept of a trajectory: numbers that are gathered while it runs.
 
+use crate::section::DIRECTIONS;
 use std::str::FromStr;
 
 /// How the values of a column in all rows become one number.
@@ -19,11 +20,13 @@ pub enum Statistic {
     Mean,
     /// The root of the mean square.
     Rms,
+    /// Not of a column: the time at which an event happens first, or a formula is zero, s; NaN where that is never.
+    Time,
 }
 
 impl Statistic {
     /// Each with the name that commands take.
-    pub const ALL: [(&'static str, Statistic); 7] = [
+    pub const ALL: [(&'static str, Statistic); 8] = [
         ("last", Statistic::Last),
         ("max", Statistic::Max),
         ("min", Statistic::Min),
@@ -31,6 +34,7 @@ impl Statistic {
         ("amplitude", Statistic::Amplitude),
         ("mean", Statistic::Mean),
         ("rms", Statistic::Rms),
+        ("time", Statistic::Time),
     ];
 
     /// The name that commands take.
@@ -52,7 +56,7 @@ impl FromStr for Statistic {
 pub struct Measure {
     /// How rows become a number.
     pub statistic: Statistic,
-    /// Of which column.
+    /// Of which column; of a time, the event or the formula, behind which `:up` or `:down` may stand.
     pub column: String,
 }
 
@@ -60,6 +64,22 @@ impl Measure {
     /// As in the header of a table: `max:theta1`.
     pub fn name(&self) -> String {
         format!("{}:{}", self.statistic.name(), self.column)
+    }
+
+    /// The event or formula whose first zero is measured, and the direction if one is given; none for statistics of columns.
+    pub(crate) fn section(&self) -> Option<(&str, Option<i8>)> {
+        if self.statistic != Statistic::Time {
+            return None;
+        }
+        let known = |word: &str| DIRECTIONS.iter().find(|(name, _)| *name == word.trim());
+        let (text, direction) = match self.column.rsplit_once(':') {
+            Some((text, word)) => (text, known(word)),
+            None => (self.column.as_str(), None),
+        };
+        match direction {
+            Some((_, direction)) => Some((text.trim(), Some(*direction))),
+            None => Some((self.column.as_str(), None)),
+        }
     }
 }
 
@@ -93,12 +113,17 @@ impl Gathered {
         self.squares += value * value;
     }
 
+    /// Whether there was a row.
+    pub(crate) fn is_known(&self) -> bool {
+        self.count > 0
+    }
+
     /// NaN if there was no row.
     pub(crate) fn result(&self, statistic: Statistic) -> f64 {
         let count = self.count as f64;
         match statistic {
             _ if self.count == 0 => f64::NAN,
-            Statistic::Last => self.last,
+            Statistic::Last | Statistic::Time => self.last,
             Statistic::Max => self.largest,
             Statistic::Min => self.smallest,
             Statistic::MaxAbs => self.largest.abs().max(self.smallest.abs()),
@@ -118,10 +143,21 @@ mod tests {
         let mut gathered = Gathered::NOTHING;
         assert!(gathered.result(Statistic::Max).is_nan());
         [1.0, -4.0, 2.0].into_iter().for_each(|value| gathered.add(value));
-        let expected = [2.0, 2.0, -4.0, 4.0, 3.0, -1.0 / 3.0, 7.0_f64.sqrt()];
+        let expected = [2.0, 2.0, -4.0, 4.0, 3.0, -1.0 / 3.0, 7.0_f64.sqrt(), 2.0];
         for ((name, statistic), expected) in Statistic::ALL.into_iter().zip(expected) {
             assert_eq!(gathered.result(statistic), expected, "{name}");
             assert_eq!(name.parse(), Ok(statistic));
         }
+    }
+
+    #[test]
+    fn a_time_names_an_event_or_a_formula_and_perhaps_a_direction() {
+        let section = |statistic, column: &str| {
+            let measure = Measure { statistic, column: column.to_owned() };
+            measure.section().map(|(text, direction)| (text.to_owned(), direction))
+        };
+        assert_eq!(section(Statistic::Time, "top"), Some(("top".to_owned(), None)));
+        assert_eq!(section(Statistic::Time, "q = 1 : down"), Some(("q = 1".to_owned(), Some(-1))));
+        assert_eq!(section(Statistic::Max, "top"), None);
     }
 }

@@ -2,13 +2,16 @@
 
 use crate::measure::Gathered;
 use crate::workload::{Task, Workload};
-use crate::{Block, Grid, Measure};
+use crate::{Block, Crossing, Grid, Measure};
 use std::ops::Range;
 
 /// Cells under way and done.
 pub(crate) struct Measuring<'a> {
     grid: &'a Grid,
     measures: &'a [Measure],
+    /// The measures of columns, and those of sections, each by its place among all.
+    columns: Vec<usize>,
+    sections: Vec<usize>,
     waiting: Range<u64>,
     /// In every place: the cell, and what was gathered of it.
     places: Vec<(u64, Vec<Gathered>)>,
@@ -23,9 +26,13 @@ impl<'a> Measuring<'a> {
         places: usize,
     ) -> Measuring<'a> {
         let nothing = vec![Gathered::NOTHING; measures.len()];
+        let (sections, columns) =
+            (0..measures.len()).partition(|&at| measures[at].section().is_some());
         Measuring {
             grid,
             measures,
+            columns,
+            sections,
             block: Block::new(cells.clone(), measures.len()),
             waiting: cells,
             places: vec![(0, nothing); places],
@@ -50,9 +57,20 @@ impl Workload for Measuring<'_> {
     }
 
     fn row(&mut self, place: usize, _t: f64, columns: &[f64]) {
-        for (gathered, &value) in self.places[place].1.iter_mut().zip(columns) {
-            gathered.add(value);
+        let gathered = &mut self.places[place].1;
+        for (&at, &value) in self.columns.iter().zip(columns) {
+            gathered[at].add(value);
         }
+    }
+
+    /// Nothing is left to see where all first crossings are known and no column is looked at.
+    fn crossing(&mut self, place: usize, crossing: Crossing, _columns: &[f64]) -> bool {
+        let gathered = &mut self.places[place].1;
+        let seen = &mut gathered[self.sections[crossing.section]];
+        if !seen.is_known() {
+            seen.add(crossing.time);
+        }
+        !gathered.iter().all(Gathered::is_known) || !self.columns.is_empty()
     }
 
     fn end(&mut self, place: usize, outcome: Result<(), String>) {

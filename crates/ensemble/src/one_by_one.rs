@@ -1,11 +1,12 @@
 //! Cells one after the other, for formulations and integrators that do not run in lanes.
 
-use crate::SweepError;
 use crate::cell::Cells;
 use crate::engine::Engine;
 use crate::workload::{Task, Workload};
+use crate::{Crossing, SweepError};
 use catena_integrator::Options;
 use catena_simulation::{Grade, Host, Prepared, RunError, RunOptions, StopReason, Verdict};
+use std::cell::{Cell, RefCell};
 
 /// A thread's own workspace.
 pub(crate) struct OneByOne<'a> {
@@ -23,7 +24,7 @@ impl<'a> OneByOne<'a> {
         let options = RunOptions {
             columns: Some(columns),
             examine_rank: false,
-            record_events: false,
+            record_events: !engine.directions.is_empty(),
             ..RunOptions::new(sweep.integrator, sweep.integration.clone(), 1e-9, 1e-9)
         };
         OneByOne { engine, cells: engine.cells(), prepared: engine.prepared.clone(), options }
@@ -74,13 +75,34 @@ impl<'a> OneByOne<'a> {
         self.options.every = times.every;
         self.options.parameters = Some(self.cells.parameters());
         self.options.start = Some(self.cells.start.clone());
+        let events = self.prepared.system().events.len();
+        let first_section = events - self.engine.directions.len();
+        // rows and crossings go to the same workload
+        let workload = RefCell::new(workload);
+        let ended_at = Cell::new(f64::INFINITY);
         let mut take = |row: &[f64]| {
-            if row[0] >= times.after {
-                workload.row(0, row[0], &row[1..]);
+            if row[0] >= times.after && row[0] < ended_at.get() {
+                workload.borrow_mut().row(0, row[0], &row[1..]);
             }
         };
-        let mut host =
-            Host { clock: &mut || 0.0, cancelled: &mut |_| cancelled(), rows: Some(&mut take) };
+        let mut cross = |number: usize, direction: i8, row: &[f64]| {
+            let Some(section) = number.checked_sub(first_section) else { return true };
+            if row[0] < times.after {
+                return true;
+            }
+            let crossing = Crossing { section, direction, time: row[0] };
+            let goes_on = workload.borrow_mut().crossing(0, crossing, &row[1..]);
+            if !goes_on {
+                ended_at.set(row[0]);
+            }
+            goes_on
+        };
+        let mut host = Host {
+            clock: &mut || 0.0,
+            cancelled: &mut |_| cancelled(),
+            rows: Some(&mut take),
+            events: Some(&mut cross),
+        };
         let found = self.prepared.run(&self.options, &mut host);
         let certificate = found.map_err(|error| error.to_string())?.certificate;
         match (certificate.stop, certificate.verdict) {

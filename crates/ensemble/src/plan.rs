@@ -15,7 +15,7 @@ use catena_symbolic::{Formula, parse_value};
 pub struct SweepRequest {
     /// Each as `NAME=FROM:TO:COUNT`, `NAME=FROM:TO:COUNT:log` or `NAME=VALUE,VALUE,...`.
     pub over: Vec<String>,
-    /// Each as `STATISTIC:COLUMN`; the amplitude of the first coordinate if there is none.
+    /// Each as `STATISTIC:COLUMN`, or as `time:EVENT` for the first time of an event or a zero of a formula; the amplitude of the first coordinate if there is none.
     pub measures: Vec<String>,
     /// The start, a formula of the parameters, s.
     pub t_start: Option<String>,

@@ -133,12 +133,17 @@ fn logarithmic(from: f64, to: f64, count: usize) -> Vec<f64> {
     between.into_iter().enumerate().map(value).collect()
 }
 
-/// `STATISTIC:COLUMN`.
+/// `STATISTIC:COLUMN`, or `time:EVENT` with the name of an event or a formula.
 pub fn read_measure(text: &str) -> Result<Measure, RangeError> {
     let names = || Statistic::ALL.map(|(name, _)| name);
     let (statistic, column) = text.split_once(':').unwrap_or((text, ""));
     let (statistic, column) = (statistic.trim(), column.trim());
-    let form = format!("write STATISTIC:COLUMN, where STATISTIC is {}", names().join(", "));
+    let of_columns = Statistic::ALL.iter().filter(|(_, statistic)| *statistic != Statistic::Time);
+    let of_columns: Vec<&str> = of_columns.map(|(name, _)| *name).collect();
+    let form = format!(
+        "write STATISTIC:COLUMN, where STATISTIC is {}, or time:EVENT",
+        of_columns.join(", ")
+    );
     let bad = |cure: String| RangeError::BadMeasure { text: text.to_owned(), cure };
     match statistic.parse() {
         Ok(statistic) if !column.is_empty() => Ok(Measure { statistic, column: column.to_owned() }),

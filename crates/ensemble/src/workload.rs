@@ -1,5 +1,6 @@
 //! What the engine is asked to run, and what receives the rows while it runs.
 
+use crate::Crossing;
 use crate::cell::Times;
 
 /// One trajectory that is to be run.
@@ -21,6 +22,12 @@ pub trait Workload {
 
     /// A row that counts; with tangent vectors see [`crate::TangentRow`].
     fn row(&mut self, place: usize, t: f64, columns: &[f64]);
+
+    /// A section of the engine was crossed, not before rows count; the trajectory goes on if this answers `true`, and has no
+    /// later rows if not. Crossings come in the order of time, and so do rows; which of both comes first is not said.
+    fn crossing(&mut self, _place: usize, _crossing: Crossing, _columns: &[f64]) -> bool {
+        true
+    }
 
     /// The trajectory has ended, or failed.
     fn end(&mut self, place: usize, outcome: Result<(), String>);

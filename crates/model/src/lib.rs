@@ -1,6 +1,7 @@
 //! What the user describes: coordinates, energies and constraints, or bodies and joints, or a chain of
 //! links; the model files in which it is written, and clear words for what is wrong with them.
 
+mod added_event;
 mod builder;
 mod chain;
 mod context;

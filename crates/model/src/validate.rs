@@ -95,6 +95,16 @@ impl Validator<'_> {
         }
     }
 
+    /// Looks up the names of one formula more, in a system that was validated.
+    pub(crate) fn check_formula(&mut self, entry: &NamedFormula, context: Context) {
+        let mut contents: Vec<Contents> = Vec::new();
+        for definition in self.system.definitions.clone() {
+            let found = self.entry(&definition, context::DEFINITION, &contents, None);
+            contents.push(found);
+        }
+        self.entry(entry, context, &contents, None);
+    }
+
     fn declare_names(&mut self) {
         let mut names = std::mem::take(&mut self.system.names);
         let parameters: Vec<(String, Place)> =

@@ -1,7 +1,7 @@
 //! The certificate of a run in words.
 
 use catena_model::{plain, plain_to};
-use catena_simulation::{ErrorEstimate, Grade, Run, StopReason, Table, Verdict};
+use catena_simulation::{ErrorEstimate, Grade, Predictability, Run, StopReason, Table, Verdict};
 
 /// The largest number of values that a line names.
 const MAX_NAMED_VALUES: usize = 9;
@@ -70,6 +70,9 @@ pub fn certificate_text(
     if let Some(estimate) = &c.estimate {
         text += &error_estimate(estimate, result.start.t);
     }
+    if let Some(found) = &c.predictability {
+        text += &predictability(found);
+    }
     text += &events(&result.events);
     let Verdict { grade, reason, .. } = &c.verdict;
     let word = paint(*grade, grade.name());
@@ -122,6 +125,18 @@ fn error_estimate(estimate: &ErrorEstimate, t_start: f64) -> String {
         text += &format!("the time of the event is accurate to {error:.1e} s\n");
     }
     text
+}
+
+/// How long a chaotic motion can be predicted.
+fn predictability(found: &Predictability) -> String {
+    let Predictability { exponent, horizon, longest_horizon } = found;
+    format!(
+        "neighbouring motions part as exp({} t): an error of the tolerance takes {} s to spoil the motion, one of \
+         rounding {} s\n",
+        plain_to(*exponent, 3),
+        plain_to(*horizon, 3),
+        plain_to(*longest_horizon, 3)
+    )
 }
 
 /// The state of rest that a linear model is about.

@@ -74,6 +74,8 @@ fn certificate_json(c: &Certificate) -> Value {
         "estimate_holds_until": c.estimate.map(|estimate| estimate.valid_until),
         "part_of_motion": c.estimate.map(|estimate| estimate.part_of_motion),
         "chaotic": c.estimate.map(|estimate| estimate.chaotic),
+        "finite_time_exponent": c.predictability.map(|found| found.exponent),
+        "predictability_horizon": c.predictability.map(|found| found.horizon),
         "event_time_error": c.estimate.and_then(|estimate| estimate.event_time),
         "verdict": c.verdict.grade.name(),
         "verdict_reason": c.verdict.reason,

@@ -1,6 +1,6 @@
 //! The certificate: what a result states about its own quality.
 
-use crate::{ErrorEstimate, Freedom, Verdict};
+use crate::{ErrorEstimate, Freedom, Predictability, Verdict};
 use catena_integrator::Statistics;
 
 /// How good a run is, by its own measure.
@@ -54,6 +54,8 @@ pub struct Certificate {
     pub remarks: Vec<String>,
     /// The error, estimated with a second run.
     pub estimate: Option<ErrorEstimate>,
+    /// How long a motion that proved chaotic can be predicted.
+    pub predictability: Option<Predictability>,
     /// Why the second run does not confirm the first though they agree, as a clause: it ended early, or is itself not
     /// good.
     pub unconfirmed: Option<String>,

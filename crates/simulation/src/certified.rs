@@ -68,7 +68,7 @@ impl Prepared {
         let options = &*self.with_named_columns(options)?;
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
-        let Host { clock, cancelled, rows } = host;
+        let Host { clock, cancelled, rows, .. } = host;
         let mut first = |part: f64| cancelled(FIRST_RUN_SHARE * part);
         let mut run = self.run(&wide, &mut Host::new(&mut *clock, &mut first))?;
         if certification.wants(&run) {
@@ -148,7 +148,10 @@ impl Prepared {
             comparison.may_be_chaotic = can_be_chaotic(self.evaluator().equations(), freedom);
             estimate = comparison.estimate();
         }
+        let predictability =
+            estimate.chaotic.then(|| self.predictability(options, &run.start)).flatten();
         let certificate = &mut run.certificate;
+        certificate.predictability = predictability;
         certificate.remedy = remedy(self.entry, options, Some(estimate.part_of_motion));
         certificate.estimate = Some(estimate);
         let reached = exact.certificate.time;

@@ -8,7 +8,7 @@ use crate::Table;
 use crate::verdict::ERROR;
 
 /// Runs whose values differ by more than this, relative to max(1, |value|), have diverged.
-const MAX_RELATIVE_DIFFERENCE: f64 = 1e-2;
+pub(crate) const MAX_RELATIVE_DIFFERENCE: f64 = 1e-2;
 /// A column that hardly moves is measured against this part of the largest motion of its kind.
 const LEAST_MOTION: f64 = 1e-2;
 /// Levels of the difference, each √10 below the next, at whose times its growth is read.

@@ -3,6 +3,9 @@
 /// Takes rows, each in the order of the columns.
 pub type RowSink<'a> = &'a mut dyn FnMut(&[f64]);
 
+/// Takes events: the number in the model, the sign of the crossing and the row there; `false` ends the run there.
+pub type EventSink<'a> = &'a mut dyn FnMut(usize, i8, &[f64]) -> bool;
+
 /// What a run is given of the world outside.
 pub struct Host<'a> {
     /// Seconds since some fixed moment.
@@ -11,6 +14,9 @@ pub struct Host<'a> {
     pub cancelled: &'a mut dyn FnMut(f64) -> bool,
     /// Takes every row as it is made, in the place of the table, which then stays empty: for runs too long to keep.
     pub rows: Option<RowSink<'a>>,
+    /// Takes every event as it is found, in the place of the table of events: for runs with too many to keep, and for
+    /// those that end at one of them.
+    pub events: Option<EventSink<'a>>,
 }
 
 impl<'a> Host<'a> {
@@ -19,6 +25,6 @@ impl<'a> Host<'a> {
         clock: &'a mut dyn FnMut() -> f64,
         cancelled: &'a mut dyn FnMut(f64) -> bool,
     ) -> Host<'a> {
-        Host { clock, cancelled, rows: None }
+        Host { clock, cancelled, rows: None, events: None }
     }
 }

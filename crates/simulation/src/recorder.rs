@@ -4,7 +4,7 @@ use crate::columns::Columns;
 use crate::defect::Defect;
 use crate::figures::Figures;
 use crate::film::Camera;
-use crate::host::RowSink;
+use crate::host::{EventSink, Host, RowSink};
 use crate::motion::Motion;
 use crate::poses::Poses;
 use crate::{Assembly, RunOptions, StopReason, Table};
@@ -63,8 +63,8 @@ pub(crate) struct Recorder<'a> {
     states: Vec<f64>,
     rate: Vec<f64>,
     row: Vec<f64>,
-    /// Events of a step: their numbers and times.
-    found: Vec<(usize, f64)>,
+    /// Events of a step: their numbers, times and directions.
+    found: Vec<(usize, f64, i8)>,
 }
 
 impl<'a> Recorder<'a> {
@@ -125,8 +125,9 @@ impl<'a> Recorder<'a> {
         &mut self,
         motion: &mut Motion,
         integrator: &mut dyn Integrator,
-        sink: &mut Sink<'_>,
+        host: &mut Host<'_>,
     ) -> Option<StopReason> {
+        let Host { rows: sink, events: event_sink, .. } = host;
         let to = integrator.time();
         if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
@@ -135,7 +136,7 @@ impl<'a> Recorder<'a> {
             integrator.prepare_dense(motion);
             self.film_evaluations += integrator.statistics().evaluations - before;
         }
-        let terminal = self.record_events(motion, integrator);
+        let terminal = self.record_events(motion, integrator, event_sink);
         let to = terminal.map_or(to, |(_, time)| time);
         while self.next_frame() <= to {
             let time = self.next_frame();
@@ -245,6 +246,7 @@ impl<'a> Recorder<'a> {
         &mut self,
         motion: &mut Motion,
         integrator: &dyn Integrator,
+        sink: &mut Option<EventSink<'_>>,
     ) -> Option<(usize, f64)> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
@@ -253,20 +255,26 @@ impl<'a> Recorder<'a> {
             search.search(motion, integrator, &mut self.y, &self.watched_events, |number, zero| {
                 let direction = self.system.events[number].direction;
                 if direction == 0 || direction == zero.direction {
-                    found.push((number, zero.time));
+                    found.push((number, zero.time, zero.direction));
                 }
             });
             motion.event_search = Some(search);
         }
         found.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         let mut terminal = None;
-        for &(number, time) in &found {
+        for &(number, time, direction) in &found {
             self.look_at(motion, integrator, time);
+            let mut ends = self.system.events[number].terminal;
             if self.fill_row(motion, time).is_ok() {
-                self.events.push_words([self.system.events[number].entry.name.clone()]);
-                self.events.push(self.row.iter().copied());
+                match sink {
+                    Some(sink) => ends |= !sink(number, direction, &self.row),
+                    None => {
+                        self.events.push_words([self.system.events[number].entry.name.clone()]);
+                        self.events.push(self.row.iter().copied());
+                    }
+                }
             }
-            if self.system.events[number].terminal {
+            if ends {
                 terminal = Some((number, time));
                 break;
             }

@@ -291,7 +291,7 @@ impl Prepared {
                     return StopReason::Failed { message };
                 }
             };
-            if let Some(stop) = recorder.after_step(&mut self.motion, integrator, &mut host.rows) {
+            if let Some(stop) = recorder.after_step(&mut self.motion, integrator, host) {
                 return stop;
             }
             let begun = match outcome {
@@ -396,6 +396,7 @@ impl Prepared {
             preparation_seconds: 0.0,
             seconds: 0.0,
             estimate: None,
+            predictability: None,
             remarks,
             unconfirmed: None,
             remedy: remedy(self.entry, options, None),

@@ -47,6 +47,14 @@ pub enum FlowError {
         /// The name of the formulation.
         formulation: &'static str,
     },
+    /// The equations jump as the state changes.
+    #[error(
+        "tangent vectors need equations that do not jump, and these do where `{place}` changes its sign"
+    )]
+    Jump {
+        /// Zero where they jump.
+        place: String,
+    },
     /// The motion, or a tangent vector, could not be continued.
     #[error(transparent)]
     Integration(#[from] IntegrationError),
@@ -111,6 +119,10 @@ impl TangentFlow {
         }
         if !prepared.formulation().is_exact() {
             return Err(FlowError::Approximate { formulation: name });
+        }
+        let jump = prepared.short_features.as_ref().and_then(|features| features.jump_of_state());
+        if let Some(place) = jump {
+            return Err(FlowError::Jump { place: place.to_owned() });
         }
         let constraints = formulation.evaluator().sizes().constraints;
         let rows = (constraints > 0).then(|| Arc::new(compile_rows(formulation.as_mut())));

@@ -1,6 +1,7 @@
 //! The questions that can be asked about a model, one row each.
 
 mod bench;
+mod bifurcation;
 mod compare;
 mod continuation;
 mod continuation_facts;
@@ -9,10 +10,12 @@ mod equilibrium;
 mod kinematics;
 mod linear_response;
 mod linearize;
+mod lyapunov;
 mod mode_film;
 mod modes;
 mod penalty;
 mod phase;
+mod poincare;
 mod resonance;
 mod response;
 mod response_figure;
@@ -88,6 +91,9 @@ pub static ANALYSES: &[&Analysis] = &[
     &modes::MODES,
     &spectrum::SPECTRUM,
     &phase::PHASE,
+    &poincare::POINCARE,
+    &bifurcation::BIFURCATION,
+    &lyapunov::LYAPUNOV,
     &response::RESPONSE,
     &resonance::RESONANCE,
     &continuation::CONTINUATION,

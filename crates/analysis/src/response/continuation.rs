@@ -4,6 +4,7 @@
 use super::transient::Layout;
 use super::worker::Worker;
 use super::{ResponsePoint, Stop, TransientSettings};
+use crate::threads::on_threads;
 use catena_ensemble::Engine;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,20 +74,4 @@ impl Continuation<'_> {
         let complete = pairs.all(|(known, run)| known.len() == run.points.len());
         Solution { responses, complete }
     }
-}
-
-/// The same work on several threads, one of which is the caller's: alone it spawns none, as where there are no threads.
-fn on_threads(
-    threads: usize,
-    work: impl Fn() -> SolvedRuns + Copy + Send + Sync,
-) -> Vec<SolvedRuns> {
-    if threads == 1 {
-        return vec![work()];
-    }
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut found = vec![work()];
-        found.extend(others.into_iter().map(|thread| thread.join().unwrap_or_default()));
-        found
-    })
 }

@@ -246,6 +246,24 @@ impl Lanes {
         &self.steps.time
     }
 
+    /// Where a lane's last step began.
+    pub fn previous_time(&self, lane: usize) -> f64 {
+        self.steps.previous[lane]
+    }
+
+    /// The states of all lanes where their last steps ended: component i of all lanes stands at i·lanes.
+    pub fn states(&self) -> &[f64] {
+        &self.y
+    }
+
+    /// Ends a lane's trajectory where it stands.
+    pub fn stop(&mut self, lane: usize) {
+        let (t, previous) = (self.steps.time[lane], self.steps.previous[lane]);
+        self.steps.begin(lane, &TimeSpan::new(t, t));
+        self.steps.previous[lane] = previous;
+        self.lanes[lane].running = false;
+    }
+
     fn stride(&self) -> usize {
         self.len * self.width
     }

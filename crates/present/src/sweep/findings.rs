@@ -23,6 +23,8 @@ pub struct MeasureFindings {
     pub least: Option<Extreme>,
     /// The greatest value; `None` where every cell failed.
     pub greatest: Option<Extreme>,
+    /// Cells that have no number though their trajectory did not fail: what is measured never happened.
+    pub never: u64,
 }
 
 /// What is there of a sweep.
@@ -86,9 +88,11 @@ impl Findings {
         self.reasons.extend(block.failures.iter().take(room).cloned());
         let rows = block.values.chunks_exact(self.measures.len().max(1));
         for (cell, values) in block.cells.clone().zip(rows) {
+            let failed = block.failures.binary_search_by_key(&cell, |(failed, _)| *failed).is_ok();
             for (measure, &value) in self.measures.iter_mut().zip(values) {
                 let here = Some(Extreme { value, cell });
                 if value.is_nan() {
+                    measure.never += u64::from(!failed);
                     continue;
                 }
                 if measure.least.is_none_or(|least| value < least.value) {

@@ -21,7 +21,10 @@ pub fn sweep_json(
         })
     };
     let measures = findings.measures.iter().map(|measure| {
-        let found = json!({ "min": extreme(measure.least), "max": extreme(measure.greatest) });
+        let mut found = json!({ "min": extreme(measure.least), "max": extreme(measure.greatest) });
+        if measure.never > 0 {
+            found["never"] = json!(measure.never);
+        }
         (measure.name.clone(), found)
     });
     let axes = description.axes.iter().map(|axis| {

@@ -13,6 +13,8 @@ const MAX_MAP_COLUMNS: usize = 320;
 const MAX_MAP_ROWS: usize = 240;
 /// Values whose largest is this many times the smallest are coloured by their logarithms.
 const LOGARITHMIC_RATIO: f64 = 1e3;
+/// The same for times at which something happens first: most cells have early ones, and their differences matter.
+const LOGARITHMIC_RATIO_OF_TIMES: f64 = 10.0;
 
 /// The picture of what is there; `None` with more than [`MAX_DRAWN_AXES`] axes.
 pub fn sweep_picture(result: &dyn SweepResult, style: &PlotStyle) -> Option<Box<dyn Drawing>> {
@@ -43,6 +45,7 @@ fn drawn_axis(axis: &SweptAxis) -> Axis {
 /// A measure as it stands along an axis: `max:theta1` is the maximum of θ₁.
 fn measure_label(measure: &str) -> String {
     match measure.split_once(':') {
+        Some(("time", event)) => format!("first time of {event}, s"),
         Some((statistic, column)) => format!("{statistic} of {}", figure_label(column)),
         None => figure_label(measure),
     }
@@ -112,18 +115,22 @@ fn maps(result: &dyn SweepResult, first: &SweptAxis, second: &SweptAxis) -> Maps
         y: drawn_axis(first),
         x_edges: across.edges.clone(),
         y_edges: down.edges.clone(),
-        scale: colours(&values),
+        scale: colours(name, &values),
         values,
     });
     Maps { title: title.clone(), remark, maps: maps.collect(), ..Maps::default() }
 }
 
 /// Logarithmic where all numbers are positive and span so much that a linear scale would hide most of them.
-fn colours(values: &[f64]) -> Scale {
+fn colours(measure: &str, values: &[f64]) -> Scale {
+    let ratio = match measure.starts_with("time:") {
+        true => LOGARITHMIC_RATIO_OF_TIMES,
+        false => LOGARITHMIC_RATIO,
+    };
     let numbers = || values.iter().copied().filter(|value| value.is_finite());
     let (low, high) =
         (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
-    match low > 0.0 && high / low >= LOGARITHMIC_RATIO {
+    match low > 0.0 && high / low >= ratio {
         true => Scale::Logarithmic,
         false => Scale::Linear,
     }

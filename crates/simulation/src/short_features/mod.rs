@@ -154,6 +154,12 @@ impl ShortFeatures {
         in_time || in_state || self.switches.is_some()
     }
 
+    /// Where the equations jump as the state changes, as a formula that is zero there.
+    pub(crate) fn jump_of_state(&self) -> Option<&str> {
+        let mut list = self.switches.as_ref()?.list.iter().map(|watched| &watched.switch);
+        list.find(|it| it.jumps && it.drives.is_empty()).map(|it| it.text.as_str())
+    }
+
     /// Whether a motion that begins here cannot leave: why.
     pub(crate) fn at_rest(&mut self, motion: &mut Motion, t: f64, y: &[f64]) -> Option<String> {
         let switches = self.switches.as_mut()?;

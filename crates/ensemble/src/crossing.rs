@@ -1,0 +1,217 @@
+//! Crossings of sections by the trajectories in lanes.
+//!
+//! The functions of all sections and their total time derivatives, which the graph gives exactly, are one more program over
+//! all lanes. It is evaluated at the end of each step, and half way by the cubic through both ends; where a sign says that a
+//! section was crossed, or slopes say that it may have been twice, the step's dense output is searched.
+
+use crate::lane_function::{LaneFunction, LaneKernels};
+use crate::lane_motion::LaneMotion;
+use crate::section_zeros::{Sample, may_vanish, zeros};
+use catena_compile::InstructionSet;
+use catena_formulation::{FormulationInput, RhsProgram};
+use catena_integrator::Lanes;
+use catena_symbolic::{Expr, Number};
+
+/// A section was crossed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// Which one, in the order in which the engine got them.
+    pub section: usize,
+    /// 1 from below zero, −1 from above.
+    pub direction: i8,
+    /// When, s.
+    pub time: f64,
+}
+
+/// The functions of all sections, then their total time derivatives, as one function over lanes. They are the last `count`
+/// events of the equations.
+pub(crate) fn section_kernels(
+    input: &FormulationInput,
+    rhs: &mut RhsProgram,
+    count: usize,
+    set: InstructionSet,
+) -> LaneKernels {
+    let e = &input.evaluator.functions().equations;
+    let mut columns: Vec<Expr> = e.events[e.events.len() - count..].to_vec();
+    let graph = rhs.graph_mut();
+    let mut motion = vec![(e.time, graph.number(Number::ONE))];
+    motion.extend(e.coordinates.iter().copied().zip(e.velocities.iter().copied()));
+    motion.extend(e.velocities.iter().copied().zip(e.accelerations.iter().copied()));
+    motion.extend(e.states.iter().copied().zip(e.state_rates.iter().copied()));
+    columns.extend(graph.directional(&columns.clone(), &motion));
+    let len = rhs.state_len();
+    LaneKernels::new(&rhs.column_program(&columns), set, len)
+}
+
+/// A function that is smaller than this at the start, relative to what it becomes in the first step, is zero there but for
+/// rounding: a start on a section is no crossing.
+const ZERO_AT_START: f64 = 1e-13;
+
+/// A thread's own workspace: what the sections show of the trajectories in lanes.
+pub(crate) struct CrossingSearch {
+    function: LaneFunction,
+    /// Of each section: the sign of the crossings that count, 0 for both.
+    directions: Vec<i8>,
+    /// Of each section and lane the sign behind the last step.
+    sides: Vec<f64>,
+    /// Of each lane whether its last step was the first.
+    is_first: Vec<bool>,
+    /// Values and slopes as the function gives them: where the last step began, half way, where it ended.
+    before: Vec<f64>,
+    middle: Vec<f64>,
+    behind: Vec<f64>,
+    y: Vec<f64>,
+    /// Of the lane that was searched last, in the order of time.
+    pub(crate) found: Vec<Crossing>,
+}
+
+impl CrossingSearch {
+    pub(crate) fn new(kernels: LaneKernels, directions: &[i8]) -> CrossingSearch {
+        let (width, len) = (kernels.set.lanes(), kernels.len);
+        let values = || vec![0.0; 2 * directions.len() * width];
+        CrossingSearch {
+            function: LaneFunction::new(kernels),
+            sides: vec![0.0; directions.len() * width],
+            is_first: vec![true; width],
+            directions: directions.to_vec(),
+            before: values(),
+            middle: values(),
+            behind: values(),
+            y: vec![0.0; len],
+            found: Vec::with_capacity(8),
+        }
+    }
+
+    /// Takes the start of a lane's trajectory.
+    pub(crate) fn begin(&mut self, lane: usize, t: f64, y: &[f64], parameters: &[f64]) {
+        self.function.set_parameters(lane, parameters);
+        evaluate(&mut self.function, lane, t, y);
+        let width = self.function.width();
+        for at in (lane..self.before.len()).step_by(width) {
+            self.before[at] = self.function.outputs[at];
+        }
+        self.is_first[lane] = true;
+        for section in 0..self.directions.len() {
+            self.sides[section * width + lane] = self.sample(&self.before, section, lane, t).side();
+        }
+    }
+
+    /// Looks at the steps that all lanes just made; a bit for each lane in which a section may have been crossed.
+    pub(crate) fn look(&mut self, lanes: &Lanes) -> u32 {
+        let (times, states) = self.function.inputs();
+        lanes.middles(times, states);
+        self.function.evaluate();
+        self.middle.copy_from_slice(&self.function.outputs);
+        let (times, states) = self.function.inputs();
+        times.copy_from_slice(lanes.times());
+        states.copy_from_slice(lanes.states());
+        self.function.evaluate();
+        self.behind.copy_from_slice(&self.function.outputs);
+        let mut crossed = 0;
+        for lane in (0..lanes.width()).filter(|&lane| lanes.moved(lane)) {
+            if self.is_first[lane] {
+                self.leave_start(lane, lanes);
+            }
+            let may = (0..self.directions.len()).any(|section| {
+                let [a, m, b] = self.samples(section, lane, lanes);
+                let side = self.sides[section * lanes.width() + lane];
+                may_vanish(&a, &m, side) || may_vanish(&m, &b, side)
+            });
+            crossed |= u32::from(may) << lane;
+            if !may {
+                self.go_on(lane, lanes);
+            }
+        }
+        crossed
+    }
+
+    /// Forgets the sides of a lane's start where it is on a section.
+    fn leave_start(&mut self, lane: usize, lanes: &Lanes) {
+        self.is_first[lane] = false;
+        for section in 0..self.directions.len() {
+            let [a, m, b] = self.samples(section, lane, lanes);
+            let size = m.value.abs().max(b.value.abs());
+            if a.value.abs() <= ZERO_AT_START * size {
+                let start = Sample { value: 0.0, ..a };
+                self.sides[section * lanes.width() + lane] = start.side();
+            }
+        }
+    }
+
+    /// Finds the crossings of a lane in the step that it just made, from a time on.
+    pub(crate) fn search(
+        &mut self,
+        lane: usize,
+        after: f64,
+        lanes: &mut Lanes,
+        motion: &mut LaneMotion,
+    ) {
+        self.found.clear();
+        for section in 0..self.directions.len() {
+            let [a, _, b] = self.samples(section, lane, lanes);
+            if b.t < after {
+                continue;
+            }
+            let side = self.sides[section * lanes.width() + lane];
+            let (width, count) = (lanes.width(), self.directions.len());
+            let Self { function, y, found, directions, .. } = self;
+            let mut sample = |t: f64| {
+                lanes.interpolate(motion, lane, t, y);
+                evaluate(function, lane, t, y);
+                let at = section * width + lane;
+                let (value, slope) = (function.outputs[at], function.outputs[count * width + at]);
+                Sample { t, value, slope }
+            };
+            let wanted = directions[section];
+            zeros([a, b], side, &mut sample, &mut |time, direction| {
+                if time >= after && (wanted == 0 || wanted == direction) {
+                    found.push(Crossing { section, direction, time });
+                }
+            });
+        }
+        self.found
+            .sort_unstable_by(|a, b| a.time.total_cmp(&b.time).then(a.section.cmp(&b.section)));
+        self.go_on(lane, lanes);
+    }
+
+    /// The end of a lane's step is the beginning of the next one.
+    fn go_on(&mut self, lane: usize, lanes: &Lanes) {
+        let width = lanes.width();
+        for at in (lane..self.before.len()).step_by(width) {
+            self.before[at] = self.behind[at];
+        }
+        for section in 0..self.directions.len() {
+            let behind = self.sample(&self.behind, section, lane, 0.0).side();
+            if behind != 0.0 {
+                self.sides[section * width + lane] = behind;
+            }
+        }
+    }
+
+    /// At the beginning of a lane's step, half way, and at its end.
+    fn samples(&self, section: usize, lane: usize, lanes: &Lanes) -> [Sample; 3] {
+        let (from, to) = (lanes.previous_time(lane), lanes.time(lane));
+        [
+            self.sample(&self.before, section, lane, from),
+            self.sample(&self.middle, section, lane, 0.5 * (from + to)),
+            self.sample(&self.behind, section, lane, to),
+        ]
+    }
+
+    fn sample(&self, values: &[f64], section: usize, lane: usize, t: f64) -> Sample {
+        let (count, width) = (self.directions.len(), self.function.width());
+        let at = section * width + lane;
+        Sample { t, value: values[at], slope: values[count * width + at] }
+    }
+}
+
+/// The outputs of one lane at a state; those of the others are not touched by it.
+fn evaluate(function: &mut LaneFunction, lane: usize, t: f64, y: &[f64]) {
+    let width = function.width();
+    let (times, states) = function.inputs();
+    times[lane] = t;
+    for (i, &value) in y.iter().enumerate() {
+        states[i * width + lane] = value;
+    }
+    function.evaluate();
+}
