@@ -142,7 +142,12 @@ fn equations_that_jump_have_no_tangent_vectors() {
         "parameters.F = 1\ncoordinates.x = \"\"\n[energy]\nkinetic = \"x'^2/2\"\npotential = \"x^2\"\n\
          [forces]\nx = \"F*cos(t) - 0.1*sign(x')\"",
     );
-    check(&dry, &[("over", "F=1:2")], "`sign` makes the right-hand side jump", "tanh(x/0.01)");
+    check(
+        &dry,
+        &[("over", "F=1:2")],
+        "tangent vectors need equations that do not jump",
+        "tanh(v/0.01)",
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::{
 use catena_linear::{Complex, ProductEigenvalue};
 use catena_model::run_settings::METHODS_ALONE;
 use catena_model::{AllowedUnit, Kind, OptionRow, RunSettings, read_number};
-use catena_simulation::{RunPlan, TangentFlow};
+use catena_simulation::{FlowError, RunPlan, TangentFlow};
 use serde_json::{Value, json};
 
 /// The row of the catalogue.
@@ -260,9 +260,10 @@ fn refused(error: &ContinuationError) -> Refusal {
             message,
             "follow the family itself with {over} period=FROM:TO or amplitude=FROM:TO, or {of} equilibrium",
         ),
-        ContinuationError::Jumps { .. } => {
-            Refusal::of_model(message, "write a smooth function in its place, such as tanh(x/0.01)")
-        }
+        ContinuationError::Flow(FlowError::Jump { .. }) => Refusal::of_model(
+            message,
+            "write the jump as a steep smooth function, as in tanh(v/0.01) for sign(v)",
+        ),
         ContinuationError::Flow(_) => {
             Refusal::of_model(message, "{check} says more about the model")
         }
