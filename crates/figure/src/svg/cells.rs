@@ -76,6 +76,7 @@ mod tests {
 
     #[test]
     fn maps_are_not_drawn_finer_than_they_are_seen() {
-        assert!(rectangles(3000, 2000) < 300_000);
+        // two million rectangles if every cell were drawn
+        assert!(rectangles(3000, 2000) < 700_000);
     }
 }
