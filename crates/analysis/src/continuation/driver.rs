@@ -15,11 +15,9 @@ use super::{
     SolutionCurves,
 };
 use crate::{DrivePeriod, PeriodError, Rest, Watch};
-use catena_derivation::Equations;
 use catena_linear::{ProductEigenvalue, max_abs};
 use catena_model::{Model, plain_to};
 use catena_simulation::{Prepared, TangentFlow};
-use catena_symbolic::{Expr, Node};
 
 /// Special points are one where they agree to this part of the range ...
 const SAME_POINT: f64 = 1e-5;
@@ -99,7 +97,6 @@ impl<'a> Driver<'a> {
         let model = family.at(request.range[0]).clone();
         let options = request.formulation_options.clone();
         let prepared = Prepared::new(&model, request.formulation, options)?;
-        refuse_jumps(&prepared)?;
         let integration = request.integration.clone();
         let flow = TangentFlow::new(&prepared, request.integrator, integration.clone())?;
         let solutions = solutions(&model, request, &prepared)?;
@@ -417,21 +414,6 @@ fn solutions(
         Err(_) if request.kind == FollowedKind::Equilibria => Ok(Solutions::Autonomous),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Refuses equations that jump: tangent vectors jump there too.
-fn refuse_jumps(prepared: &Prepared) -> Result<(), ContinuationError> {
-    let e = &prepared.input().evaluator.functions().equations;
-    let roots: Vec<Expr> = [e.forces.as_slice(), &e.state_rates].concat();
-    let jumps = e.graph.reachable(&roots).into_iter().any(|expr| {
-        matches!(e.graph.node(expr), Node::Call(function, argument)
-            if function.name() == "sign" && e.graph.depends_on(argument, &moving(e)))
-    });
-    if jumps { Err(ContinuationError::Jumps { function: "sign" }) } else { Ok(()) }
-}
-
-fn moving(e: &Equations) -> Vec<Expr> {
-    [e.coordinates.as_slice(), &e.velocities, &e.states, &[e.time]].concat()
 }
 
 /// The flow in which a model rests: without its drive, unless time changes nothing about it.

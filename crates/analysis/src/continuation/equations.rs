@@ -83,6 +83,9 @@ pub(super) struct Linearisation {
 /// A state at the end of its segment and the tangent vectors there, one after the other.
 type SegmentEnd = (Vec<f64>, Vec<f64>);
 
+/// The values of the equations of nodes, the matrices between them, and the ends of the segments.
+type NodeEquations = (Vec<f64>, Vec<Matrix>, Vec<SegmentEnd>);
+
 impl Linearisation {
     pub(super) fn residual_size(&self) -> f64 {
         max_abs_or_nan(&self.residual)
@@ -299,7 +302,7 @@ impl CurveEquations {
         &mut self,
         point: &CurvePoint,
         chart: &Chart,
-    ) -> Result<(Vec<f64>, Vec<Matrix>, Vec<SegmentEnd>), ContinuationError> {
+    ) -> Result<NodeEquations, ContinuationError> {
         let flow = &mut self.flows[0];
         let (y, basis) = (&point.nodes[0], &chart[0]);
         let (rate, jacobian) = (flow.rate(0.0, y)?, flow.jacobian(0.0, y)?);
@@ -313,7 +316,7 @@ impl CurveEquations {
         &mut self,
         point: &CurvePoint,
         chart: &Chart,
-    ) -> Result<(Vec<f64>, Vec<Matrix>, Vec<SegmentEnd>), ContinuationError> {
+    ) -> Result<NodeEquations, ContinuationError> {
         let ends = self.ends(point, Some(chart))?;
         let residual = self.closing_errors(point, chart, &ends);
         let count = point.nodes.len();

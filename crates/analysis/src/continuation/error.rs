@@ -128,12 +128,4 @@ pub enum ContinuationError {
     /// A motion could not be continued.
     #[error(transparent)]
     Flow(#[from] FlowError),
-    /// The equations jump somewhere.
-    #[error(
-        "`{function}` makes the right-hand side jump: motions that pass it have no tangent vectors"
-    )]
-    Jumps {
-        /// The function that jumps.
-        function: &'static str,
-    },
 }

@@ -104,7 +104,8 @@ impl CurveEquations {
             }
             let reference = from.determinant.1;
             let ends = [from, to].map(|solved| test.value(solved, reference));
-            if !(ends[0] * ends[1] < 0.0) {
+            let has_crossed = ends[0] * ends[1] < 0.0;
+            if !has_crossed {
                 continue;
             }
             let value = |solved: &Solved| test.value(solved, reference);

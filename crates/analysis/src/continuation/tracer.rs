@@ -63,7 +63,7 @@ pub(super) struct Traced {
 
 /// What a step led to.
 enum Outcome {
-    Next(Solved, f64),
+    Next(Box<Solved>, f64),
     Stuck(String),
 }
 
@@ -98,7 +98,7 @@ impl CurveEquations {
                 break;
             }
             let (next, taken) = match self.next(&current, length, stepping) {
-                Outcome::Next(next, taken) => (next, taken),
+                Outcome::Next(next, taken) => (*next, taken),
                 Outcome::Stuck(reason) => {
                     traced.end = reason;
                     break;
@@ -166,7 +166,7 @@ impl CurveEquations {
                                 .unevenness(&next)
                                 .is_some_and(|now| now < MIN_UNEVENNESS_RATIO * uneven);
                         if !turned && !jumped && change <= MAX_SPECTRUM_CHANGE {
-                            return Outcome::Next(next, tried);
+                            return Outcome::Next(Box::new(next), tried);
                         }
                     }
                     Err(Missed::NotConverged(_)) => {}

@@ -1,5 +1,6 @@
 //! How periodic motions and equilibria change with a parameter: families followed through folds, with their stability.
 
+use super::continuation_facts::{branches_json, table};
 use super::{Analysis, continuation_figure};
 use crate::words::{Words, fixed};
 use crate::{
@@ -9,8 +10,8 @@ use crate::{
 use catena_linear::{Complex, ProductEigenvalue};
 use catena_model::run_settings::METHODS_ALONE;
 use catena_model::{AllowedUnit, Kind, OptionRow, RunSettings, read_number};
-use catena_simulation::{RunPlan, Table, TangentFlow};
-use serde_json::{Map, Value, json};
+use catena_simulation::{FlowError, RunPlan, TangentFlow};
+use serde_json::{Value, json};
 
 /// The row of the catalogue.
 pub(super) static CONTINUATION: Analysis = Analysis {
@@ -82,9 +83,7 @@ static POINTS: OptionRow = OptionRow::new("points", Kind::Count(2), "Points of o
     .value_name("N")
     .default("400");
 
-/// Multipliers or eigenvalues in tables.
-const LISTED_MULTIPLIERS: usize = 4;
-/// The same in words.
+/// Multipliers or eigenvalues in words.
 const MULTIPLIERS_IN_WORDS: usize = 3;
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
@@ -104,7 +103,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let found = found.map_err(|error| refused(&error))?;
     let mut answer = Answer::new(CONTINUATION.name, &model.title);
     answer.settings = settings(&request);
-    answer.result = json!({ "branches": found.branches.iter().map(|branch| branch_json(&found, branch)).collect::<Vec<_>>() });
+    answer.result = json!({ "branches": branches_json(&found) });
     answer.error_estimate = found.integration_error;
     answer.table = table(&found);
     answer.figure = continuation_figure::figure(&model.title, &found);
@@ -261,9 +260,10 @@ fn refused(error: &ContinuationError) -> Refusal {
             message,
             "follow the family itself with {over} period=FROM:TO or amplitude=FROM:TO, or {of} equilibrium",
         ),
-        ContinuationError::Jumps { .. } => {
-            Refusal::of_model(message, "write a smooth function in its place, such as tanh(x/0.01)")
-        }
+        ContinuationError::Flow(FlowError::Jump { .. }) => Refusal::of_model(
+            message,
+            "write the jump as a steep smooth function, as in tanh(v/0.01) for sign(v)",
+        ),
         ContinuationError::Flow(_) => {
             Refusal::of_model(message, "{check} says more about the model")
         }
@@ -414,89 +414,23 @@ fn complex_text(value: &Complex) -> String {
     }
 }
 
-/// A row for each point. What is true is 1; what a point does not have is not a number.
-fn table(found: &SolutionCurves) -> Table {
-    let motions = found.branches.iter().any(|branch| branch.kind == FollowedKind::Motions);
-    let rests = found.branches.iter().any(|branch| branch.kind == FollowedKind::Equilibria);
-    let mut names = vec!["branch".to_owned()];
-    if let FollowedQuantity::Parameter(name) = &found.followed {
-        names.push(name.clone());
-    }
-    names.extend(motions.then(|| "period".to_owned()));
-    names.extend(found.columns.iter().cloned());
-    names.extend(["stable", "unstable_directions", "residual"].map(str::to_owned));
-    for number in 1..=LISTED_MULTIPLIERS {
-        let parts = |what: &str| [format!("{what}{number}_re"), format!("{what}{number}_im")];
-        names.extend(motions.then(|| parts("multiplier")).into_iter().flatten());
-        names.extend(motions.then(|| format!("multiplier{number}_ln")));
-        names.extend(rests.then(|| parts("eigenvalue")).into_iter().flatten());
-    }
-    let mut table = Table::new(names, 0);
-    let mut special = Vec::new();
-    for (number, branch) in found.branches.iter().enumerate() {
-        for point in &branch.points {
-            let mut row = vec![number as f64 + 1.0];
-            if let FollowedQuantity::Parameter(_) = &found.followed {
-                row.push(point.parameter);
-            }
-            row.extend(motions.then_some(point.period));
-            row.extend(&point.amplitudes);
-            row.extend([
-                f64::from(u8::from(point.is_stable())),
-                point.unstable as f64,
-                point.residual,
-            ]);
-            for at in 0..LISTED_MULTIPLIERS {
-                let multiplier = point.multipliers.get(at);
-                let value = multiplier.map_or(Complex::new(f64::NAN, f64::NAN), |one| one.value());
-                row.extend(motions.then_some([value.re, value.im]).into_iter().flatten());
-                row.extend(motions.then_some(multiplier.map_or(f64::NAN, |one| one.log_modulus)));
-                let none = Complex::new(f64::NAN, f64::NAN);
-                let value = point.eigenvalues.get(at).copied().unwrap_or(none);
-                row.extend(rests.then_some([value.re, value.im]).into_iter().flatten());
-            }
-            table.push(row);
-            let name = point.special.map_or("", |special| special.kind.name());
-            special.push(name.to_owned());
-        }
-    }
-    table.with_words("special", special)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_model::{Model, Source};
 
-fn branch_json(found: &SolutionCurves, branch: &SolutionBranch) -> Value {
-    json!({
-        "of": match branch.kind {
-            FollowedKind::Equilibria => "equilibrium",
-            FollowedKind::Motions => "periodic",
-        },
-        "multiple": branch.multiple,
-        "origin": branch.origin.map(|(parent, point)| json!({ "branch": parent, "point": point })),
-        "end": branch.end,
-        "points": branch.points.iter().map(|point| point_json(found, point)).collect::<Vec<_>>(),
-    })
-}
-
-fn point_json(found: &SolutionCurves, point: &MotionPoint) -> Value {
-    let by_column = |values: &[f64]| {
-        let values = values.iter().map(|value| json!(value));
-        Value::Object(found.columns.iter().cloned().zip(values).collect::<Map<_, _>>())
-    };
-    let complex = |value: Complex| json!([value.re, value.im]);
-    let multiplier = |one: &ProductEigenvalue| json!({ "value": complex(one.value()), "log_modulus": one.log_modulus, "argument": one.argument });
-    json!({
-        found.followed.name(): value_of(found, point),
-        "period": point.period,
-        "amplitude": by_column(&point.amplitudes),
-        "largest": by_column(&point.largest),
-        "stable": point.is_stable(),
-        "unstable_directions": point.unstable,
-        "multipliers": point.multipliers.iter().map(multiplier).collect::<Vec<_>>(),
-        "eigenvalues": point.eigenvalues.iter().copied().map(complex).collect::<Vec<_>>(),
-        "trivial_multiplier_error": point.trivial_error,
-        "unfolding": point.unfolding,
-        "residual": point.residual,
-        "special": point.special.map(|special| special.kind.name()),
-        "special_error": point.special.and_then(|special| special.error),
-        "state": point.state,
-    })
+    #[test]
+    fn the_defaults_that_help_texts_show_are_those_of_a_request() {
+        let text = "parameters.k = 1\nstates.x = \"-k*x\"";
+        let model = Model::read(Source::new("test.toml", text), &[]).expect("it is a model");
+        let request = ContinuationRequest::new(&model, FollowedQuantity::Period, [1.0, 2.0]);
+        let shown = |key: &str| CONTINUATION_DEFAULTS.iter().find(|(known, _)| *known == key);
+        let number = |key: &str| shown(key).and_then(|(_, text)| text.parse().ok());
+        assert_eq!(shown("integrator").map(|(_, name)| *name), Some(request.integrator.name));
+        assert_eq!(number("rtol"), Some(request.integration.rtol));
+        assert_eq!(number("atol"), Some(request.integration.atol));
+        assert_eq!(request.integration.max_steps, u64::MAX);
+        assert_eq!(DEPTH.default.parse(), Ok(request.depth));
+        assert_eq!(POINTS.default.parse(), Ok(request.max_points));
+    }
 }

@@ -4,7 +4,7 @@
 //! { title, caption, grids: [[x, …], …], panels: [{
 //!     title, spoken, function, equal, showsX,
 //!     x: { label, symbol, log, range, names }, y: the same,
-//!     series: [{ name, grid, y: [y or null, …], line, marks, colour, dark, dash }],
+//!     series: [{ name, grid, y: [y or null, …], line, marks, cell: [width, height] or null, colour, dark, dash }],
 //!     bar: { label, low, high, colours } or null, map: { xEdges, yEdges, values, low, high, log, colours } or null
 //! }] }
 //! ```
@@ -20,7 +20,7 @@ use crate::map::{Map, Maps};
 use crate::markup::{html, unicode};
 use crate::palette::Pen;
 use crate::range::Range;
-use crate::series::Series;
+use crate::series::{Series, Style};
 use crate::thin;
 use crate::trace::{Point, Traces, shared_traces};
 
@@ -89,12 +89,18 @@ impl Grids {
 
 fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids, shows_x: bool) -> String {
     let shares = cloud_shares(panel);
+    let [across, up] = traces.cell_size(panel);
+    let cell = [across * (traces.x.high - traces.x.low), up * (traces.y.high - traces.y.low)];
     let series = panel.series.iter().enumerate().map(|(index, series)| {
         let (x, y) = points(panel, series, traces, (index, shares[index]));
+        let cell = match series.style == Style::Cells {
+            true => numbers(&cell),
+            false => "null".to_owned(),
+        };
         let pen = Pen::of(panel, index);
         let dash = list(pen.dashes.split(' ').filter(|part| !part.is_empty()).map(str::to_owned));
         format!(
-            "{{\"name\":{},\"grid\":{},\"y\":{},\"line\":{},\"marks\":{},\"colour\":{},\"dark\":{},\"dash\":{dash}}}",
+            "{{\"name\":{},\"grid\":{},\"y\":{},\"line\":{},\"marks\":{},\"cell\":{cell},\"colour\":{},\"dark\":{},\"dash\":{dash}}}",
             text(&html(&series.name)),
             grids.index_of(x),
             numbers(&y),
@@ -187,9 +193,9 @@ fn is_function(series: &Series) -> bool {
 
 /// How many points may be written of each series, if it is a cloud.
 fn cloud_shares(panel: &Panel) -> Vec<usize> {
-    let count = |series: &Series| match series.style.has_line() {
-        true => 0,
-        false => series.x.len().min(series.y.len()),
+    let count = |series: &Series| match series.style == Style::Marks {
+        true => series.x.len().min(series.y.len()),
+        false => 0,
     };
     let needs: Vec<usize> = panel.series.iter().map(count).collect();
     thin::shares(&needs, MAX_CLOUD_POINTS)
@@ -219,7 +225,9 @@ fn points(
     (index, share): (usize, usize),
 ) -> (Vec<f64>, Vec<f64>) {
     let count = series.x.len().min(series.y.len());
-    if count <= MAX_POINTS && (series.style.has_line() || count <= share) {
+    // a map has all its cells, or one for each pixel
+    let most = if series.style == Style::Marks { share } else { usize::MAX };
+    if count <= MAX_POINTS && count <= most {
         return (series.x[..count].to_vec(), series.y[..count].to_vec());
     }
     let pieces = &traces.pieces[index];
@@ -229,7 +237,7 @@ fn points(
             pieces.iter().map(|piece| piece.iter().map(fine).collect()).collect();
         thin::thinned(&pixels, MAX_THINNED_POINTS).unwrap_or(pixels)
     } else {
-        vec![one_for_each_cell(pieces.iter().flatten().map(fine), share)]
+        vec![one_for_each_cell(pieces.iter().flatten().map(fine), most)]
     };
     let value = |scale: Scale, place: f64| match scale {
         Scale::Linear => place,

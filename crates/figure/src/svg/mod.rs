@@ -5,6 +5,7 @@
 
 mod axes;
 mod bar;
+mod cells;
 mod clouds;
 mod curve;
 mod dense;
@@ -17,6 +18,7 @@ mod text;
 
 use crate::figure::Figure;
 use crate::palette::Pen;
+use crate::series::Style;
 use clouds::Clouds;
 use layout::{LINE_DISTANCE, Layout, PanelLayout, TICK_SIZE};
 pub(crate) use map::{draw as draw_maps, ends};
@@ -111,6 +113,9 @@ fn draw_series(svg: &mut String, panel: &PanelLayout) {
             curve::draw(svg, &panel.frame, pieces, pen, share);
         }
         match &clouds {
+            _ if series.style == Style::Cells => {
+                cells::draw(svg, &panel.frame, pieces, panel.traces.cell_size(panel.panel), pen);
+            }
             Some(clouds) if !series.style.has_line() => {
                 clouds.draw(svg, &panel.frame, index, pen);
             }
