@@ -101,7 +101,8 @@ fn rows_can_be_streamed_and_are_those_of_the_table() {
     assert_eq!(prepared.column_names(&wanted).expect("they are known"), ["t", "theta2", "energy"]);
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let mut take = |row: &[f64]| rows.push(row.to_vec());
-    let mut host = Host { clock: &mut || 0.0, cancelled: &mut |_| false, rows: Some(&mut take) };
+    let (clock, cancelled) = (&mut || 0.0, &mut |_| false);
+    let mut host = Host { clock, cancelled, rows: Some(&mut take), events: None };
     let streamed = prepared.run(&wanted, &mut host).expect("it runs");
     assert_eq!(streamed.certificate.stop, StopReason::Finished);
     assert!(streamed.table.is_empty() && !kept.table.is_empty());
@@ -112,7 +113,8 @@ fn rows_can_be_streamed_and_are_those_of_the_table() {
     assert_eq!(rows.len(), kept.table.len());
     let mut count = 0;
     let mut take = |row: &[f64]| count += usize::from(row.len() == 3);
-    let mut host = Host { clock: &mut || 0.0, cancelled: &mut |_| false, rows: Some(&mut take) };
+    let (clock, cancelled) = (&mut || 0.0, &mut |_| false);
+    let mut host = Host { clock, cancelled, rows: Some(&mut take), events: None };
     let certified =
         prepared.run_certified(&wanted, Certification::Always, &mut host).expect("it runs");
     assert!(certified.certificate.estimate.is_some() && certified.table.is_empty());

@@ -15,11 +15,11 @@ fn asked(question: &str) -> Asked {
         "kinematics" | "inverse" => ("four-bar", &[("drive", "theta2"), ("points", "19")]),
         "response" => ("triple-pendulum", &[("over", "f=0.2:0.5:7"), ("over", "R=0.5,1")]),
         "resonance" => ("triple-pendulum", &[("over", "f=0.25:0.4:6"), ("over", "R=0.5,1")]),
-        "continuation" => ("driven-pendulum", &[("over", "drive=0.9:0.95"), ("depth", "0")]),
         "poincare" => ("double-pendulum", &[("points", "40")]),
         "bifurcation" => {
             ("driven-pendulum", &[("over", "drive=1:1.05:4"), ("transient", "20"), ("keep", "8")])
         }
+        "continuation" => ("driven-pendulum", &[("over", "drive=0.9:0.95"), ("depth", "0")]),
         "compare" => ("four-bar", &[("t_end", "0.5"), ("formulations", "multipliers,projection")]),
         "bench" => ("chain", &[("links", "2,3"), ("t_end", "0.1"), ("tolerances", "1e-3")]),
         "lyapunov" => ("double-pendulum", &[("t_end", "100"), ("copies", "1")]),

@@ -113,6 +113,16 @@ fn several_starts_are_one_table_and_one_picture() {
 }
 
 #[test]
+fn what_was_seen_before_an_interruption_is_kept_and_said() {
+    let options = [("transient", "0"), ("points", "100000")];
+    let stop = |part: f64| part > 0.01;
+    let driven = ready("driven-pendulum", &[]);
+    let answer = catena::ask_watched("poincare", &driven, &options, 1, &stop).expect("an answer");
+    assert!(answer.shortfall.is_some_and(|text| text.starts_with("interrupted")));
+    assert!((1000..5000).contains(&answer.table.len()), "{}", answer.table.len());
+}
+
+#[test]
 fn what_has_no_section_or_period_says_what_to_write() {
     let pendulum = ready("double-pendulum", &["theta1=0.1", "theta2=0"]);
     let told = refused("poincare", &pendulum, &[("section", "theta1 = 3"), ("t_end", "20")]);

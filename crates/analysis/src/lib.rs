@@ -5,6 +5,8 @@
 //! and `linear_response` about systems under harmonic forcing, `methods` about what formulations and integrators cost. `answer` is what all of them become.
 
 mod answer;
+mod basins;
+mod classification;
 mod continuation;
 mod driven;
 mod fit;
@@ -29,8 +31,13 @@ pub use answer::{
     Refusal, Tone, Words, duration, fixed, frames_to_watch, run_description, run_figure,
     table_figure,
 };
+pub use basins::{BasinAttractor, Basins, BasinsError, basins};
 pub use catena_linear::{Complex, Matrix};
 pub use catena_symbolic::figure_label;
+pub use classification::{
+    Classified, ClassifiedMotion, ClassifyError, ClassifyRequest, Doubt, MotionClass, classify,
+    classify_some,
+};
 pub use continuation::{
     ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, MotionPoint,
     SolutionBranch, SolutionCurves, SpecialKind, SpecialPoint, continuation,

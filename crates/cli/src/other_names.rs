@@ -76,8 +76,12 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`catena analyze bifurcation MODEL --over NAME=FROM:TO:COUNT` draws orbits over a parameter",
     ),
     (
-        &["basins", "basin", "attractors"],
-        "there are no basins of attraction yet; `catena sweep MODEL --over \"theta1=-3:3:100\"` maps starts",
+        &["basin", "attractors", "attractor"],
+        "`catena analyze basins MODEL --over theta=-pi:pi:200 --over \"theta'=-3:3:200\"` maps which start leads where",
+    ),
+    (
+        &["classification", "zero-one", "gali", "recurrence", "quasi-periodic"],
+        "`catena analyze classify MODEL` says what kind of motion it is, also as a map",
     ),
     (
         &["floquet", "shooting", "periodic", "auto07p", "backbone"],

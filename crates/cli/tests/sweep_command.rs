@@ -94,6 +94,11 @@ fn what_cannot_be_varied_or_kept_is_refused() {
             &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "median:theta1"],
             &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "max:"],
             &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "max:thet1"],
+            &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "time:"],
+            &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "time:turn"],
+            &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "time:g - 3"],
+            &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "time:theta1 = "],
+            &["double-pendulum", "--over", "theta1=0:1:5", "--measure", "time:theta1 + phi"],
             &["double-pendulum", "--over", "theta1=0:1:5", "--to", "-3"],
             &["double-pendulum", "--over", "theta1=0:1:5", "--to", "3/"],
             &["double-pendulum", "--over", "theta1=0:1:5", "--to", "3/theta1"],
@@ -418,6 +423,21 @@ fn results_come_as_tables_pictures_and_json() {
     let theta = "<tspan font-style=\"italic\">θ</tspan>";
     assert!(map.contains(&format!(">last of {theta}")), "{map}");
     assert!(map.contains(">amplitude of <tspan font-style=\"italic\">θ\u{307}</tspan>"), "{map}");
+}
+
+/// Starts at 0.1 and 1 rad have too little energy: that is no failure, and has no number.
+#[test]
+fn what_never_happens_is_counted_and_drawn_grey() {
+    let folder = Folder::new("sweep-time");
+    let map = ["sweep", "double-pendulum", "--over", "theta1=0.1,1,2.5,3", "--over", "m1=1,1.1"];
+    let start = ["--set", "theta2=0.1", "--to", "20", "--measure", "time:turnover"];
+    let measured = [&map[..], &start].concat();
+    let answer = folder.done(&measured, "--plot map.svg --export map.csv");
+    assert!(answer.output.contains("time:turnover: never in 4 cells"), "{}", answer.output);
+    assert!(!answer.output.contains("failed"), "{}", answer.output);
+    assert_eq!(folder.text("map.csv").matches("NaN").count(), 4);
+    let picture = folder.text("map.svg");
+    assert!(picture.contains(">first time of turnover, s<"), "{picture}");
 }
 
 /// A stone that stops where it falls.

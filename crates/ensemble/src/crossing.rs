@@ -43,9 +43,9 @@ pub(crate) fn section_kernels(
     LaneKernels::new(&rhs.column_program(&columns), set, len)
 }
 
-/// A function that is smaller than this at the start, relative to what it becomes in the first step, is zero there but for
-/// rounding: a start on a section is no crossing.
-const ZERO_AT_START: f64 = 1e-13;
+/// How far a start may be off the section by rounding, relative to the components of the state: a start on a section is no
+/// crossing.
+const ROUNDING_OF_START: f64 = 8.0 * f64::EPSILON;
 
 /// A thread's own workspace: what the sections show of the trajectories in lanes.
 pub(crate) struct CrossingSearch {
@@ -54,8 +54,6 @@ pub(crate) struct CrossingSearch {
     directions: Vec<i8>,
     /// Of each section and lane the sign behind the last step.
     sides: Vec<f64>,
-    /// Of each lane whether its last step was the first.
-    is_first: Vec<bool>,
     /// Values and slopes as the function gives them: where the last step began, half way, where it ended.
     before: Vec<f64>,
     middle: Vec<f64>,
@@ -72,7 +70,6 @@ impl CrossingSearch {
         CrossingSearch {
             function: LaneFunction::new(kernels),
             sides: vec![0.0; directions.len() * width],
-            is_first: vec![true; width],
             directions: directions.to_vec(),
             before: values(),
             middle: values(),
@@ -90,9 +87,12 @@ impl CrossingSearch {
         for at in (lane..self.before.len()).step_by(width) {
             self.before[at] = self.function.outputs[at];
         }
-        self.is_first[lane] = true;
         for section in 0..self.directions.len() {
-            self.sides[section * width + lane] = self.sample(&self.before, section, lane, t).side();
+            let mut start = self.sample(&self.before, section, lane, t);
+            if self.is_on_section(section, lane, t, y) {
+                start.value = 0.0;
+            }
+            self.sides[section * width + lane] = start.side();
         }
     }
 
@@ -109,9 +109,6 @@ impl CrossingSearch {
         self.behind.copy_from_slice(&self.function.outputs);
         let mut crossed = 0;
         for lane in (0..lanes.width()).filter(|&lane| lanes.moved(lane)) {
-            if self.is_first[lane] {
-                self.leave_start(lane, lanes);
-            }
             let may = (0..self.directions.len()).any(|section| {
                 let [a, m, b] = self.samples(section, lane, lanes);
                 let side = self.sides[section * lanes.width() + lane];
@@ -125,17 +122,18 @@ impl CrossingSearch {
         crossed
     }
 
-    /// Forgets the sides of a lane's start where it is on a section.
-    fn leave_start(&mut self, lane: usize, lanes: &Lanes) {
-        self.is_first[lane] = false;
-        for section in 0..self.directions.len() {
-            let [a, m, b] = self.samples(section, lane, lanes);
-            let size = m.value.abs().max(b.value.abs());
-            if a.value.abs() <= ZERO_AT_START * size {
-                let start = Sample { value: 0.0, ..a };
-                self.sides[section * lanes.width() + lane] = start.side();
+    /// Whether roundings of a start decide on which side of a section it is.
+    fn is_on_section(&mut self, section: usize, lane: usize, t: f64, y: &[f64]) -> bool {
+        let at = section * self.function.width() + lane;
+        let side = self.before[at].signum();
+        // all components in one direction, and every other one in the opposite direction
+        [[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]].into_iter().any(|signs| {
+            for (i, (out, value)) in self.y.iter_mut().zip(y).enumerate() {
+                *out = value * (1.0 + signs[i % 2] * ROUNDING_OF_START);
             }
-        }
+            evaluate(&mut self.function, lane, t, &self.y);
+            side * self.function.outputs[at] <= 0.0
+        })
     }
 
     /// Finds the crossings of a lane in the step that it just made, from a time on.

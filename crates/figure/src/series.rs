@@ -10,11 +10,13 @@ pub enum Style {
     Marks,
     /// Both: for a few measurements in a meaningful order, as in a work–precision diagram.
     LineAndMarks,
+    /// Every point is the middle of a cell of the grid that all such series of a panel make up: for maps of kinds.
+    Cells,
 }
 
 impl Style {
     pub(crate) fn has_line(self) -> bool {
-        self != Style::Marks
+        matches!(self, Style::Line | Style::LineAndMarks)
     }
 
     pub(crate) fn has_marks(self) -> bool {
@@ -87,6 +89,15 @@ impl Series {
         y: impl Into<Vec<f64>>,
     ) -> Series {
         Series { style: Style::Marks, ..Series::line(name, x, y) }
+    }
+
+    /// Cells of a grid around the points.
+    pub fn cells(
+        name: impl Into<String>,
+        x: impl Into<Vec<f64>>,
+        y: impl Into<Vec<f64>>,
+    ) -> Series {
+        Series { style: Style::Cells, ..Series::line(name, x, y) }
     }
 
     /// The points, joined in their order.

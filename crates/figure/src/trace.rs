@@ -4,13 +4,16 @@ use crate::axis::Axis;
 use crate::clip;
 use crate::figure::{Figure, Panel};
 use crate::range::Range;
-use crate::series::Series;
+use crate::series::{Series, Style};
 
 /// A position: horizontal, then vertical.
 pub(crate) type Point = [f64; 2];
 
 /// Points joined by a line without a gap.
 pub(crate) type Piece = Vec<Point>;
+
+/// Places that are nearer than this part of an axis are one and the same, but for rounding.
+const MIN_CELL_PART: f64 = 1e-7;
 
 /// A panel's data, ready to be drawn at any size.
 pub(crate) struct Traces {
@@ -62,6 +65,21 @@ impl Traces {
             *point = [x.fraction(self.x.at(point[0])), y.fraction(self.y.at(point[1]))];
         }
         (self.x, self.y) = (x, y);
+    }
+
+    /// The sides of the cells that series of [`Style::Cells`] are made of, as parts of the ranges.
+    pub(crate) fn cell_size(&self, panel: &Panel) -> Point {
+        let cells = || {
+            let all = panel.series.iter().zip(&self.pieces);
+            all.filter(|(series, _)| series.style == Style::Cells).flat_map(|(_, pieces)| pieces)
+        };
+        [0, 1].map(|axis| {
+            let mut places: Vec<f64> = cells().flatten().map(|point| point[axis]).collect();
+            places.sort_by(f64::total_cmp);
+            let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
+            let least = gaps.filter(|gap| *gap > MIN_CELL_PART).fold(f64::INFINITY, f64::min);
+            if least.is_finite() { least } else { 1.0 }
+        })
     }
 
     pub(crate) fn is_empty(&self) -> bool {

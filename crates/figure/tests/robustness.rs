@@ -32,7 +32,8 @@ fn axis() -> impl Strategy<Value = Axis> {
 }
 
 fn series() -> impl Strategy<Value = Series> {
-    let style = prop::sample::select(vec![Style::Line, Style::Marks, Style::LineAndMarks]);
+    let styles = vec![Style::Line, Style::Marks, Style::LineAndMarks, Style::Cells];
+    let style = prop::sample::select(styles);
     let values = || prop::collection::vec(value(), 0..40);
     let colour = prop_oneof![
         Just(Colour::Position),

@@ -178,6 +178,23 @@ fn tangles_clouds_gaps_and_crowds_stay_small() {
     }
 }
 
+/// A hundred motions on one section: as fine as one of them, and still small, as a picture and as a page.
+#[test]
+fn a_hundred_clouds_of_ten_thousand_points_stay_small_and_fine() {
+    let mut clouds = panel();
+    for index in 0..100 {
+        let (x, y) = (noise(20_000 + index)[10_000 + index..].to_vec(), noise(10_000));
+        clouds = clouds.with(Series::marks(format!("motion {index}"), x, y));
+    }
+    let figure = Figure::from(clouds);
+    let svg = figure.to_svg();
+    assert_well_formed(&svg);
+    assert!(svg.len() < 700_000, "{} bytes", svg.len());
+    assert!(svg.len() > 100_000, "{} bytes: coarse", svg.len());
+    let page = figure.to_html();
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+}
+
 #[test]
 fn coordinates_have_two_decimals_at_most() {
     let svg =

@@ -38,6 +38,12 @@ pub(super) struct Guess<'a> {
     pub(super) difference: f64,
 }
 
+/// P^m at a state, and its derivative, row by row.
+struct Image {
+    state: Vec<f64>,
+    slopes: Vec<f64>,
+}
+
 impl OrbitDriver<'_> {
     /// The orbit near a guess; none where there is no such orbit.
     pub(super) fn periodic_orbit(
@@ -50,15 +56,15 @@ impl OrbitDriver<'_> {
         let mut state = guess.state.to_vec();
         let sizes: Vec<f64> = state.iter().map(|x| x.abs().max(1.0)).collect();
         for _ in 0..MAX_NEWTON_STEPS {
-            let Some((image, slopes)) = self.image(engine, value, guess, &state, &sizes)? else {
+            let Some(image) = self.image(engine, value, guess, &state, &sizes)? else {
                 return Ok(None);
             };
-            let mut step: Vec<f64> =
-                (0..len).map(|at| self.circle.difference(at, image[at], state[at])).collect();
+            let off = |at: usize| self.circle.difference(at, image.state[at], state[at]);
+            let mut step: Vec<f64> = (0..len).map(off).collect();
             let mut lu = Lu::<f64>::default();
             lu.resize(len);
             for (at, entry) in lu.entries_mut().iter_mut().enumerate() {
-                *entry = slopes[at] - if at % (len + 1) == 0 { 1.0 } else { 0.0 };
+                *entry = image.slopes[at] - if at % (len + 1) == 0 { 1.0 } else { 0.0 };
             }
             if let Err(Singular) = lu.factor() {
                 return Ok(None);
@@ -71,14 +77,14 @@ impl OrbitDriver<'_> {
             }
             state.iter_mut().zip(&step).for_each(|(x, step)| *x += step);
             if largest <= NEWTON_TOLERANCE {
-                let doubling_test = determinant_with_one(&slopes, len);
+                let doubling_test = determinant_with_one(&image.slopes, len);
                 return Ok(Some(PeriodicOrbit { value, state, doubling_test }));
             }
         }
         Ok(None)
     }
 
-    /// P^m at a state and its derivative, row by row; none where a motion does not come back.
+    /// None where a motion does not come back.
     fn image(
         &self,
         engine: &Engine,
@@ -86,7 +92,7 @@ impl OrbitDriver<'_> {
         guess: &Guess<'_>,
         state: &[f64],
         sizes: &[f64],
-    ) -> Result<Option<(Vec<f64>, Vec<f64>)>, Refusal> {
+    ) -> Result<Option<Image>, Refusal> {
         let len = state.len();
         let mut link = self.link(value, guess.multiple - 1, 1)?;
         if link.period.is_none() {
@@ -123,7 +129,7 @@ impl OrbitDriver<'_> {
                 slopes[row * len + column] = change / (2.0 * guess.difference * sizes[column]);
             }
         }
-        Ok(Some((images.swap_remove(0), slopes)))
+        Ok(Some(Image { state: images.swap_remove(0), slopes }))
     }
 }
 
@@ -160,7 +166,7 @@ mod tests {
     #[test]
     fn the_test_function_is_the_product_of_eigenvalues_plus_one() {
         let triangular = [0.5, 7.0, 0.0, -2.0];
-        assert!((determinant_with_one(&triangular, 2) - 1.5 * -1.0).abs() < 1e-15);
+        assert!((determinant_with_one(&triangular, 2) + 1.5).abs() < 1e-15);
         let exchanged = [-1.0, 2.0, 3.0, -1.0];
         assert!((determinant_with_one(&exchanged, 2) + 6.0).abs() < 1e-15);
     }

@@ -25,6 +25,8 @@ use std::f64::consts::TAU;
 pub struct DrivePeriod {
     /// The names of the parameters, in the order of their values.
     parameters: Vec<String>,
+    /// The names of the coordinates that motors turn.
+    turned: Vec<String>,
     rule: Rule,
 }
 
@@ -33,7 +35,7 @@ enum Rule {
     /// The common period of all rates, in so many equal parts.
     Rates { rates: Box<DriveRates>, parts: u32 },
     /// As somebody says.
-    Given(Formula),
+    Given { formula: Formula, rates: Box<DriveRates> },
 }
 
 impl DrivePeriod {
@@ -82,13 +84,14 @@ impl DrivePeriod {
         if let Some((name, _, _)) = unknown {
             return Err(bad(format!("`{name}` is not a parameter of this model")));
         }
-        let found = DrivePeriod::of(model, Rule::Given(value.formula));
-        let values = model.parameter_values();
-        let period = found.at(&values)?;
         let mut functions = Periodicity::new(model);
         let rates = functions.rates();
+        let rule = Rule::Given { formula: value.formula, rates: Box::new(rates.clone()) };
+        let found = DrivePeriod::of(model, rule);
+        let values = model.parameter_values();
+        let period = found.at(&values)?;
         let is_driven = functions.depend_on_time(&probes(model, &rates));
-        let turning = rates.turning(&found.by_name(&values));
+        let turning = found.turning_rates(&values);
         if is_driven && !functions.repeat_after(&values, period, &turning) {
             return Err(PeriodError::NotTheSameAgain { period });
         }
@@ -97,14 +100,19 @@ impl DrivePeriod {
 
     fn of(model: &Model, rule: Rule) -> DrivePeriod {
         let name = |parameter: &Parameter| parameter.entry.name.clone();
-        DrivePeriod { parameters: model.parameters.iter().map(name).collect(), rule }
+        let parameters = model.parameters.iter().map(name).collect();
+        let mut found = DrivePeriod { parameters, turned: Vec::new(), rule };
+        let turning = found.turning_rates(&model.parameter_values());
+        let coordinate = |at: usize| model.own.coordinates[at].name.clone();
+        found.turned = turning.into_iter().map(|(at, _)| coordinate(at)).collect();
+        found
     }
 
     /// The period, s, for values of all parameters, in the order of the model.
     pub fn at(&self, parameters: &[f64]) -> Result<f64, PeriodError> {
         let value = self.by_name(parameters);
         let period = match &self.rule {
-            Rule::Given(formula) => formula.evaluate(|name, _| value(name)),
+            Rule::Given { formula, .. } => formula.evaluate(|name, _| value(name)),
             Rule::Rates { rates, parts } => {
                 TAU / common_rate(&rates.values(&value))? / f64::from(*parts)
             }
@@ -128,12 +136,15 @@ impl DrivePeriod {
         self.at(&model.parameter_values())
     }
 
+    /// The names of the coordinates that motors turn: the same again after whole turns.
+    pub(crate) fn turned(&self) -> &[String] {
+        &self.turned
+    }
+
     /// The rates, rad/s, at which motors turn coordinates: place and rate.
     fn turning_rates(&self, parameters: &[f64]) -> Vec<(usize, f64)> {
-        match &self.rule {
-            Rule::Given(_) => Vec::new(),
-            Rule::Rates { rates, .. } => rates.turning(&self.by_name(parameters)),
-        }
+        let (Rule::Given { rates, .. } | Rule::Rates { rates, .. }) = &self.rule;
+        rates.turning(&self.by_name(parameters))
     }
 
     fn by_name<'a>(&'a self, parameters: &'a [f64]) -> impl Fn(&str) -> f64 + 'a {

@@ -1,7 +1,8 @@
 //! How fast neighbouring motions part: the Lyapunov exponents of a motion.
 
-use super::Analysis;
+use super::lyapunov_map::CERTAIN;
 use super::phase::AFTER;
+use super::{Analysis, lyapunov_map, over};
 use crate::words::{Words, plain};
 use crate::{
     Answer, LyapunovError, LyapunovRequest, LyapunovSpectrum, Question, Refusal, Watch, lyapunov,
@@ -23,7 +24,7 @@ pub(super) static LYAPUNOV: Analysis = Analysis {
     needs: "smooth equations",
     run_options: TANGENT_RUN,
     run_defaults: TANGENT_DEFAULTS,
-    options: &[&AFTER_TRANSIENT, &EXPONENTS, &COPIES],
+    options: &[&OVER, &AFTER_TRANSIENT, &EXPONENTS, &COPIES],
     example: "double-pendulum --to 2000",
     parallel: true,
     ..Analysis::answered_by(ask)
@@ -42,6 +43,13 @@ static TANGENT_DEFAULTS: &[(&str, &str)] = &[
     ("max_steps", "no bound"),
     ("t_end", "2000 periods of the drive, or 100 times as long as a run"),
 ];
+static OVER: OptionRow = OptionRow::new(
+    "over",
+    Kind::Repeated,
+    "A motion for each value of a parameter or a start, or of two: NAME=FROM:TO:COUNT, NAME=FROM:TO:COUNT:log or \
+     NAME=VALUE,VALUE,...; the largest exponent alone unless more are asked for",
+)
+.value_name("NAME=RANGE");
 static AFTER_TRANSIENT: OptionRow = OptionRow { default: "a tenth of the motion", ..AFTER };
 static EXPONENTS: OptionRow =
     OptionRow::new("exponents", Kind::Count(1), "How many exponents, the largest ones")
@@ -57,6 +65,16 @@ static COPIES: OptionRow = OptionRow::new(
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let request = request(question, watch)?;
+    let axes = over::axes(question, question.options.words(&OVER), 2)?;
+    if !axes.is_empty() {
+        if question.options.is_given(&COPIES) {
+            return Err(Refusal::of_question(
+                "a cell of a map is one motion, and has no copies",
+                "leave out {copies}",
+            ));
+        }
+        return lyapunov_map::ask(question, &request, &axes, watch);
+    }
     let found = lyapunov(question.model, &request, watch.stop).map_err(|error| refused(&error))?;
     let mut answer = Answer::new(LYAPUNOV.name, &question.model.title);
     answer.settings = json!({
@@ -120,7 +138,7 @@ fn request(question: &Question<'_>, watch: &Watch<'_>) -> Result<LyapunovRequest
     })
 }
 
-fn refused(error: &LyapunovError) -> Refusal {
+pub(super) fn refused(error: &LyapunovError) -> Refusal {
     match error {
         LyapunovError::Sweep(SweepError::Run(error)) => RunFailure::Run(error.clone()).into(),
         LyapunovError::TooMany { dimension, .. } => {
@@ -193,11 +211,11 @@ fn say(words: &mut Words, found: &LyapunovSpectrum) {
     }
     if let Some(largest) = found.exponents.first() {
         words.say(match () {
-            () if largest.value > 3.0 * largest.error => format!(
+            () if largest.value > CERTAIN * largest.error => format!(
                 "chaotic: neighbouring motions part by a factor e every {} s",
                 plain_to(1.0 / largest.value)
             ),
-            () if largest.value < -3.0 * largest.error => format!(
+            () if largest.value < -CERTAIN * largest.error => format!(
                 "attracted: neighbouring motions meet, by a factor e every {} s",
                 plain_to(-1.0 / largest.value)
             ),
@@ -208,7 +226,7 @@ fn say(words: &mut Words, found: &LyapunovSpectrum) {
 }
 
 /// Three digits are enough for what is only told.
-fn plain_to(value: f64) -> String {
+pub(super) fn plain_to(value: f64) -> String {
     catena_model::plain_to(value, 3)
 }
 

@@ -1,7 +1,10 @@
 //! The questions that can be asked about a model, one row each.
 
+mod basins;
 mod bench;
 mod bifurcation;
+mod class_map;
+mod classify;
 mod compare;
 mod continuation;
 mod continuation_facts;
@@ -11,8 +14,10 @@ mod kinematics;
 mod linear_response;
 mod linearize;
 mod lyapunov;
+mod lyapunov_map;
 mod mode_film;
 mod modes;
+mod over;
 mod penalty;
 mod phase;
 mod poincare;
@@ -96,6 +101,8 @@ pub static ANALYSES: &[&Analysis] = &[
     &lyapunov::LYAPUNOV,
     &response::RESPONSE,
     &resonance::RESONANCE,
+    &classify::CLASSIFY,
+    &basins::BASINS,
     &continuation::CONTINUATION,
     &compare::COMPARE,
     &bench::BENCH,

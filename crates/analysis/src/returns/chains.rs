@@ -81,17 +81,19 @@ impl Returns<'_> {
                 places,
                 done: Vec::new(),
             };
-            self.engine.runner().run(&mut worker, &stopped);
-            let cut = worker.places.into_iter().flatten();
-            worker.done.into_iter().chain(cut.map(|it| (it.chain, it.seen))).collect::<Seen>()
+            let complete = self.engine.runner().run(&mut worker, &stopped);
+            let cut = worker.places.into_iter().flatten().map(InProgress::cut);
+            (worker.done.into_iter().chain(cut).collect::<Seen>(), complete)
         };
         let useful = chains.len().div_ceil(self.engine.lanes()).max(1);
         let mut all: Vec<Vec<ReturnPoints>> = chains.iter().map(|_| Vec::new()).collect();
-        for (chain, points) in on_threads(self.threads.clamp(1, useful), work).into_iter().flatten()
-        {
-            all[chain] = points;
+        let mut complete = true;
+        for (seen, done) in on_threads(self.threads.clamp(1, useful), work) {
+            complete &= done;
+            for (chain, points) in seen {
+                all[chain] = points;
+            }
         }
-        let complete = all.iter().zip(chains).all(|(seen, chain)| seen.len() == chain.links.len());
         (all, complete)
     }
 }
@@ -121,6 +123,14 @@ struct InProgress {
 }
 
 impl InProgress {
+    /// What was seen until the work was stopped.
+    fn cut(mut self) -> (usize, Vec<ReturnPoints>) {
+        if !self.points.times.is_empty() {
+            self.seen.push(self.points);
+        }
+        (self.chain, self.seen)
+    }
+
     /// Where the next motion begins: the state of the last point of the one before, and its time.
     fn start(&self, returns: &Returns<'_>, chain: &Chain) -> (Option<Vec<f64>>, Option<f64>) {
         let Some(before) = self.seen.last() else { return (chain.start.clone(), None) };

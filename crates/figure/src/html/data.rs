@@ -4,7 +4,7 @@
 //! { title, caption, grids: [[x, …], …], panels: [{
 //!     title, spoken, function, equal, showsX,
 //!     x: { label, symbol, log, range, names }, y: the same,
-//!     series: [{ name, grid, y: [y or null, …], line, marks, colour, dark, dash }],
+//!     series: [{ name, grid, y: [y or null, …], line, marks, cell: [width, height] or null, colour, dark, dash }],
 //!     bar: { label, low, high, colours } or null, map: { xEdges, yEdges, values, low, high, log, colours } or null
 //! }] }
 //! ```
@@ -20,7 +20,7 @@ use crate::map::{Map, Maps};
 use crate::markup::{html, unicode};
 use crate::palette::Pen;
 use crate::range::Range;
-use crate::series::Series;
+use crate::series::{Series, Style};
 use crate::thin;
 use crate::trace::{Point, Traces, shared_traces};
 
@@ -33,6 +33,9 @@ const FINE_HEIGHT: f64 = 1200.0;
 
 /// Points that are written of a series that is not thinned to fewer.
 const MAX_THINNED_POINTS: usize = 12_000;
+
+/// Points that are written of all clouds of a panel together.
+const MAX_CLOUD_POINTS: usize = 60_000;
 
 /// The data of a figure.
 pub(crate) fn figure_data(figure: &Figure) -> String {
@@ -85,12 +88,19 @@ impl Grids {
 }
 
 fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids, shows_x: bool) -> String {
+    let shares = cloud_shares(panel);
+    let [across, up] = traces.cell_size(panel);
+    let cell = [across * (traces.x.high - traces.x.low), up * (traces.y.high - traces.y.low)];
     let series = panel.series.iter().enumerate().map(|(index, series)| {
-        let (x, y) = points(panel, series, traces, index);
+        let (x, y) = points(panel, series, traces, (index, shares[index]));
+        let cell = match series.style == Style::Cells {
+            true => numbers(&cell),
+            false => "null".to_owned(),
+        };
         let pen = Pen::of(panel, index);
         let dash = list(pen.dashes.split(' ').filter(|part| !part.is_empty()).map(str::to_owned));
         format!(
-            "{{\"name\":{},\"grid\":{},\"y\":{},\"line\":{},\"marks\":{},\"colour\":{},\"dark\":{},\"dash\":{dash}}}",
+            "{{\"name\":{},\"grid\":{},\"y\":{},\"line\":{},\"marks\":{},\"cell\":{cell},\"colour\":{},\"dark\":{},\"dash\":{dash}}}",
             text(&html(&series.name)),
             grids.index_of(x),
             numbers(&y),
@@ -181,10 +191,43 @@ fn is_function(series: &Series) -> bool {
         && (series.x.is_sorted() || series.x.is_sorted_by(|one, next| one >= next))
 }
 
-/// The points of a series: all of them, or those that a large screen can tell apart.
-fn points(panel: &Panel, series: &Series, traces: &Traces, index: usize) -> (Vec<f64>, Vec<f64>) {
+/// How many points may be written of each series, if it is a cloud.
+fn cloud_shares(panel: &Panel) -> Vec<usize> {
+    let count = |series: &Series| match series.style == Style::Marks {
+        true => series.x.len().min(series.y.len()),
+        false => 0,
+    };
+    let needs: Vec<usize> = panel.series.iter().map(count).collect();
+    thin::shares(&needs, MAX_CLOUD_POINTS)
+}
+
+/// Points in fractions, one for each cell of a screen that they fall into; cells grow until there are few enough.
+fn one_for_each_cell(points: impl Iterator<Item = Point> + Clone, most: usize) -> Vec<Point> {
+    let mut side = 1.0;
+    loop {
+        let cell = |point: &Point| ((point[0] / side) as i64, (point[1] / side) as i64);
+        let mut kept: Vec<Point> = points.clone().collect();
+        kept.sort_by_key(cell);
+        kept.dedup_by_key(|point| cell(point));
+        if kept.len() <= most.max(1) || side > FINE_WIDTH {
+            return kept;
+        }
+        side *= 1.25;
+    }
+}
+
+/// The points of a series: all of them, or those that a large screen can tell apart, and no more than its share if it is a
+/// cloud.
+fn points(
+    panel: &Panel,
+    series: &Series,
+    traces: &Traces,
+    (index, share): (usize, usize),
+) -> (Vec<f64>, Vec<f64>) {
     let count = series.x.len().min(series.y.len());
-    if count <= MAX_POINTS {
+    // a map has all its cells, or one for each pixel
+    let most = if series.style == Style::Marks { share } else { usize::MAX };
+    if count <= MAX_POINTS && count <= most {
         return (series.x[..count].to_vec(), series.y[..count].to_vec());
     }
     let pieces = &traces.pieces[index];
@@ -194,11 +237,7 @@ fn points(panel: &Panel, series: &Series, traces: &Traces, index: usize) -> (Vec
             pieces.iter().map(|piece| piece.iter().map(fine).collect()).collect();
         thin::thinned(&pixels, MAX_THINNED_POINTS).unwrap_or(pixels)
     } else {
-        let mut pixels: Vec<Point> = pieces.iter().flatten().map(fine).collect();
-        let cell = |point: &Point| (point[0] as i64, point[1] as i64);
-        pixels.sort_by_key(cell);
-        pixels.dedup_by_key(|point| cell(point));
-        vec![pixels]
+        vec![one_for_each_cell(pieces.iter().flatten().map(fine), most)]
     };
     let value = |scale: Scale, place: f64| match scale {
         Scale::Linear => place,

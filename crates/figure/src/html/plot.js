@@ -245,6 +245,13 @@ const CatenaPlots = (() => {
       const radius = series.marks ? (x.length > 2000 ? 1 : x.length > 400 ? 1.6 : 3.4) : 1.8;
       for (const index of series.marks ? x.keys() : dots) {
         if (x[index] === null || y[index] === null) continue;
+        if (series.cell) {
+          // a pixel more, so that no ground shines through between cells
+          const [width, height] = [this.toX(series.cell[0]) - this.toX(0), this.toY(0) - this.toY(series.cell[1])];
+          const [left, top] = [this.toX(place(this.panel.x, x[index])) - width / 2, this.toY(place(this.panel.y, y[index])) - height / 2];
+          pen.fillRect(left, top, width + 1, height + 1);
+          continue;
+        }
         pen.beginPath();
         pen.arc(this.toX(place(this.panel.x, x[index])), this.toY(place(this.panel.y, y[index])), radius, 0, 7);
         pen.fill();

@@ -10,7 +10,7 @@ use crate::palette::Pen;
 use std::fmt::Write;
 
 /// The finest cell in pixels. Screens often have two dots to a pixel.
-const MIN_CELL_SIZE: f64 = 0.5;
+pub(super) const MIN_CELL_SIZE: f64 = 0.5;
 
 /// Draws what `fill` inks, in strokes of at least `stroke` pixels, as finely as the size of `share` points allows.
 pub(super) fn draw(
@@ -36,16 +36,29 @@ pub(super) fn draw(
         }
         cell *= 1.25;
     };
-    let (across, down) = (frame.width() / ink.width() as f64, frame.height() / ink.height() as f64);
+    let size = [ink.width(), ink.height()];
+    write_runs(svg, frame, size, &runs, pen, stroke.max(1.1 * cell));
+}
+
+/// Writes runs of cells, of which there are so many across and down, in strokes of so many pixels.
+pub(super) fn write_runs(
+    svg: &mut String,
+    frame: &Frame,
+    [width, height]: [usize; 2],
+    runs: &[(usize, usize, usize)],
+    pen: Pen,
+    stroke: f64,
+) {
+    let (across, down) = (frame.width() / width as f64, frame.height() / height as f64);
     let _ = writeln!(
         svg,
         "<path transform=\"translate({} {}) scale({across:.5} {down:.5})\" d=\"{}\" fill=\"none\" stroke=\"{}\" \
          stroke-width=\"{}\" stroke-linecap=\"round\"/>",
         number(frame.left + 0.5 * across),
         number(frame.top + 0.5 * down),
-        outline(&runs),
+        outline(runs),
         pen.colour,
-        number(stroke.max(1.1 * cell) / across),
+        number(stroke / across),
     );
 }
 

@@ -5,7 +5,8 @@ use super::marks;
 use super::sheet::Sheet;
 use super::text::{Anchor, Text, number, shortened, text_width};
 use crate::figure::Panel;
-use crate::palette::Pen;
+use crate::palette::{Mark, Pen};
+use crate::series::Style;
 use std::fmt::Write;
 
 /// Height of one entry.
@@ -120,7 +121,11 @@ fn draw_entry(svg: &mut String, [x, middle]: [f64; 2], panel: &Panel, index: usi
         );
     }
     if series.style.has_marks() {
-        marks::draw_sample(svg, [x + 0.5 * SAMPLE_LENGTH, middle], pen, series.x.len());
+        let middle = [x + 0.5 * SAMPLE_LENGTH, middle];
+        match series.style == Style::Cells {
+            true => marks::draw_sample(svg, middle, Pen { mark: Mark::Square, ..pen }, 1),
+            false => marks::draw_sample(svg, middle, pen, series.x.len()),
+        }
     }
     let name = shortened(&series.name, 12.0, width - SAMPLE_LENGTH - SAMPLE_TO_NAME);
     Text::at(x + SAMPLE_LENGTH + SAMPLE_TO_NAME, middle + 4.0, Anchor::Start)

@@ -5,6 +5,8 @@
 
 mod axes;
 mod bar;
+mod cells;
+mod clouds;
 mod curve;
 mod dense;
 mod layout;
@@ -16,6 +18,8 @@ mod text;
 
 use crate::figure::Figure;
 use crate::palette::Pen;
+use crate::series::Style;
+use clouds::Clouds;
 use layout::{LINE_DISTANCE, Layout, PanelLayout, TICK_SIZE};
 pub(crate) use map::{draw as draw_maps, ends};
 use sheet::Sheet;
@@ -92,6 +96,7 @@ fn draw_series(svg: &mut String, panel: &PanelLayout) {
     let needs: Vec<usize> =
         panel.traces.pieces.iter().map(|pieces| crate::thin::cost(pieces)).collect();
     let shares = crate::thin::shares(&needs, MAX_POINTS_PER_PANEL);
+    let clouds = Clouds::of(&panel.frame, &panel.panel.series, &panel.traces.pieces);
     for (index, series) in panel.panel.series.iter().enumerate() {
         let pen = Pen::of(panel.panel, index);
         // The title is what a browser shows under the pointer, and carries names that the legend has to shorten.
@@ -107,8 +112,15 @@ fn draw_series(svg: &mut String, panel: &PanelLayout) {
         if series.style.has_line() {
             curve::draw(svg, &panel.frame, pieces, pen, share);
         }
-        if series.style.has_marks() {
-            marks::draw(svg, &panel.frame, pieces, pen, share);
+        match &clouds {
+            _ if series.style == Style::Cells => {
+                cells::draw(svg, &panel.frame, pieces, panel.traces.cell_size(panel.panel), pen);
+            }
+            Some(clouds) if !series.style.has_line() => {
+                clouds.draw(svg, &panel.frame, index, pen);
+            }
+            _ if series.style.has_marks() => marks::draw(svg, &panel.frame, pieces, pen, share),
+            _ => {}
         }
         svg.push_str("</g>\n");
     }
