@@ -146,6 +146,26 @@ fn the_driven_pendulum_doubles_its_period_where_the_reference_says() {
     assert_near(sum, -0.5 * 9.81_f64.sqrt() * point.period, 1e-8);
 }
 
+/// Without a drive, where the period is unknown: Rössler's equations with a = b = 0.2.
+#[test]
+fn cycles_without_a_drive_double_their_period() {
+    let model = written(
+        "parameters.c = 2.5\n[states]\nx = \"-y - z\"\ny = \"x + 0.2*y\"\nz = \"0.2 + z*(x - c)\"\n\
+         [initial]\nx = 1\ny = 1\n[run]\nt_end = 100",
+    );
+    let request = ContinuationRequest { depth: 1, ..over(&model, "c", [2.6, 3.9]) };
+    let found = followed(&model, &request);
+    let doublings = special(&found, SpecialKind::PeriodDoubling);
+    assert_eq!(doublings.len(), 2);
+    for (point, expected) in doublings.iter().zip([2.832, 3.837]) {
+        assert_near(point.parameter, expected, 1e-3);
+        assert!(point.trivial_error.is_some_and(|error| error < 1e-7));
+    }
+    // the doubled cycle begins with twice the period
+    let begin = &found.branches[1].points[0];
+    assert_near(begin.period / doublings[0].period, 2.0, 1e-2);
+}
+
 /// The curve turns at both folds; where it is stable it is the response, up and down.
 #[test]
 fn a_softening_resonance_is_followed_through_both_folds_and_equals_its_settled_response() {
@@ -304,4 +324,47 @@ fn a_continuation_that_is_stopped_keeps_its_points() {
     let found =
         continuation(&model, &over(&model, "drive", [0.9, 1.0]), &watch).expect("it begins");
     assert!(!found.complete && found.branches[0].points.len() == 4);
+}
+
+/// The branch of the lopsided swing, its doubled one, and so on.
+#[test]
+#[ignore = "tests/full runs it: many motions of sixteen periods"]
+fn four_doublings_of_the_driven_pendulum_are_where_the_reference_says() {
+    let model = ready("driven-pendulum", &[]);
+    let request = ContinuationRequest { depth: 4, ..over(&model, "drive", [0.9, 1.1]) };
+    let found = followed(&model, &request);
+    assert_near(special(&found, SpecialKind::Pitchfork)[0].parameter, 1.0043194774, 1e-9);
+    let expected = [1.0663728625, 1.0793139059, 1.0820843843, 1.0826783527];
+    let doublings = special(&found, SpecialKind::PeriodDoubling);
+    assert_eq!(doublings.len(), expected.len());
+    for (point, expected) in doublings.iter().zip(expected) {
+        assert_near(point.parameter, expected, 3e-9);
+    }
+}
+
+/// Softening, through both folds; at the same frequencies the sweeps up and down have the same amplitudes.
+#[test]
+#[ignore = "tests/full runs it: transients of a lightly damped system"]
+fn the_first_resonance_of_the_triple_pendulum_equals_the_sweeps_up_and_down() {
+    let model = ready("triple-pendulum", &[]);
+    let found = followed(&model, &over(&model, "f", [0.25, 0.4]));
+    let folds: Vec<f64> =
+        special(&found, SpecialKind::Fold).iter().map(|point| point.parameter).collect();
+    assert_eq!(folds.len(), 2);
+    assert!(folds[1] < folds[0]);
+    let values: Vec<f64> = (0..=11).map(|step| 0.265 + 0.005 * f64::from(step)).collect();
+    let mut request = ResponseRequest::new(&model, values.clone());
+    request.branches = vec![Branch::Up, Branch::Down];
+    request.transient.tolerance = 1e-9;
+    request.transient.max_blocks *= 4;
+    let settled = response(&model, &request, &|_| false).expect("it has a response");
+    for (curve, from) in settled.curves.iter().zip([0.25, 0.4]) {
+        for at in [7, 8] {
+            let request = ContinuationRequest { depth: 0, ..over(&model, "f", [from, values[at]]) };
+            let found = followed(&model, &request);
+            for (settled, end) in curve.points[at].amplitudes.iter().zip(&last(&found).amplitudes) {
+                assert_near(settled / end, 1.0, 1e-6);
+            }
+        }
+    }
 }

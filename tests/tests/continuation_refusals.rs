@@ -46,6 +46,16 @@ fn a_motion_that_never_comes_back_is_no_start() {
 }
 
 #[test]
+fn an_unstable_cycle_in_chaos_is_no_start() {
+    check(
+        &ready("lorenz", &[]),
+        &[("over", "rho=28:30")],
+        "the motion at rho = 28 does not come back to where it was: in 200 s it stays",
+        "{of} equilibrium",
+    );
+}
+
+#[test]
 fn a_period_that_does_not_exist_is_said() {
     let two =
         written("parameters.a = 1\nstates.x = \"-x + a*cos(t) + cos(sqrt(2)*t)\"\ninitial.x = 0");

@@ -104,12 +104,13 @@ impl<'a> Driver<'a> {
         let scales =
             Scales { state: 1.0, period: 1.0, parameter: (to - from).abs().max(f64::MIN_POSITIVE) };
         let threads = request.threads;
-        let motions = CurveEquations::new(solutions, family.clone(), scales, &flow, threads);
+        let mut motions = CurveEquations::new(solutions, family.clone(), scales, &flow, threads);
+        motions.is_doubled = motions.has_even_multiple();
         let rest = match request.kind {
             FollowedKind::Motions => None,
             FollowedKind::Equilibria => {
                 let resting = resting_flow(&model, request, &flow)?;
-                Some(CurveEquations::new(Solutions::Equilibria, family, scales, &resting, 1))
+                Some(CurveEquations::new(Solutions::Equilibria, family, scales, &resting, threads))
             }
         };
         let columns = match request.columns.is_empty() {
@@ -301,7 +302,7 @@ impl<'a> Driver<'a> {
                 equations.doubled_curve(at, &self.stepping)
             }
             SpecialKind::Hopf if self.request.from_hopf => {
-                equations.oscillations(&self.motions, at, &self.stepping)
+                equations.oscillations(at, &self.stepping)
             }
             _ => None,
         }

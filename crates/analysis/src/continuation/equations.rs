@@ -63,6 +63,8 @@ pub(super) struct CurveEquations {
     pub(super) scales: Scales,
     /// Whole turns of each component in a period.
     pub(super) turns: Vec<f64>,
+    /// Whether motions repeat after an even number of what was a period, so that their halves differ.
+    pub(super) is_doubled: bool,
     /// A state near the first node, and the direction of its motion.
     phase: Option<(Vec<f64>, Vec<f64>)>,
     /// One for each thread.
@@ -105,6 +107,7 @@ impl CurveEquations {
             family,
             scales,
             turns: vec![0.0; flow.len()],
+            is_doubled: false,
             phase: None,
             flows: vec![flow.clone(); threads.max(1)],
         }
@@ -115,6 +118,7 @@ impl CurveEquations {
         CurveEquations {
             solutions,
             turns,
+            is_doubled: false,
             family: self.family.clone(),
             scales: self.scales,
             phase: None,
@@ -124,7 +128,8 @@ impl CurveEquations {
 
     /// A copy for another curve of the same kind.
     pub(super) fn copied(&self) -> CurveEquations {
-        self.with_solutions(self.solutions.clone(), self.turns.clone())
+        let copy = self.with_solutions(self.solutions.clone(), self.turns.clone());
+        CurveEquations { is_doubled: self.is_doubled, ..copy }
     }
 
     /// From now on motions are integrated with these tolerances.
@@ -139,6 +144,11 @@ impl CurveEquations {
 
     pub(super) fn slots(&self) -> &'static [Slot] {
         self.solutions.slots()
+    }
+
+    /// Whether motions repeat after an even number of periods of their drive.
+    pub(super) fn has_even_multiple(&self) -> bool {
+        matches!(self.solutions, Solutions::Driven { multiple, .. } if multiple % 2 == 0)
     }
 
     /// Whether they are motions without a drive.

@@ -16,6 +16,8 @@ const TIGHTENING: f64 = 0.02;
 const MIN_TOLERANCE: f64 = 2e-13;
 /// Points that are looked at again, at most.
 const MAX_EXAMINED: usize = 24;
+/// Amplitudes below this are rest.
+const MIN_AMPLITUDE: f64 = 1e-9;
 /// How far to each side of a special point it is looked for, in scaled unknowns.
 const SEARCH_DISTANCE: f64 = 2e-4;
 
@@ -119,6 +121,6 @@ impl Remembered {
         let again = observer.observed(equations, &solved, None).ok()?;
         let changes = amplitudes.iter().zip(&again.amplitudes).map(|(a, b)| (a - b).abs());
         let size = max_abs(amplitudes);
-        (size > 0.0).then(|| changes.fold(0.0, f64::max) / size)
+        (size > MIN_AMPLITUDE).then(|| changes.fold(0.0, f64::max) / size)
     }
 }

@@ -102,6 +102,9 @@ impl CurveEquations {
                 // families of conservative systems have multipliers at 1 throughout
                 continue;
             }
+            if test == Test::Pair && [from, to].iter().all(|end| end.spectrum.has_neutral_pairs()) {
+                continue;
+            }
             let reference = from.determinant.1;
             let ends = [from, to].map(|solved| test.value(solved, reference));
             let has_crossed = ends[0] * ends[1] < 0.0;

@@ -15,6 +15,8 @@ use std::f64::consts::{PI, TAU};
 
 /// A multiplier farther from the unit circle than this is off it; an eigenvalue likewise, relative to the largest.
 const NEUTRALITY_TOLERANCE: f64 = 1e-6;
+/// Pairs nearer than this to the unit circle or the imaginary axis, relative to their size, are there to rounding.
+const ROUNDING: f64 = 1e-8;
 /// Multipliers of smaller modulus than this change nothing in test functions but their size.
 const MIN_TESTED_MODULUS: f64 = 1e-12;
 
@@ -114,6 +116,16 @@ impl Spectrum {
         };
         let nearest = self.pairs().min_by(|a, b| neutrality(a).total_cmp(&neutrality(b)));
         nearest.map(|(a, b)| if a.im > b.im { a } else { b }).filter(|value| value.im != 0.0)
+    }
+
+    /// Whether a complex pair stays so near to the unit circle or the imaginary axis that rounding tells its side: as all of
+    /// a system without damping do.
+    pub(super) fn has_neutral_pairs(&self) -> bool {
+        let multipliers = self.multipliers.iter().filter(|value| !value.is_real());
+        let eigenvalues = self.eigenvalues.iter().filter(|value| value.im != 0.0);
+        let distances = multipliers.map(|value| value.log_modulus.abs());
+        let mut distances = distances.chain(eigenvalues.map(|value| value.re.abs() / value.norm()));
+        distances.any(|distance| distance < ROUNDING)
     }
 
     fn values(&self) -> Vec<Complex> {

@@ -14,9 +14,8 @@ use std::f64::consts::TAU;
 
 /// Periods of the drive after which it is looked whether a motion has settled, one after the other.
 const SETTLING_PERIODS: [usize; 4] = [40, 80, 160, 320];
-/// States that differ by less than this from period to period, relative to the size of the motion, are near a periodic one.
-const SETTLED_DISTANCE: f64 = 0.02;
-/// The same where Newton's method is tried, and how far it may lead.
+/// States that differ by less than this from period to period, relative to the size of the motion, may be near a periodic one:
+/// where Newton's method is tried, and how far it may lead.
 const APPROACHING_DISTANCE: f64 = 0.5;
 /// A distance that is so much smaller after several periods than after one tells that a motion repeats then ...
 const REPEATING_RATIO: f64 = 1e-2;
@@ -30,6 +29,10 @@ const FIRST_NODES: usize = 8;
 const FREE_SETTLING_RUNS: f64 = 5.0;
 /// A motion without a drive has come back when it passes its start this near, relative to its size.
 const RETURN_DISTANCE: f64 = 0.05;
+/// A motion that Newton's method makes smaller than this, relative to what it began with, is rest.
+const REMAINING_SIZE: f64 = 0.01;
+/// A motion that is smaller by this factor in the second half of its time dies out.
+const SHRINKING_RATIO: f64 = 0.95;
 /// Motions smaller than this, relative to the state, are rest.
 const REST_SIZE: f64 = 1e-6;
 /// An equation that moves by less than this when a direction moves by 1 does not see it.
@@ -113,7 +116,7 @@ impl FirstSolution<'_> {
                 let is_right = |solved: &Solved| {
                     let distance = max_abs(&away(&angles, &solved.point.nodes[0], &y).0) / size;
                     let is_stable = solved.spectrum.unstable() == 0;
-                    residual <= SETTLED_DISTANCE || (is_stable && distance <= APPROACHING_DISTANCE)
+                    residual <= SAME_STATE || (is_stable && distance <= APPROACHING_DISTANCE)
                 };
                 if let Some(solved) = solved.ok().filter(is_right) {
                     return Ok(solved);
@@ -243,15 +246,30 @@ impl FirstSolution<'_> {
             }
         }
         let Some((period, turns)) = found else {
-            return Err(ContinuationError::NoReturn {
-                place: self.place.clone(),
-                duration: waited,
-                residual: nearest.min(1.0),
-            });
+            return Err(self.no_return(waited, nearest));
         };
         let nodes = self.sampled(flow, &first, period, FIRST_NODES)?;
         let size = range_of(&nodes).max(size.min(TAU) * 0.1);
-        self.solved(equations, CurvePoint { nodes, period, ..at }, turns, size)
+        let point = CurvePoint { nodes, period, ..at };
+        match self.solved(equations, point, turns, size) {
+            // an attractor is stable, and as large as the motion on it
+            Ok(solved) if is_conservative || is_attractor(&solved, size) => Ok(solved),
+            Ok(solved) if range_of(&solved.point.nodes) > REMAINING_SIZE * size => {
+                Err(self.no_return(waited, nearest))
+            }
+            Err(ContinuationError::NoSolution { .. }) if !shrinks(&states) => {
+                Err(self.no_return(waited, nearest))
+            }
+            Ok(_) | Err(ContinuationError::NoSolution { .. }) if !is_conservative => {
+                Err(ContinuationError::ComesToRest { place: self.place.clone() })
+            }
+            other => other,
+        }
+    }
+
+    fn no_return(&self, duration: f64, residual: f64) -> ContinuationError {
+        let residual = residual.min(1.0);
+        ContinuationError::NoReturn { place: self.place.clone(), duration, residual }
     }
 
     /// The state of rest nearest to the start of the model.
@@ -300,4 +318,15 @@ impl FirstSolution<'_> {
             coordinate: largest.map_or_else(String::new, |name| (*name).clone()),
         })
     }
+}
+
+/// Whether a motion is stable and not much smaller than what led to it.
+fn is_attractor(solved: &Solved, size: f64) -> bool {
+    solved.spectrum.unstable() == 0 && range_of(&solved.point.nodes) > REMAINING_SIZE * size
+}
+
+/// Whether a motion is smaller in the second half of its time.
+fn shrinks(states: &[Vec<f64>]) -> bool {
+    let (first, second) = states.split_at(states.len() / 2);
+    range_of(second) < SHRINKING_RATIO * range_of(first)
 }

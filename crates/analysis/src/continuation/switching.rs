@@ -44,7 +44,7 @@ impl CurveEquations {
     pub(super) fn crossing_curve(&self, at: &Solved, stepping: &Stepping) -> Option<Departure> {
         let second = null_vector(&bordered_matrix(&at.linear, &at.tangent))?;
         let direction = embedded(&at.linear.chart, &second);
-        let mut equations = self.with_solutions(self.solutions.clone(), self.turns.clone());
+        let mut equations = self.copied();
         let backward: Vec<f64> = direction.iter().map(|entry| -entry).collect();
         let starts: Vec<Solved> = [direction, backward]
             .iter()
@@ -80,6 +80,7 @@ impl CurveEquations {
         let turns: Vec<f64> = self.turns.iter().map(|turns| 2.0 * turns).collect();
         let mut equations = self.with_solutions(solutions, turns.clone());
         equations.scales.period *= 2.0;
+        equations.is_doubled = true;
         let once = &at.point;
         let shifted = once.nodes.iter().map(|node| {
             let parts = node.iter().zip(&self.turns);
@@ -108,13 +109,18 @@ impl CurveEquations {
 
     /// The motions of half the period, to both sides of a point at which the halves of a motion are alike.
     pub(super) fn halved_curve(&self, at: &Solved, stepping: &Stepping) -> Option<Departure> {
-        let Solutions::Driven { period, multiple } = &self.solutions else { return None };
         if self.unevenness(at)? > MAX_UNEVENNESS {
             return None;
         }
-        let solutions = Solutions::Driven { period: period.clone(), multiple: multiple / 2 };
+        let solutions = match &self.solutions {
+            Solutions::Driven { period, multiple } => {
+                Solutions::Driven { period: period.clone(), multiple: multiple / 2 }
+            }
+            other => other.clone(),
+        };
         let turns = self.turns.iter().map(|turns| 0.5 * turns).collect();
         let mut equations = self.with_solutions(solutions, turns);
+        equations.is_doubled = equations.has_even_multiple();
         equations.scales.period *= 0.5;
         let nodes = at.point.nodes[..at.point.nodes.len() / 2].to_vec();
         let once = CurvePoint { nodes, period: 0.5 * at.point.period, ..at.point.clone() };
@@ -140,13 +146,8 @@ impl CurveEquations {
         })
     }
 
-    /// The motions that begin at a Hopf point of equilibria; their equations are those of these flows.
-    pub(super) fn oscillations(
-        &self,
-        motions: &CurveEquations,
-        at: &Solved,
-        stepping: &Stepping,
-    ) -> Option<Departure> {
+    /// The motions that begin at a Hopf point of equilibria.
+    pub(super) fn oscillations(&self, at: &Solved, stepping: &Stepping) -> Option<Departure> {
         let omega = at.spectrum.neutral_pair().map(|value: Complex| value.im.abs())?;
         let slopes = at.linear.segments.first()?;
         let d = slopes.rows();
@@ -158,7 +159,7 @@ impl CurveEquations {
         });
         let vector = null_vector(&pair)?;
         let (a, b) = vector.split_at(d);
-        let mut equations = motions.with_solutions(Solutions::Autonomous, motions.turns.clone());
+        let mut equations = self.with_solutions(Solutions::Autonomous, self.turns.clone());
         equations.scales.period = TAU / omega;
         let rest = &at.point.nodes[0];
         let mut step = Vec::new();

@@ -1,7 +1,7 @@
 //! Following one curve of solutions from its start to the ends of a range.
 
 use super::curve::{Missed, Solved};
-use super::equations::{CurveEquations, Solutions};
+use super::equations::CurveEquations;
 use super::observer::Observer;
 use super::special::{PLACE_TOLERANCE, SpecialKind};
 use super::{ContinuationError, MotionPoint};
@@ -181,16 +181,11 @@ impl CurveEquations {
         })
     }
 
-    /// How far the halves of a motion that repeats after an even number of periods differ, relative to its size; none for
-    /// others. Where it vanishes at once a step has led to the motions that were doubled.
+    /// How far the halves of a doubled motion differ, relative to its size; none for others. Where it vanishes at once a step has led to the motions that were doubled.
     pub(super) fn unevenness(&self, solved: &Solved) -> Option<f64> {
         let nodes = &solved.point.nodes;
         let half = nodes.len() / 2;
-        let is_doubled = match self.solutions {
-            Solutions::Driven { multiple, .. } => multiple % 2 == 0,
-            _ => false,
-        };
-        if !is_doubled || nodes.len() % 2 == 1 {
+        if !self.is_doubled || nodes.len() % 2 == 1 {
             return None;
         }
         let away = (0..half).flat_map(|at| {

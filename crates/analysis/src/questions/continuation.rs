@@ -110,11 +110,6 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     if let Some(remark) = remark {
         answer.words.remark("note", remark);
     }
-    let first = found.branches.first().and_then(|branch| branch.points.first());
-    if request.kind == FollowedKind::Motions && first.is_some_and(|point| !point.is_stable()) {
-        let remark = "the first motion is unstable: the model came near it and does not stay there";
-        answer.words.remark("note", remark);
-    }
     say(&mut answer.words, &found);
     if !found.complete {
         let points: usize = found.branches.iter().map(|branch| branch.points.len()).sum();
