@@ -51,6 +51,8 @@ pub struct ClassifiedMotion {
     pub period: f64,
     /// Why it is undecided, if it is.
     pub doubt: Option<Doubt>,
+    /// States of its section in the last block, one after the other; empty in a map.
+    pub section: Vec<f64>,
 }
 
 impl ClassifiedMotion {
@@ -69,6 +71,7 @@ impl ClassifiedMotion {
             periods: 0,
             period: f64::NAN,
             doubt: Some(Doubt::Failed(reason)),
+            section: Vec::new(),
         }
     }
 
@@ -89,6 +92,7 @@ impl ClassifiedMotion {
             period: evidence.period,
             class: voted.clone().unwrap_or(MotionClass::Undecided),
             doubt: voted.err(),
+            section: Vec::new(),
         }
     }
 }
@@ -154,6 +158,11 @@ impl CellInProgress {
 
     fn rows_per_beat(&self) -> u64 {
         if self.beat == Beat::Drive { ROWS_PER_PERIOD } else { ROWS_PER_RETURN }
+    }
+
+    /// The states of the section in the block that was judged last.
+    pub(super) fn section(&self) -> &[f64] {
+        &self.observation.section
     }
 
     /// Begins the next block; the drive is where it was at the start, so that time begins anew.
