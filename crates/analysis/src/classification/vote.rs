@@ -17,8 +17,9 @@ use super::growth::GrowthRate;
 use super::recurrence::Recurrence;
 use super::spectral_lines::SpectralLines;
 
-/// Standard errors that an exponent must be away from 0.
+/// Standard errors that a positive exponent must be away from 0, and a negative one, which the section has to confirm.
 const ERRORS_FROM_ZERO: f64 = 3.0;
+const ERRORS_BELOW_ZERO: f64 = 2.0;
 /// The growth in a period, with so many standard errors, that an exponent of 0 may still have.
 const MAX_ZERO_GROWTH: f64 = 1e-2;
 const ERRORS_OF_ZERO: f64 = 2.0;
@@ -167,10 +168,11 @@ impl Evidence {
         let GrowthRate { rate, error, duration } = self.exponent?;
         let growth = rate * duration;
         let regular = REGULAR_GROWTH + REGULAR_POWER * (self.periods as f64).ln();
-        let certain = rate.abs() > ERRORS_FROM_ZERO * error;
         match () {
-            () if certain && growth > regular => Some(Sign::Positive),
-            () if certain && growth < -MIN_SHRINKING => Some(Sign::Negative),
+            () if rate > ERRORS_FROM_ZERO * error && growth > regular => Some(Sign::Positive),
+            () if rate < -ERRORS_BELOW_ZERO * error && growth < -MIN_SHRINKING => {
+                Some(Sign::Negative)
+            }
             // vectors of motions that are not isolated grow with time itself
             () if growth.abs() <= if self.is_conservative { regular } else { REGULAR_GROWTH }
                 && (rate.abs() + ERRORS_OF_ZERO * error) * self.period <= MAX_ZERO_GROWTH =>
