@@ -149,6 +149,10 @@ fn the_driven_pendulum_does_what_its_file_says() {
 fn systems_without_a_drive_rest_swing_or_wander() {
     let small = alone("elastic-pendulum", &["x=0.02", "y=-1.36"]);
     assert_eq!(small.class, MotionClass::QuasiPeriodic, "{small:?}");
+    let model = ready("double-pendulum-cartesian", &[]);
+    let few = ClassifyRequest { max_periods: 1024, ..request(&model, Vec::new()) };
+    let constrained = classified(&model, &few).remove(0);
+    assert_eq!(constrained.class, MotionClass::Chaotic, "{constrained:?}");
     let swing = alone("single-pendulum", &[]);
     assert_eq!((swing.class, swing.multiple), (MotionClass::Periodic, 1), "{swing:?}");
     let resting = alone("lorenz", &["rho=15"]);

@@ -146,8 +146,8 @@ pub(crate) struct Evidence {
     pub(crate) periods: u64,
     /// Mean time between them, s.
     pub(crate) period: f64,
-    /// Whether volumes of phase space are kept.
-    pub(crate) is_conservative: bool,
+    /// Whether volumes of phase space are kept, if it is known.
+    pub(crate) keeps_volumes: Option<bool>,
     /// Whether a drive gives the beat.
     pub(crate) is_driven: bool,
     /// Whether everything stands still within the tolerance.
@@ -163,6 +163,10 @@ pub(crate) enum Sign {
 }
 
 impl Evidence {
+    fn may_be_conservative(&self) -> bool {
+        self.keeps_volumes != Some(false)
+    }
+
     /// The sign of the exponent, as far as it is known.
     pub(crate) fn sign(&self) -> Option<Sign> {
         let GrowthRate { rate, error, duration } = self.exponent?;
@@ -174,7 +178,8 @@ impl Evidence {
                 Some(Sign::Negative)
             }
             // vectors of motions that are not isolated grow with time itself
-            () if growth.abs() <= if self.is_conservative { regular } else { REGULAR_GROWTH }
+            () if growth.abs()
+                <= if self.may_be_conservative() { regular } else { REGULAR_GROWTH }
                 && (rate.abs() + ERRORS_OF_ZERO * error) * self.period <= MAX_ZERO_GROWTH =>
             {
                 Some(Sign::Zero)
@@ -243,7 +248,7 @@ impl Evidence {
             }
             (_, true) => Err(Doubt::StillApproaching),
             (Some(Sign::Negative), false) => Ok(class),
-            (Some(Sign::Zero), false) if self.is_conservative || !self.is_driven => Ok(class),
+            (Some(Sign::Zero), false) if self.may_be_conservative() || !self.is_driven => Ok(class),
             (_, false) => Err(Doubt::ExponentOpen),
         }
     }
@@ -271,7 +276,7 @@ mod tests {
             drift: 0.0,
             periods: 512,
             period: 2.0,
-            is_conservative: false,
+            keeps_volumes: Some(false),
             is_driven: true,
             is_still: false,
         }
