@@ -20,6 +20,8 @@ fn asked(question: &str) -> Asked {
             ("driven-pendulum", &[("over", "drive=1:1.05:4"), ("transient", "20"), ("keep", "8")])
         }
         "continuation" => ("driven-pendulum", &[("over", "drive=0.9:0.95"), ("depth", "0")]),
+        "classify" => ("driven-pendulum", &[("periods", "256")]),
+        "basins" => ("driven-pendulum", &[("over", "theta=-1:1:4"), ("over", "theta'=-1:1:4")]),
         "compare" => ("four-bar", &[("t_end", "0.5"), ("formulations", "multipliers,projection")]),
         "bench" => ("chain", &[("links", "2,3"), ("t_end", "0.1"), ("tolerances", "1e-3")]),
         "lyapunov" => ("double-pendulum", &[("t_end", "100"), ("copies", "1")]),

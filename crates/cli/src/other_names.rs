@@ -275,7 +275,7 @@ mod tests {
             (&["animate", "four-bar"], "run MODEL --animate FILE.html"),
             (&["plot", "four-bar"], "--plot FILE.svg"),
             (&["modes", "four-bar"], "`catena analyze modes MODEL`"),
-            (&["analyze", "poincare", "four-bar"], "no Poincaré section yet"),
+            (&["analyze", "strobe", "four-bar"], "`catena analyze poincare MODEL`"),
             (&["lyapunov"], "`catena analyze lyapunov MODEL`"),
             (&["init"], "`catena new FILE`"),
             (&["export", "four-bar"], "-o FILE.csv"),

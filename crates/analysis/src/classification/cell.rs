@@ -1,4 +1,4 @@
-//! A motion on its way to a decision: blocks of periods, each twice as long as the one before, until the vote is clear.
+//! A motion on its way to a decision: blocks of periods, each as long as all before it, until the vote is clear.
 
 use super::free_section::{FreeSection, ReturnSearch};
 use super::observation::{Observation, Seen};
@@ -10,6 +10,8 @@ use catena_ensemble::{TangentRow, Times};
 pub(super) const MAX_TANGENTS: usize = 2;
 /// Periods of the first block, whose first half is a transient.
 const FIRST_BLOCK_PERIODS: u64 = 32;
+/// Periods of the second block; every later one is as long as all before it together.
+const SECOND_BLOCK_PERIODS: u64 = 96;
 /// Rows of a period, from which the extent of the motion is taken.
 const ROWS_PER_PERIOD: u64 = 4;
 /// The same where a section has to be found between rows.
@@ -43,7 +45,7 @@ pub struct ClassifiedMotion {
     pub lines: u32,
     /// Whether GALI₂ falls exponentially; none in dissipative systems and where it is open.
     pub aligns: Option<bool>,
-    /// Whether volumes of phase space are kept, as without damping.
+    /// Whether volumes of phase space are known to be kept, as without damping.
     pub is_conservative: bool,
     /// Periods that were computed.
     pub periods: u64,
@@ -51,6 +53,8 @@ pub struct ClassifiedMotion {
     pub period: f64,
     /// Why it is undecided, if it is.
     pub doubt: Option<Doubt>,
+    /// States of its section in the last block, one after the other; empty in a map.
+    pub section: Vec<f64>,
 }
 
 impl ClassifiedMotion {
@@ -69,6 +73,7 @@ impl ClassifiedMotion {
             periods: 0,
             period: f64::NAN,
             doubt: Some(Doubt::Failed(reason)),
+            section: Vec::new(),
         }
     }
 
@@ -84,11 +89,12 @@ impl ClassifiedMotion {
             zero_one: evidence.zero_one.unwrap_or(f64::NAN),
             lines: evidence.lines.map_or(0, |lines| lines.count as u32),
             aligns: evidence.aligns,
-            is_conservative: evidence.is_conservative,
+            is_conservative: evidence.keeps_volumes == Some(true),
             periods,
             period: evidence.period,
             class: voted.clone().unwrap_or(MotionClass::Undecided),
             doubt: voted.err(),
+            section: Vec::new(),
         }
     }
 }
@@ -156,11 +162,17 @@ impl CellInProgress {
         if self.beat == Beat::Drive { ROWS_PER_PERIOD } else { ROWS_PER_RETURN }
     }
 
+    /// The states of the section in the block that was judged last.
+    pub(super) fn section(&self) -> &[f64] {
+        &self.observation.section
+    }
+
     /// Begins the next block; the drive is where it was at the start, so that time begins anew.
     pub(super) fn next_block(&mut self) -> Times {
         self.block_periods = match self.beat {
             Beat::Unknown(_) => FIRST_BLOCK_PERIODS,
-            _ => (2 * self.block_periods).max(FIRST_BLOCK_PERIODS),
+            Beat::Drive if self.total_periods == 0 => FIRST_BLOCK_PERIODS,
+            _ => self.total_periods.max(SECOND_BLOCK_PERIODS),
         };
         self.rows = 0;
         self.observation.clear();
@@ -242,7 +254,7 @@ impl CellInProgress {
             Ok(_) => true,
             Err(_) => false,
         };
-        let ends = decided || self.total_periods + 2 * self.block_periods > max_periods;
+        let ends = decided || 2 * self.total_periods > max_periods;
         Some((ClassifiedMotion::of(&evidence, voted, self.total_periods), ends))
     }
 
@@ -271,7 +283,6 @@ impl CellInProgress {
             let row = self.period / ROWS_PER_RETURN as f64;
             self.period = row * (last - first) / f64::from(count);
             self.beat = Beat::Section(section);
-            self.block_periods = 0;
             self.total_periods = self.total_periods.max(1);
             return (ClassifiedMotion::of(evidence, Err(Doubt::ExponentOpen), 0), false);
         }

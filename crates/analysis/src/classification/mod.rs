@@ -1,6 +1,6 @@
 //! What kind of motion a model comes to: periodic, rotating, quasi-periodic or chaotic, by a vote of independent indicators.
 //!
-//! The motion runs in blocks of periods, each twice as long as the one before, and its section (the states after whole
+//! The motion runs in blocks of periods, each as long as all before it, and its section (the states after whole
 //! periods), tangent vectors and extent are looked at block by block, until the rule of `vote` decides. In lanes, on all
 //! threads.
 

@@ -115,17 +115,19 @@ impl Observation {
         };
         let moving = self.extents.iter().map(|extent| extent[1] - extent[0]).fold(0.0, f64::max);
         let contraction = self.divergence / self.growths.len().max(1) as f64;
-        let is_conservative = contraction.abs() <= VOLUME_TOLERANCE;
+        // on constraints nobody counts volumes
+        let keeps_volumes = contraction.is_finite().then(|| contraction.abs() <= VOLUME_TOLERANCE);
         Evidence {
             recurrence,
             exponent: growth_rate(&growths, step as f64 * seen.beat),
             zero_one: zero_one_test(&series),
             lines: spectral_lines(&series),
-            aligns: falls_exponentially(&self.alignments[beats..]).filter(|_| is_conservative),
+            aligns: falls_exponentially(&self.alignments[beats..])
+                .filter(|_| keeps_volumes == Some(true)),
             drift: seen.drift,
             periods: periods as u64,
             period: seen.period,
-            is_conservative,
+            keeps_volumes,
             is_driven: seen.is_driven,
             is_still: moving <= STILLNESS_TO_TOLERANCE * atol,
         }

@@ -17,8 +17,9 @@ use super::growth::GrowthRate;
 use super::recurrence::Recurrence;
 use super::spectral_lines::SpectralLines;
 
-/// Standard errors that an exponent must be away from 0.
+/// Standard errors that a positive exponent must be away from 0, and a negative one, which the section has to confirm.
 const ERRORS_FROM_ZERO: f64 = 3.0;
+const ERRORS_BELOW_ZERO: f64 = 2.0;
 /// The growth in a period, with so many standard errors, that an exponent of 0 may still have.
 const MAX_ZERO_GROWTH: f64 = 1e-2;
 const ERRORS_OF_ZERO: f64 = 2.0;
@@ -145,8 +146,8 @@ pub(crate) struct Evidence {
     pub(crate) periods: u64,
     /// Mean time between them, s.
     pub(crate) period: f64,
-    /// Whether volumes of phase space are kept.
-    pub(crate) is_conservative: bool,
+    /// Whether volumes of phase space are kept, if it is known.
+    pub(crate) keeps_volumes: Option<bool>,
     /// Whether a drive gives the beat.
     pub(crate) is_driven: bool,
     /// Whether everything stands still within the tolerance.
@@ -162,17 +163,23 @@ pub(crate) enum Sign {
 }
 
 impl Evidence {
+    fn may_be_conservative(&self) -> bool {
+        self.keeps_volumes != Some(false)
+    }
+
     /// The sign of the exponent, as far as it is known.
     pub(crate) fn sign(&self) -> Option<Sign> {
         let GrowthRate { rate, error, duration } = self.exponent?;
         let growth = rate * duration;
         let regular = REGULAR_GROWTH + REGULAR_POWER * (self.periods as f64).ln();
-        let certain = rate.abs() > ERRORS_FROM_ZERO * error;
         match () {
-            () if certain && growth > regular => Some(Sign::Positive),
-            () if certain && growth < -MIN_SHRINKING => Some(Sign::Negative),
+            () if rate > ERRORS_FROM_ZERO * error && growth > regular => Some(Sign::Positive),
+            () if rate < -ERRORS_BELOW_ZERO * error && growth < -MIN_SHRINKING => {
+                Some(Sign::Negative)
+            }
             // vectors of motions that are not isolated grow with time itself
-            () if growth.abs() <= if self.is_conservative { regular } else { REGULAR_GROWTH }
+            () if growth.abs()
+                <= if self.may_be_conservative() { regular } else { REGULAR_GROWTH }
                 && (rate.abs() + ERRORS_OF_ZERO * error) * self.period <= MAX_ZERO_GROWTH =>
             {
                 Some(Sign::Zero)
@@ -241,7 +248,7 @@ impl Evidence {
             }
             (_, true) => Err(Doubt::StillApproaching),
             (Some(Sign::Negative), false) => Ok(class),
-            (Some(Sign::Zero), false) if self.is_conservative || !self.is_driven => Ok(class),
+            (Some(Sign::Zero), false) if self.may_be_conservative() || !self.is_driven => Ok(class),
             (_, false) => Err(Doubt::ExponentOpen),
         }
     }
@@ -269,7 +276,7 @@ mod tests {
             drift: 0.0,
             periods: 512,
             period: 2.0,
-            is_conservative: false,
+            keeps_volumes: Some(false),
             is_driven: true,
             is_still: false,
         }

@@ -97,7 +97,12 @@ impl Workload for Worker<'_> {
             judged.ok_or_else(ended_early)
         });
         match judged {
-            Ok((motion, true)) => self.finish(progress.cell, motion),
+            Ok((mut motion, true)) => {
+                if request.over.is_empty() {
+                    motion.section = progress.section().to_vec();
+                }
+                self.finish(progress.cell, motion);
+            }
             Ok((_, false)) => self.lanes[lane] = Some(progress),
             Err(reason) => self.finish(progress.cell, ClassifiedMotion::failed(reason)),
         }

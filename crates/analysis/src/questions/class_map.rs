@@ -1,6 +1,7 @@
 //! Maps of kinds: cells of one colour for each name.
 
 use crate::ClassifyRequest;
+use crate::classification::state_columns;
 use crate::panels::column_axis;
 use catena_derivation::{Equations, angles};
 use catena_ensemble::Axis as VariedAxis;
@@ -35,10 +36,21 @@ pub(super) fn figure(title: &str, over: &[VariedAxis], table: &Table, kinds: &[K
 
 /// The units of what is varied; empty for parameters.
 pub(super) fn units(model: &Model, request: &ClassifyRequest) -> Vec<String> {
+    let dimensions = dimensions(model, request);
+    request.over.iter().map(|axis| dimensions.unit(&axis.name).to_owned()).collect()
+}
+
+/// The columns of a state with their units.
+pub(super) fn state_units(model: &Model, request: &ClassifyRequest) -> (Vec<String>, Vec<String>) {
+    let (columns, dimensions) = (state_columns(model, request), dimensions(model, request));
+    let units = columns.iter().map(|name| dimensions.unit(name).to_owned()).collect();
+    (columns, units)
+}
+
+fn dimensions(model: &Model, request: &ClassifyRequest) -> Dimensions {
     let system = model.system(request.formulation.coordinates);
     let equations = Equations::derive_without_mass_matrix(model, system);
-    let dimensions = Dimensions::new(system, &angles(&equations, system));
-    request.over.iter().map(|axis| dimensions.unit(&axis.name).to_owned()).collect()
+    Dimensions::new(system, &angles(&equations, system))
 }
 
 /// An axis that ends where the outer cells do.

@@ -2,17 +2,20 @@
 
 use super::class_map::{self, Kind as CellKind};
 use super::{Analysis, over};
+use crate::quantity::axis_label;
 use crate::words::{Words, fixed};
 use crate::{
     Answer, Classified, ClassifiedMotion, ClassifyRequest, DrivePeriod, MotionClass, PeriodError,
     Question, Refusal, Watch, classify,
 };
 use catena_ensemble::Axis as VariedAxis;
+use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
 use catena_model::{Kind, OptionRow, RunSettings, plain_to};
 use catena_simulation::{RunPlan, Table};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 
 /// The row of the catalogue.
 pub(super) static CLASSIFY: Analysis = Analysis {
@@ -65,10 +68,11 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         "rtol": request.integration.rtol,
     });
     answer.result = result_json(&found);
-    if !request.over.is_empty() {
-        let title = &question.model.title;
-        answer.figure = class_map::figure(title, &request.over, &answer.table, &kinds(&found));
-    }
+    let title = &question.model.title;
+    answer.figure = match found.cells.as_slice() {
+        [Some(motion)] if request.over.is_empty() => section_figure(question, &request, motion),
+        _ => class_map::figure(title, &request.over, &answer.table, &kinds(&found)),
+    };
     match (request.over.is_empty(), found.cells.first()) {
         (true, Some(Some(motion))) => {
             answer.error_estimate = Some(motion.exponent_error).filter(|error| error.is_finite());
@@ -157,6 +161,31 @@ fn table(question: &Question<'_>, request: &ClassifyRequest, found: &Classified)
             "doubt",
             words(&|motion| motion.doubt.as_ref().map_or_else(String::new, |doubt| doubt.words())),
         )
+}
+
+/// The section of one motion: a coordinate against its rate, or two states.
+fn section_figure(
+    question: &Question<'_>,
+    request: &ClassifyRequest,
+    motion: &ClassifiedMotion,
+) -> Figure {
+    let (columns, units) = class_map::state_units(question.model, request);
+    let second = (columns.len() / 2).max(1) % columns.len().max(1);
+    let points = |at: usize| -> Vec<f64> {
+        let states = motion.section.chunks_exact(columns.len().max(1));
+        states
+            .map(|state| if units[at] == "rad" { on_circle(state[at]) } else { state[at] })
+            .collect()
+    };
+    let axis = |at: usize| Axis::linear(axis_label(&[&columns[at]], &units[at]));
+    let panel = Panel::new(question.model.title.as_str(), axis(0), axis(second));
+    let name = format!("section, {}", motion.class.name());
+    Figure::from(panel.with(Series::marks(name, points(0), points(second))))
+}
+
+/// An angle between −π and π.
+fn on_circle(angle: f64) -> f64 {
+    angle - TAU * (angle / TAU).round()
 }
 
 /// The cells of each kind of motion, in colours that are the same in every map.

@@ -1,6 +1,6 @@
 //! How fast neighbouring motions part: the Lyapunov exponents of a motion.
 
-use super::lyapunov_map::CERTAIN;
+use super::lyapunov_map::ERRORS_OF_A_SIGN;
 use super::phase::AFTER;
 use super::{Analysis, lyapunov_map, over};
 use crate::words::{Words, plain};
@@ -211,11 +211,11 @@ fn say(words: &mut Words, found: &LyapunovSpectrum) {
     }
     if let Some(largest) = found.exponents.first() {
         words.say(match () {
-            () if largest.value > CERTAIN * largest.error => format!(
+            () if largest.value > ERRORS_OF_A_SIGN * largest.error => format!(
                 "chaotic: neighbouring motions part by a factor e every {} s",
                 plain_to(1.0 / largest.value)
             ),
-            () if largest.value < -CERTAIN * largest.error => format!(
+            () if largest.value < -ERRORS_OF_A_SIGN * largest.error => format!(
                 "attracted: neighbouring motions meet, by a factor e every {} s",
                 plain_to(-1.0 / largest.value)
             ),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Colours of a map: more could not be told apart.
 const COLOURS: usize = 32;
 /// An exponent that is farther from zero than so many of its errors has a sign.
-pub(super) const CERTAIN: f64 = 3.0;
+pub(super) const ERRORS_OF_A_SIGN: f64 = 3.0;
 
 /// Answers for every cell of a grid.
 pub(super) fn ask(
@@ -72,7 +72,10 @@ fn say(words: &mut Words, found: &LyapunovMap) {
     let known: Vec<_> =
         found.cells.iter().filter_map(|cell| cell.exponents.as_ref().ok()?.first()).collect();
     let count = |sign: f64| {
-        known.iter().filter(|exponent| sign * exponent.value > CERTAIN * exponent.error).count()
+        known
+            .iter()
+            .filter(|exponent| sign * exponent.value > ERRORS_OF_A_SIGN * exponent.error)
+            .count()
     };
     let (parting, meeting) = (count(1.0), count(-1.0));
     words.say(format!(
