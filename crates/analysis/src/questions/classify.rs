@@ -271,15 +271,23 @@ fn say_map(words: &mut Words, found: &Classified) {
 fn say_motion(words: &mut Words, request: &ClassifyRequest, motion: &ClassifiedMotion) {
     let is_driven = request.period.is_some();
     let beat = if is_driven { "periods of the drive" } else { "crossings of its section" };
-    let period = plain_to(motion.period, 6);
+    let again = match (motion.multiple, is_driven) {
+        (1, true) => "the same again after every period of the drive".to_owned(),
+        (1, false) => "the same again after every crossing of its section".to_owned(),
+        (multiple, _) => format!("the same again after {multiple} {beat}"),
+    };
+    let each = if motion.multiple == 1 { "" } else { " each" };
+    let again = format!("{again}, {} s{each}", plain_to(motion.period, 6));
     words.say(match motion.class {
-        MotionClass::Periodic => {
-            format!("periodic: the same again after {} {beat}, {period} s each", motion.multiple)
+        MotionClass::Periodic => format!("periodic: {again}"),
+        MotionClass::Rotating => {
+            let direction = if motion.turns < 0 { "backward" } else { "forward" };
+            let turns = match motion.turns.unsigned_abs() {
+                1 => "a turn".to_owned(),
+                turns => format!("{turns} turns"),
+            };
+            format!("rotating: {again}, and {turns} {direction}")
         }
-        MotionClass::Rotating => format!(
-            "rotating: the same again after {} {beat}, {period} s each, and {} turns",
-            motion.multiple, motion.turns
-        ),
         MotionClass::Undecided => format!(
             "undecided: {}",
             motion.doubt.as_ref().map_or_else(String::new, |doubt| doubt.words())

@@ -1,13 +1,11 @@
 //! How periodic motions and equilibria change with a parameter: families followed through folds, with their stability.
 
 use super::continuation_facts::{branches_json, table};
-use super::{Analysis, continuation_figure};
-use crate::words::{Words, fixed};
+use super::{Analysis, continuation_figure, continuation_words};
 use crate::{
     Answer, ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, MotionPoint,
-    Question, Refusal, SolutionBranch, SolutionCurves, SpecialPoint, Watch, continuation,
+    Question, Refusal, SolutionCurves, Watch, continuation,
 };
-use catena_linear::{Complex, ProductEigenvalue};
 use catena_model::run_settings::METHODS_ALONE;
 use catena_model::{AllowedUnit, Kind, OptionRow, RunSettings, read_number};
 use catena_simulation::{FlowError, RunPlan, TangentFlow};
@@ -83,9 +81,6 @@ static POINTS: OptionRow = OptionRow::new("points", Kind::Count(2), "Points of o
     .value_name("N")
     .default("400");
 
-/// Multipliers or eigenvalues in words.
-const MULTIPLIERS_IN_WORDS: usize = 3;
-
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
     let mut request = request(question, watch)?;
@@ -110,7 +105,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     if let Some(remark) = remark {
         answer.words.remark("note", remark);
     }
-    say(&mut answer.words, &found);
+    continuation_words::say(&mut answer.words, &found);
     if !found.complete {
         let points: usize = found.branches.iter().map(|branch| branch.points.len()).sum();
         answer.note_interruption(format!("{points} points are known"));
@@ -290,122 +285,6 @@ pub(super) fn value_of(found: &SolutionCurves, point: &MotionPoint) -> f64 {
         FollowedQuantity::Parameter(_) => point.parameter,
         FollowedQuantity::Period => point.period,
         FollowedQuantity::Amplitude => point.amplitudes.first().copied().unwrap_or(f64::NAN),
-    }
-}
-
-fn say(words: &mut Words, found: &SolutionCurves) {
-    for (number, branch) in found.branches.iter().enumerate() {
-        words.say(headline(found, number, branch));
-        let special: Vec<Vec<String>> = branch
-            .points
-            .iter()
-            .filter_map(|point| Some(special_row(found, point, point.special?)))
-            .collect();
-        match special.is_empty() {
-            true => words.say("nothing special on it"),
-            false => {
-                let spectrum = match branch.kind {
-                    FollowedKind::Equilibria => "eigenvalues, 1/s",
-                    FollowedKind::Motions => "multipliers",
-                };
-                let columns = found.columns.iter().map(String::as_str);
-                let mut headings = vec!["", found.followed.name(), "±"];
-                headings.extend((branch.kind == FollowedKind::Motions).then_some("period, s"));
-                headings.extend(columns);
-                headings.push(spectrum);
-                words.table(headings, special);
-            }
-        }
-        words.say("");
-    }
-    say_accuracy(words, found);
-}
-
-fn say_accuracy(words: &mut Words, found: &SolutionCurves) {
-    let points = || found.branches.iter().flat_map(|branch| &branch.points);
-    let residual = points().map(|point| point.residual).fold(0.0, f64::max);
-    let mut text = format!("the equations are satisfied to {residual:.1e} of the size of a motion");
-    if let Some(error) = found.integration_error {
-        text += &format!("; tighter tolerances change amplitudes by {error:.1e}");
-    }
-    words.say(text);
-    let is_conservative =
-        points().any(|point| point.trivial_error.is_some() && point.unfolding != 0.0);
-    let trivial = points().filter_map(|point| point.trivial_error).reduce(f64::max);
-    match trivial {
-        Some(_) if is_conservative => {
-            let unfolding = points().map(|point| point.unfolding.abs()).fold(0.0, f64::max);
-            words.say(format!(
-                "the damping that was let in came out as {unfolding:.1e} 1/s: it must vanish"
-            ));
-        }
-        Some(error) => {
-            words.say(format!("the trivial multiplier is 1 to {error:.1e}"));
-        }
-        None => {}
-    }
-}
-
-/// "branch 2, from the pitchfork of branch 1: motions of 2 periods of the drive, drive from 1.07 to 1.1 ...".
-fn headline(found: &SolutionCurves, number: usize, branch: &SolutionBranch) -> String {
-    let origin = branch.origin.and_then(|(parent, at)| {
-        let special = found.branches[parent].points[at].special?;
-        Some(format!(", from the {} of branch {}", special.kind.name(), parent + 1))
-    });
-    let what = match (branch.kind, branch.multiple) {
-        (FollowedKind::Equilibria, _) => "equilibria".to_owned(),
-        (FollowedKind::Motions, None) => "periodic motions".to_owned(),
-        (FollowedKind::Motions, Some(1)) => "motions with the period of the drive".to_owned(),
-        (FollowedKind::Motions, Some(multiple)) => {
-            format!("motions of {multiple} periods of the drive")
-        }
-    };
-    let stable = branch.points.iter().filter(|point| point.is_stable()).count();
-    let count = branch.points.len();
-    let stability = match stable {
-        0 => "unstable".to_owned(),
-        all if all == count => "stable".to_owned(),
-        some => format!("{some} of {count} points stable"),
-    };
-    format!(
-        "branch {}{}: {what}, {stability}; it ends {}",
-        number + 1,
-        origin.unwrap_or_default(),
-        branch.end
-    )
-}
-
-fn special_row(found: &SolutionCurves, point: &MotionPoint, special: SpecialPoint) -> Vec<String> {
-    let mut row = vec![special.kind.name().to_owned(), fixed(value_of(found, point), 10)];
-    row.push(special.error.map_or_else(|| "unknown".to_owned(), |error| format!("{error:.0e}")));
-    row.extend((point.eigenvalues.is_empty()).then(|| fixed(point.period, 6)));
-    row.extend(point.amplitudes.iter().map(|value| fixed(*value, 6)));
-    let multipliers = point.multipliers.iter().map(multiplier_text);
-    let eigenvalues = point.eigenvalues.iter().map(complex_text);
-    // of a conjugate pair one is enough
-    let listed: Vec<String> = multipliers
-        .zip(point.multipliers.iter().map(|value| value.argument >= 0.0))
-        .chain(eigenvalues.zip(point.eigenvalues.iter().map(|value| value.im >= 0.0)))
-        .filter_map(|(text, is_above)| is_above.then_some(text))
-        .take(MULTIPLIERS_IN_WORDS)
-        .collect();
-    row.push(listed.join(", "));
-    row
-}
-
-fn multiplier_text(value: &ProductEigenvalue) -> String {
-    /// Below this a multiplier is written by its logarithm.
-    const MIN_WRITTEN: f64 = -12.0;
-    match value.log_modulus < MIN_WRITTEN {
-        true => format!("exp({:.2})", value.log_modulus),
-        false => complex_text(&value.value()),
-    }
-}
-
-fn complex_text(value: &Complex) -> String {
-    match value.im == 0.0 {
-        true => format!("{:.5}", value.re),
-        false => format!("{:.5} ± {:.5}i", value.re, value.im.abs()),
     }
 }
 

@@ -9,6 +9,7 @@ mod compare;
 mod continuation;
 mod continuation_facts;
 mod continuation_figure;
+mod continuation_words;
 mod equilibrium;
 mod kinematics;
 mod linear_response;
