@@ -87,6 +87,9 @@ impl Schedule {
     }
 }
 
+/// A relative tolerance below this asks for more than rounding leaves.
+const LEAST_RTOL: f64 = 1e-14;
+
 /// How the trajectories are computed.
 #[derive(Clone)]
 pub struct SweepOptions {
@@ -105,6 +108,31 @@ pub struct SweepOptions {
 }
 
 impl SweepOptions {
+    /// For an engine whose tasks bring times of their own.
+    pub fn for_tasks(
+        (formulation, formulation_options): (&'static catena_formulation::Entry, OptionValues),
+        integrator: &'static catena_integrator::Entry,
+        integration: Options,
+    ) -> SweepOptions {
+        SweepOptions {
+            formulation,
+            formulation_options,
+            integrator,
+            integration,
+            schedule: Schedule::of_numbers(1.0, None, None),
+            instruction_set: InstructionSet::best(),
+        }
+    }
+
+    /// The same with tolerances times a factor, and fixed steps half as long.
+    #[must_use]
+    pub fn with_tolerances_times(mut self, factor: f64) -> SweepOptions {
+        let Options { rtol, atol, step, .. } = &mut self.integration;
+        (*rtol, *atol) = ((factor * *rtol).max(LEAST_RTOL), factor * *atol);
+        *step = step.map(|step| step / 2.0);
+        self
+    }
+
     /// Options that tell whether steps are fixed, if not how long they are.
     fn lane_options(&self) -> Options {
         let step = self.integration.step.or(self.schedule.step.as_ref().map(|_| 1.0));

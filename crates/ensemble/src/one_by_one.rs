@@ -48,15 +48,7 @@ impl<'a> OneByOne<'a> {
         workload: &mut dyn Workload,
         cancelled: &dyn Fn() -> bool,
     ) -> bool {
-        let mut task = Task::default();
-        while !cancelled() && workload.next(0, &mut task) {
-            let outcome = self.run_task(&task, workload, cancelled);
-            if cancelled() {
-                return false;
-            }
-            workload.end(0, outcome);
-        }
-        !cancelled()
+        in_turn(workload, cancelled, |task, workload| self.run_task(task, workload, cancelled))
     }
 
     /// Runs a cell; its rows go to the workload as they are made.
@@ -111,4 +103,21 @@ impl<'a> OneByOne<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// Runs tasks one after the other until nothing is left; false if it was cancelled before.
+pub(crate) fn in_turn(
+    workload: &mut dyn Workload,
+    cancelled: &dyn Fn() -> bool,
+    mut run: impl FnMut(&Task, &mut dyn Workload) -> Result<(), String>,
+) -> bool {
+    let mut task = Task::default();
+    while !cancelled() && workload.next(0, &mut task) {
+        let outcome = run(&task, workload);
+        if cancelled() {
+            return false;
+        }
+        workload.end(0, outcome);
+    }
+    !cancelled()
 }

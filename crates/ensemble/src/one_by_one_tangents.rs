@@ -4,6 +4,7 @@
 use crate::SweepError;
 use crate::cell::Cells;
 use crate::engine::Engine;
+use crate::one_by_one::in_turn;
 use crate::tangents::Tangents;
 use crate::workload::{Task, Workload};
 use catena_compile::Kernel;
@@ -66,15 +67,7 @@ impl<'a> OneByOneTangents<'a> {
         workload: &mut dyn Workload,
         cancelled: &dyn Fn() -> bool,
     ) -> bool {
-        let mut task = Task::default();
-        while !cancelled() && workload.next(0, &mut task) {
-            let outcome = self.run_task(&task, workload, cancelled);
-            if cancelled() {
-                return false;
-            }
-            workload.end(0, outcome);
-        }
-        !cancelled()
+        in_turn(workload, cancelled, |task, workload| self.run_task(task, workload, cancelled))
     }
 
     fn begin(&mut self, task: &Task) -> Result<Place, String> {

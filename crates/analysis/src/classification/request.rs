@@ -2,7 +2,7 @@
 
 use crate::DrivePeriod;
 use catena_compile::InstructionSet;
-use catena_ensemble::{Axis, Schedule, SweepOptions};
+use catena_ensemble::{Axis, SweepOptions};
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
 use catena_model::Model;
@@ -82,13 +82,10 @@ impl ClassifyRequest {
 
     /// Options of an engine; every block brings times of its own.
     pub(crate) fn sweep_options(&self) -> SweepOptions {
+        let formulation = (self.formulation, self.formulation_options.clone());
         SweepOptions {
-            formulation: self.formulation,
-            formulation_options: self.formulation_options.clone(),
-            integrator: self.integrator,
-            integration: self.integration.clone(),
-            schedule: Schedule::of_numbers(1.0, None, None),
             instruction_set: self.instruction_set,
+            ..SweepOptions::for_tasks(formulation, self.integrator, self.integration.clone())
         }
     }
 }

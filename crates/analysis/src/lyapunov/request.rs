@@ -1,9 +1,8 @@
 //! What is asked about exponents, with its defaults.
 
-use catena_ensemble::{Schedule, SweepOptions, Times};
+use catena_ensemble::{SweepOptions, Times};
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
-use catena_linear::InstructionSet;
 use catena_model::Model;
 use catena_simulation::{FormulationChoice, Prepared};
 
@@ -109,13 +108,7 @@ impl LyapunovRequest {
     }
 
     pub(super) fn sweep_options(&self) -> SweepOptions {
-        SweepOptions {
-            formulation: self.formulation,
-            formulation_options: self.formulation_options.clone(),
-            integrator: self.integrator,
-            integration: self.integration.clone(),
-            schedule: Schedule::of_numbers(1.0, None, None),
-            instruction_set: InstructionSet::best(),
-        }
+        let formulation = (self.formulation, self.formulation_options.clone());
+        SweepOptions::for_tasks(formulation, self.integrator, self.integration.clone())
     }
 }

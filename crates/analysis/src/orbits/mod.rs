@@ -20,10 +20,11 @@ mod multiple;
 mod periodic_orbit;
 mod point_sets;
 
-use crate::returns::{Chain, Circle, Link, ReturnPoints, Returns, never_crossed, refused};
+use crate::returns::{
+    Chain, Circle, Link, ReturnPoints, Returns, engine_options, never_crossed, refused,
+};
 use crate::{Branch, Refusal, ReturnMap};
-use catena_ensemble::{Axis, Engine, Schedule, SweepOptions, Task};
-use catena_linear::InstructionSet;
+use catena_ensemble::{Axis, Engine, Task};
 use catena_model::Model;
 use catena_simulation::RunPlan;
 use multiple::multiple;
@@ -178,20 +179,7 @@ impl<'a> OrbitDriver<'a> {
     /// What runs the motions, with tolerances times a factor.
     fn engine(&self, factor: f64) -> Result<Engine, Refusal> {
         let OrbitRequest { run, parameter, map, column, .. } = self.request;
-        let mut integration = run.options.integration.clone();
-        if factor != 1.0 {
-            integration.rtol = (factor * integration.rtol).max(1e-14);
-            integration.atol *= factor;
-            integration.step = integration.step.map(|step| step / 2.0);
-        }
-        let options = SweepOptions {
-            formulation: run.formulation.entry,
-            formulation_options: run.formulation.options.clone(),
-            integrator: run.options.integrator,
-            integration,
-            schedule: Schedule::of_numbers(1.0, None, None),
-            instruction_set: InstructionSet::best(),
-        };
+        let options = engine_options(run, factor);
         let columns = self.state_names.iter().cloned().chain([column.clone()]).collect();
         let first = Task { values: vec![parameter.values[0]], ..Task::default() };
         let names = (vec![parameter.name.clone()], columns);

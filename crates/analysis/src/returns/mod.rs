@@ -17,8 +17,8 @@ mod poincare;
 pub(crate) use chains::{Chain, Link, ReturnPoints, Returns};
 pub(crate) use circle::Circle;
 pub(crate) use never_crossed::never_crossed;
-pub(crate) use poincare::refused;
 pub use poincare::{Poincare, PoincareCheck, PoincareMotion, PoincareRequest, poincare};
+pub(crate) use poincare::{engine_options, refused};
 
 use crate::{DrivePeriod, PeriodError, Refusal};
 use catena_ensemble::{BadSection, PoincareSection};

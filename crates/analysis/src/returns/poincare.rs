@@ -2,8 +2,7 @@
 
 use super::{Chain, Circle, Link, ReturnMap, Returns, never_crossed};
 use crate::Refusal;
-use catena_ensemble::{Axis, Engine, Grid, Schedule, SweepError, SweepOptions, Task};
-use catena_linear::InstructionSet;
+use catena_ensemble::{Axis, Engine, Grid, SweepError, SweepOptions, Task};
 use catena_model::Model;
 use catena_simulation::{RunFailure, RunPlan};
 
@@ -195,7 +194,7 @@ fn run(
     let varied: Vec<String> = request.over.iter().map(|axis| axis.name.clone()).collect();
     let first = Task { values: chains[0].links[0].values.clone(), ..Task::default() };
     let names = (varied, request.columns.clone());
-    let options = request.sweep_options(factor);
+    let options = engine_options(&request.run, factor);
     let engine = Engine::with_sections(model, names, options, request.map.sections(), &first);
     let engine = engine.map_err(refused)?;
     let returns = Returns {
@@ -267,24 +266,12 @@ fn compared(
     check
 }
 
-impl PoincareRequest {
-    /// How the engine computes, with tolerances and steps times a factor.
-    fn sweep_options(&self, factor: f64) -> SweepOptions {
-        let mut integration = self.run.options.integration.clone();
-        if factor != 1.0 {
-            integration.rtol = (factor * integration.rtol).max(1e-14);
-            integration.atol *= factor;
-            integration.step = integration.step.map(|step| step / 2.0);
-        }
-        SweepOptions {
-            formulation: self.run.formulation.entry,
-            formulation_options: self.run.formulation.options.clone(),
-            integrator: self.run.options.integrator,
-            integration,
-            schedule: Schedule::of_numbers(1.0, None, None),
-            instruction_set: InstructionSet::best(),
-        }
-    }
+/// How an engine computes a planned run, with tolerances times a factor.
+pub(crate) fn engine_options(run: &RunPlan, factor: f64) -> SweepOptions {
+    let formulation = (run.formulation.entry, run.formulation.options.clone());
+    let integration = run.options.integration.clone();
+    let options = SweepOptions::for_tasks(formulation, run.options.integrator, integration);
+    if factor == 1.0 { options } else { options.with_tolerances_times(factor) }
 }
 
 /// Why the motions cannot be run.
