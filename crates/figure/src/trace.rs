@@ -23,6 +23,15 @@ pub(crate) struct Traces {
     pub(crate) pieces: Vec<Vec<Piece>>,
 }
 
+/// Where the cells of a map lie, as parts of the plotted area.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CellGrid {
+    /// The middle of the cell in the lower left corner.
+    pub(crate) first: Point,
+    /// The distance of the middles of neighbours.
+    pub(crate) size: Point,
+}
+
 impl Traces {
     pub(crate) fn of(panel: &Panel) -> Traces {
         Traces::over(panel, None)
@@ -67,19 +76,21 @@ impl Traces {
         (self.x, self.y) = (x, y);
     }
 
-    /// The sides of the cells that series of [`Style::Cells`] are made of, as parts of the ranges.
-    pub(crate) fn cell_size(&self, panel: &Panel) -> Point {
+    /// The grid that the cells of a panel make up.
+    pub(crate) fn cell_grid(&self, panel: &Panel) -> CellGrid {
         let cells = || {
             let all = panel.series.iter().zip(&self.pieces);
             all.filter(|(series, _)| series.style == Style::Cells).flat_map(|(_, pieces)| pieces)
         };
-        [0, 1].map(|axis| {
+        let ends = [0, 1].map(|axis| {
             let mut places: Vec<f64> = cells().flatten().map(|point| point[axis]).collect();
             places.sort_by(f64::total_cmp);
             let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
             let least = gaps.filter(|gap| *gap > MIN_CELL_PART).fold(f64::INFINITY, f64::min);
-            if least.is_finite() { least } else { 1.0 }
-        })
+            let size = if least.is_finite() { least } else { 1.0 };
+            (places.first().copied().unwrap_or(0.0), size)
+        });
+        CellGrid { first: ends.map(|(first, _)| first), size: ends.map(|(_, size)| size) }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

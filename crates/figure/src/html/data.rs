@@ -89,7 +89,7 @@ impl Grids {
 
 fn panel_data(panel: &Panel, traces: &Traces, grids: &mut Grids, shows_x: bool) -> String {
     let shares = cloud_shares(panel);
-    let [across, up] = traces.cell_size(panel);
+    let [across, up] = traces.cell_grid(panel).size;
     let cell = [across * (traces.x.high - traces.x.low), up * (traces.y.high - traces.y.low)];
     let series = panel.series.iter().enumerate().map(|(index, series)| {
         let (x, y) = points(panel, series, traces, (index, shares[index]));

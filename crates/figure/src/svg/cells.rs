@@ -3,7 +3,7 @@
 use super::layout::Frame;
 use super::text::number;
 use crate::palette::Pen;
-use crate::trace::{Piece, Point};
+use crate::trace::{CellGrid, Piece, Point};
 use std::fmt::Write;
 
 /// Cells are not drawn finer than this, in pixels: of smaller ones every other row and column is left out.
@@ -11,20 +11,15 @@ const MIN_CELL_SIZE: f64 = 0.5;
 /// How much of a cell may lie between two that touch.
 const TOUCHING: f64 = 1.5;
 
-/// Draws a cell around each point; `size` is that of a cell as a part of the plotted area.
-pub(super) fn draw(svg: &mut String, frame: &Frame, pieces: &[Piece], size: Point, pen: Pen) {
+/// Draws a cell around each point.
+pub(super) fn draw(svg: &mut String, frame: &Frame, pieces: &[Piece], grid: CellGrid, pen: Pen) {
+    let CellGrid { first: origin, size } = grid;
     let shown = [frame.width() * size[0], frame.height() * size[1]];
-    let stride = shown.map(|side| (MIN_CELL_SIZE / side).ceil().max(1.0));
-    let side = [size[0] * stride[0], size[1] * stride[1]];
-    let place = |point: &Point, axis: usize| (point[axis] / side[axis]).round() as i64;
-    let kept = |point: &Point| {
-        let near = |axis: usize| {
-            let way = point[axis] / side[axis];
-            // of a coarser grid those cells are kept that lie nearest to its lines
-            (way - way.round()).abs() * stride[axis] <= 0.5 + 1e-6
-        };
-        (stride[0] == 1.0 || near(0)) && (stride[1] == 1.0 || near(1))
-    };
+    let stride = shown.map(|side| (MIN_CELL_SIZE / side).ceil().max(1.0) as i64);
+    let side = [0, 1].map(|axis| size[axis] * stride[axis] as f64);
+    let place =
+        |point: &Point, axis: usize| ((point[axis] - origin[axis]) / size[axis]).round() as i64;
+    let kept = |point: &Point| (0..2).all(|axis| place(point, axis) % stride[axis] == 0);
     let mut points: Vec<Point> =
         pieces.iter().flatten().filter(|point| kept(point)).copied().collect();
     points.sort_by(|a, b| place(a, 1).cmp(&place(b, 1)).then(a[0].total_cmp(&b[0])));
@@ -72,6 +67,19 @@ mod tests {
     fn neighbours_in_a_row_are_one_rectangle() {
         assert_eq!(rectangles(6, 4), 2 * 4);
         assert_eq!(rectangles(9, 1), 3);
+    }
+
+    /// Middles of cells that lie half way between multiples of their size fall into no other row by rounding.
+    #[test]
+    fn no_row_of_a_map_is_left_out() {
+        let rows = 400;
+        let y: Vec<f64> = (0..rows).map(|at| 0.3 + 0.7 * f64::from(at) / 399.0).collect();
+        let half = 0.35 / 399.0;
+        let axis = Axis { range: Some([0.3 - half, 1.0 + half]), ..Axis::linear("y") };
+        let panel = Panel::new("", Axis::linear("x"), axis);
+        let svg = Figure::from(panel.with(Series::cells("", vec![0.0; 400], y))).to_svg();
+        let path = svg.split("crispEdges\" d=\"").nth(1).and_then(|path| path.split('"').next());
+        assert_eq!(path.expect("a path").matches('M').count(), rows as usize);
     }
 
     #[test]

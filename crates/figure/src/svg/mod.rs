@@ -114,7 +114,7 @@ fn draw_series(svg: &mut String, panel: &PanelLayout) {
         }
         match &clouds {
             _ if series.style == Style::Cells => {
-                cells::draw(svg, &panel.frame, pieces, panel.traces.cell_size(panel.panel), pen);
+                cells::draw(svg, &panel.frame, pieces, panel.traces.cell_grid(panel.panel), pen);
             }
             Some(clouds) if !series.style.has_line() => {
                 clouds.draw(svg, &panel.frame, index, pen);
