@@ -72,6 +72,23 @@ fn a_conservative_motion_has_pairs_and_a_zero_along_its_flow() {
     assert!(calm.exponents[0].abs() < 3e-3, "{:?}", calm.exponents);
 }
 
+/// Vectors of regular motions grow in proportion to time, which is not chaos however long it is watched.
+#[test]
+fn regular_motions_are_not_chaotic_however_long_they_run() {
+    let pendulum = written(
+        "coordinates = { q = \"\" }\n[energy]\nkinetic = \"1/2*q'^2\"\npotential = \"-cos(q)\"\n\
+         [initial]\nq = 2\n",
+    );
+    for t_end in ["500", "4000"] {
+        let found =
+            Spectrum::of(&pendulum, &[("t_end", t_end), ("exponents", "1"), ("copies", "2")]);
+        let (value, error) = (found.exponents[0], found.errors[0]);
+        assert!(value.abs() < 2.0 * error, "{t_end} s: {value} ± {error}");
+        let words = found.answer.words.to_text();
+        assert!(words.contains("no faster than the error can tell"), "{words}");
+    }
+}
+
 /// Nothing that the constraints bring along is counted: four exponents in coordinates of any kind, and the same ones.
 #[test]
 fn constrained_models_have_the_exponents_of_minimal_coordinates() {
@@ -151,6 +168,12 @@ fn what_has_no_exponents_is_told() {
     let jump = ask(&friction, &[]).expect_err("it is refused");
     assert!(jump.message.contains("these do where `x'` changes its sign"), "{jump}");
     assert!(jump.help.is_some_and(|help| help.contains("tanh")));
+    let undefined = written(
+        "coordinates = { x = \"\" }\n[energy]\nkinetic = \"1/2*x'^2\"\npotential = \"1/2*x^2\"\n\
+         [forces]\nx = \"cos(t) - 0.3*x'/abs(x')\"\n",
+    );
+    let refusal_at_once = ask(&undefined, &[]).expect_err("it cannot begin");
+    assert!(refusal_at_once.message.contains("is not finite"), "{refusal_at_once}");
     let penalty: Options<'_> = &[("formulation", "penalty")];
     let (message, _) = refusal("double-pendulum-cartesian", penalty);
     assert!(message.contains("`penalty` has springs in their place"), "{message}");

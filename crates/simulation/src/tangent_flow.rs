@@ -26,6 +26,8 @@ use catena_model::Model;
 use catena_symbolic::Expr;
 use std::sync::Arc;
 
+/// Steps in which a motion must come from one time to the next, however many it may take in all: one that takes more is stuck.
+const MOST_STEPS_AT_ONCE: u64 = 200_000;
 /// From the start on, s: where it is looked how long steps may be that see everything harmonic in time.
 const LOOKED_AT_TIMES: [f64; 2] = [0.0, 100.0];
 
@@ -126,6 +128,8 @@ impl TangentFlow {
         }
         let constraints = formulation.evaluator().sizes().constraints;
         let rows = (constraints > 0).then(|| Arc::new(compile_rows(formulation.as_mut())));
+        let max_steps = options.max_steps.min(MOST_STEPS_AT_ONCE);
+        let options = Options { max_steps, ..options };
         let mut flow = TangentFlow {
             prepared: prepared.clone(),
             integrator_entry: integrator,
@@ -249,6 +253,8 @@ impl TangentFlow {
         if t0 == t1 {
             return Ok(());
         }
+        // a motion that cannot begin is told at once, not after ever smaller steps
+        self.rate(t0, y)?;
         let n = self.len();
         self.system.vectors = tangents.len() / n.max(1);
         self.joined.clear();

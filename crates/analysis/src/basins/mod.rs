@@ -57,6 +57,9 @@ pub struct Basins {
     pub complete: bool,
 }
 
+/// Standard errors by which the exponent of a motion that repeats must be positive where it is unstable.
+const ERRORS_OF_INSTABILITY: f64 = 3.0;
+
 /// An attractor with its basin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BasinAttractor {
@@ -296,6 +299,21 @@ impl<'a> BasinDriver<'a> {
         labels.iter_mut().for_each(|label| *label = label.and_then(place));
         let first_cells: Vec<usize> = order.iter().map(|&at| known.list[at].first_cell).collect();
         let named = classify_some(self.model, self.request, &first_cells, stop)?;
+        let is_unstable = |at: usize| {
+            let motion = named.cells[known.list[at].first_cell].as_ref();
+            known.list[at].is_periodic
+                && motion.is_some_and(|it| it.exponent > ERRORS_OF_INSTABILITY * it.exponent_error)
+        };
+        if order.iter().any(|&at| is_unstable(at)) {
+            // a start that lies on an unstable motion, as on a saddle, or leads to one comes to no attractor
+            let judged = outcomes.iter().map(|outcome| match outcome {
+                Some(Outcome::Reached(at)) if is_unstable(*at) => {
+                    Some(Outcome::Failed("it leads to an unstable motion".to_owned()))
+                }
+                other => other.clone(),
+            });
+            return self.summary(known, &judged.collect::<Vec<_>>(), stop);
+        }
         let attractors: Vec<BasinAttractor> = order
             .iter()
             .map(|&at| {
@@ -337,7 +355,9 @@ impl<'a> BasinDriver<'a> {
                     Some(true) => state[at] + turns * std::f64::consts::TAU,
                     _ => state[at],
                 });
-                turned.iter().any(|value| (low..=high).contains(value))
+                // cells reach half their size beyond the outer starts
+                let half = 0.5 * (high - low) / (axis.values.len() - 1).max(1) as f64;
+                turned.iter().any(|value| (low - half..=high + half).contains(value))
             })
         };
         let turns = attractor.turns.iter().copied().max_by_key(|turns| turns.abs()).unwrap_or(0);

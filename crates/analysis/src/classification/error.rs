@@ -2,7 +2,7 @@
 
 use crate::{PeriodError, Refusal};
 use catena_ensemble::SweepError;
-use catena_simulation::RunFailure;
+use catena_simulation::{FlowError, RunFailure};
 
 /// Why nothing can be classified.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -27,6 +27,10 @@ impl From<ClassifyError> for Refusal {
             ClassifyError::Prescribed => {
                 Refusal::of_model(message, "such a motion repeats as its drive does")
             }
+            ClassifyError::Sweep(SweepError::Flow(FlowError::Jump { .. })) => Refusal::of_model(
+                message,
+                "write the jump as a steep smooth function, as in tanh(v/0.01) for sign(v)",
+            ),
             ClassifyError::Sweep(SweepError::Flow(_)) => Refusal::of_question(
                 message,
                 "leave out {formulation}: one that has tangent vectors is then taken",

@@ -11,8 +11,8 @@ use super::start::FirstSolution;
 use super::switching::Departure;
 use super::tracer::{MAX_TIP_RATE, Stepping, Traced};
 use super::{
-    ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, SolutionBranch,
-    SolutionCurves,
+    ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, MotionPoint,
+    SolutionBranch, SolutionCurves,
 };
 use crate::{DrivePeriod, PeriodError, Rest, Watch};
 use catena_linear::{ProductEigenvalue, max_abs};
@@ -23,6 +23,8 @@ use catena_simulation::{Prepared, TangentFlow};
 const SAME_POINT: f64 = 1e-5;
 /// ... and to this part of their amplitudes, which change like the root of the distance where curves meet.
 const SAME_AMPLITUDE: f64 = 1e-3;
+/// A fold around which the parameter changes by less than this part of its range is none.
+const VERTICAL_PART: f64 = 1e-7;
 /// A motion whose unfolding, times its period, is larger is no motion of the model.
 const UNFOLDING_TOLERANCE: f64 = 1e-6;
 /// A second multiplier this near to 1 tells that a motion belongs to a family at one value of the parameter: two that
@@ -308,6 +310,30 @@ impl<'a> Driver<'a> {
         }
     }
 
+    /// On a curve that stays at one value of the parameter, as where the model is conservative there, rounding alone turns back.
+    fn drop_folds_that_turn_nowhere(
+        &self,
+        points: &mut [MotionPoint],
+        specials: &mut Vec<(usize, Solved, SpecialKind)>,
+    ) {
+        let [from, to] = self.request.range;
+        let least = VERTICAL_PART * (to - from).abs();
+        let places: Vec<usize> = specials.iter().map(|(at, ..)| *at).collect();
+        let last = points.len().saturating_sub(1);
+        specials.retain(|(at, _, kind)| {
+            let before = places.iter().rev().find(|other| *other < at).copied().unwrap_or(0);
+            let after = places.iter().find(|other| *other > at).copied().unwrap_or(last);
+            let value = points[*at].parameter;
+            let around = points[before..=after].iter();
+            let turns = around.map(|point| (point.parameter - value).abs()).fold(0.0, f64::max);
+            let is_real = *kind != SpecialKind::Fold || turns > least;
+            if !is_real {
+                points[*at].special = None;
+            }
+            is_real
+        });
+    }
+
     /// Keeps a curve up to where it meets one that is known; returns the special points of what is kept.
     fn keep(
         &mut self,
@@ -317,6 +343,7 @@ impl<'a> Driver<'a> {
     ) -> Kept {
         let Traced { mut points, mut specials, mut end, interrupted, last } = traced;
         self.found.complete &= !interrupted;
+        self.drop_folds_that_turn_nowhere(&mut points, &mut specials);
         let met = specials.iter().enumerate().find_map(|(number, (at, _, kind))| {
             let can_meet = *kind == SpecialKind::BranchPoint && origin.is_some();
             Some((number, self.known(&points[*at]).filter(|_| can_meet)?))

@@ -15,6 +15,8 @@ pub enum ContinuationError {
         name: String,
         /// What may have been meant.
         meant: Option<String>,
+        /// All parameters.
+        known: Vec<String>,
     },
     /// A period is asked of a model that nothing drives.
     #[error("{what} is about the period of a drive, and the model has no drive")]

@@ -20,6 +20,7 @@ impl Family {
                 ContinuationError::UnknownParameter {
                     name: name.to_owned(),
                     meant: nearest(name, names()).map(str::to_owned),
+                    known: names().map(str::to_owned).collect(),
                 }
             })
         };

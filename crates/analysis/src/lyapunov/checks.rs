@@ -36,7 +36,13 @@ pub struct Checks {
 }
 
 impl Checks {
-    pub(super) fn of(exponents: &[Exponent], all: bool, divergence: f64, nature: Nature) -> Checks {
+    /// From exponents, their sum over the whole time and the mean divergence.
+    pub(super) fn of(
+        exponents: &[Exponent],
+        all: bool,
+        [sum, divergence]: [f64; 2],
+        nature: Nature,
+    ) -> Checks {
         let values = || exponents.iter().map(|exponent| exponent.value);
         let nearest = values().min_by(|a, b| a.abs().total_cmp(&b.abs()));
         let divergence = divergence.is_finite().then_some(divergence);
@@ -44,7 +50,7 @@ impl Checks {
         Checks {
             zero: nearest.filter(|_| nature.is_autonomous && all),
             divergence,
-            sum: divergence.filter(|_| all).map(|mean| values().sum::<f64>() - mean),
+            sum: divergence.filter(|_| all).map(|mean| sum - mean),
             pairs: (nature.is_conservative && all).then_some(pairs),
         }
     }
@@ -93,11 +99,12 @@ mod tests {
     #[test]
     fn pairs_and_sums_are_compared_where_they_apply() {
         let nature = Nature { is_autonomous: true, is_conservative: true };
-        let found = Checks::of(&exponents(&[0.9, 0.001, -0.002, -0.899]), true, 0.0, nature);
+        let found =
+            Checks::of(&exponents(&[0.9, 0.001, -0.002, -0.899]), true, [1e-13, 0.0], nature);
         assert!((found.pairs.expect("pairs") - 1e-3).abs() < 1e-12);
         assert_eq!(found.zero, Some(0.001));
         assert!(found.sum.expect("sum").abs() < 1e-12);
-        let some = Checks::of(&exponents(&[0.9]), false, f64::NAN, nature);
+        let some = Checks::of(&exponents(&[0.9]), false, [0.9, f64::NAN], nature);
         assert_eq!(some, Checks::default());
     }
 }

@@ -7,6 +7,11 @@ use super::gathering::Trajectory;
 /// as long, are looked at too: neighbouring blocks may depend on each other.
 const BLOCKS: [usize; 2] = [20, 10];
 
+/// Exponents that are farther below zero than so many times the growth of regular motions belong to vectors that shrink.
+const REGULAR_GROWTHS: f64 = 3.0;
+/// The transient counts as at least this part of the motion behind it.
+const LEAST_TRANSIENT_PART: f64 = 0.01;
+
 /// The growth of one or several copies of a motion, at common times.
 #[derive(Clone, Debug)]
 pub(super) struct Growth {
@@ -16,11 +21,13 @@ pub(super) struct Growth {
     logarithms: Vec<Vec<Vec<f64>>>,
     /// Mean of ∫ div ẏ dt over the copies, from the first time to the last.
     divergence: f64,
+    /// When the vectors began, s: before the first of the times.
+    begun: f64,
 }
 
 impl Growth {
     /// From trajectories with rows at the same times; of those that were stopped only the times that all have reached count.
-    pub(super) fn of(trajectories: &[Trajectory]) -> Growth {
+    pub(super) fn of(trajectories: &[Trajectory], begun: f64) -> Growth {
         let reached = trajectories.iter().map(|trajectory| trajectory.times.len()).min();
         let rows = reached.unwrap_or(0);
         let mut divergences = Vec::new();
@@ -39,7 +46,7 @@ impl Growth {
         let logarithms: Vec<Vec<Vec<f64>>> = copies.collect();
         let times =
             trajectories.first().map_or_else(Vec::new, |first| first.times[..rows].to_vec());
-        Growth { times, logarithms, divergence: mean(&divergences) }
+        Growth { times, logarithms, divergence: mean(&divergences), begun }
     }
 
     /// The times at which growth is known, s.
@@ -104,7 +111,23 @@ impl Growth {
     fn exponent(&self, vector: usize) -> Exponent {
         let found = [by_ends as Estimate, by_line].map(|estimate| self.estimated(vector, estimate));
         let [ends, line] = found;
-        if line.error < ends.error { line } else { ends }
+        let best = if line.error < ends.error { line } else { ends };
+        let bias = self.regular_growth();
+        // vectors that shrink do so exponentially, and have no such bias
+        let may_be_regular = best.value > -REGULAR_GROWTHS * bias;
+        Exponent { error: if may_be_regular { best.error.max(bias) } else { best.error }, ..best }
+    }
+
+    /// The sum of all exponents from beginning to end, 1/s: what the mean divergence is compared with.
+    pub(super) fn sum(&self) -> f64 {
+        (0..self.vectors()).map(|vector| by_ends(&self.times, &self.mean_growth(vector))).sum()
+    }
+
+    /// What a vector that grows in proportion to time, as those of regular motions do, would have for an exponent, 1/s.
+    fn regular_growth(&self) -> f64 {
+        let [from, to] = self.span();
+        let before = (from - self.begun).max(LEAST_TRANSIENT_PART * (to - from));
+        ((to - from + before) / before).ln() / (to - from)
     }
 
     fn estimated(&self, vector: usize, estimate: Estimate) -> Exponent {
@@ -118,19 +141,20 @@ impl Growth {
         Exponent { value, error: errors.into_iter().fold(drift, f64::max) }
     }
 
-    /// The standard error of the mean over blocks of all copies, 1/s.
+    /// The standard error of the mean over blocks, 1/s.
     fn standard_error(&self, vector: usize, blocks: usize, estimate: Estimate) -> f64 {
         let rows = self.times.len().saturating_sub(1);
         if rows < 2 * blocks {
             return f64::INFINITY;
         }
-        let mut means = Vec::with_capacity(blocks * self.logarithms.len());
-        for copy in &self.logarithms {
-            means.extend((0..blocks).map(|block| {
+        // of the mean over all copies: they need not be independent of each other
+        let growth = self.mean_growth(vector);
+        let means: Vec<f64> = (0..blocks)
+            .map(|block| {
                 let [a, b] = [block, block + 1].map(|edge| edge * rows / blocks);
-                estimate(&self.times[a..=b], &copy[vector][a..=b])
-            }));
-        }
+                estimate(&self.times[a..=b], &growth[a..=b])
+            })
+            .collect();
         let (count, centre) = (means.len() as f64, mean(&means));
         let variance =
             means.iter().map(|mean| (mean - centre).powi(2)).sum::<f64>() / (count - 1.0);
@@ -176,17 +200,19 @@ mod tests {
     }
 
     #[test]
-    fn steady_growth_has_no_error() {
-        let growth = Growth::of(&[trajectory(|t| 7.0 + 0.25 * t), trajectory(|t| 0.25 * t - 3.0)]);
+    fn steady_growth_has_only_the_error_that_regular_growth_would_bring() {
+        let growth =
+            Growth::of(&[trajectory(|t| 7.0 + 0.25 * t), trajectory(|t| 0.25 * t - 3.0)], 0.0);
         let exponent = growth.exponents()[0];
-        assert!((exponent.value - 0.25).abs() < 1e-12 && exponent.error < 1e-12);
+        let bias = 3.0_f64.ln() / 200.0;
+        assert!((exponent.value - 0.25).abs() < 1e-12 && (exponent.error - bias).abs() < 1e-12);
         assert!((growth.divergence() + 2.0).abs() < 1e-12);
         assert!((growth.stretching() - 50.0).abs() < 1e-9);
     }
 
     #[test]
     fn growth_that_slows_down_has_an_error_as_large_as_itself() {
-        let growth = Growth::of(&[trajectory(|t| (t - 99.0).ln())]);
+        let growth = Growth::of(&[trajectory(|t| (t - 99.0).ln())], 99.0);
         let Exponent { value, error } = growth.exponents()[0];
         assert!(error > 0.4 * value && value > 0.0, "{value} ± {error}");
     }
@@ -195,16 +221,16 @@ mod tests {
     #[test]
     fn growth_that_swings_has_a_small_error() {
         let swings = |t: f64| -0.02 * t + 0.8 * (3.0 * t).sin();
-        let Exponent { value, error } = Growth::of(&[trajectory(swings)]).exponents()[0];
+        let Exponent { value, error } = Growth::of(&[trajectory(swings)], 0.0).exponents()[0];
         assert!((value + 0.02).abs() < 1e-4 && error < 1e-2, "{value} ± {error}");
     }
 
+    /// However many they are, copies that do the same thing know no more than one of them.
     #[test]
-    fn copies_that_differ_have_their_scatter_for_an_error() {
-        let rates: Vec<f64> =
-            (0..200).map(|at| 1.0 + 0.1 * (f64::from(at) * 12.9898).sin()).collect();
-        let copies: Vec<Trajectory> = rates.iter().map(|rate| trajectory(|t| rate * t)).collect();
-        let Exponent { value, error } = Growth::of(&copies).exponents()[0];
-        assert!((value - 1.0).abs() < 3.0 * error.max(1e-3) && error < 0.01, "{value} ± {error}");
+    fn copies_that_are_alike_have_the_error_of_one() {
+        let one = || trajectory(|t| -t + 0.3 * (0.11 * t).sin() + (0.019 * t).cos());
+        let [alone, many] = [vec![one()], vec![one(), one(), one(), one()]]
+            .map(|copies| Growth::of(&copies, 0.0).exponents()[0]);
+        assert!((alone.error - many.error).abs() < 1e-12 && alone.error > 0.0);
     }
 }

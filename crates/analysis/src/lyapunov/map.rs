@@ -76,7 +76,9 @@ pub fn lyapunov_map(
                 let exponents = match &trajectory.failure {
                     Some(reason) => Err(reason.clone()),
                     None => {
-                        let mut found = Growth::of(std::slice::from_ref(trajectory)).exponents();
+                        let mut found =
+                            Growth::of(std::slice::from_ref(trajectory), request.t_start)
+                                .exponents();
                         found.sort_by(|a, b| b.value.total_cmp(&a.value));
                         Ok(found)
                     }

@@ -40,7 +40,11 @@ type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 /// and in chaos soon independent of each other.
 const COPY_DISTANCE: f64 = 1e-9;
 /// A run in which the first tangent vector was stretched or shrunk by fewer factors e than this, back and forth, says nothing.
-const LEAST_STRETCHING: f64 = 30.0;
+const LEAST_STRETCHING: f64 = 100.0;
+/// A first vector whose exponent is negative by so many of its errors shrinks steadily.
+const ERRORS_OF_SHRINKING: f64 = 10.0;
+/// By how much a time that is said to be long enough is longer than it seems to have to be.
+const AMPLE: f64 = 1.5;
 
 /// One exponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,8 +137,22 @@ struct Motion {
     period: Option<f64>,
 }
 
-/// Finds the exponents of a motion of the model from its own start.
+/// Finds the exponents of a motion of the model from its own start. Where nobody says how long it is, it is long enough.
 pub fn lyapunov(
+    model: &Model,
+    request: &LyapunovRequest,
+    stop: &Stop<'_>,
+) -> Result<LyapunovSpectrum, LyapunovError> {
+    match of_motion(model, request, stop) {
+        Err(LyapunovError::TooShort { needed, .. }) if request.t_end.is_none() => {
+            let longer = LyapunovRequest { t_end: Some(needed), ..request.clone() };
+            of_motion(model, &longer, stop)
+        }
+        found => found,
+    }
+}
+
+fn of_motion(
     model: &Model,
     request: &LyapunovRequest,
     stop: &Stop<'_>,
@@ -199,13 +217,19 @@ impl Motion {
         complete: bool,
         nature: Nature,
     ) -> Result<LyapunovSpectrum, LyapunovError> {
-        let growth = Growth::of(trajectories);
+        let begun = self.task.times.map_or(0.0, |times| times.t_start);
+        let growth = Growth::of(trajectories, begun);
         let [from, to] = growth.span();
         let stretching = growth.stretching();
-        if complete && stretching < LEAST_STRETCHING {
+        // what shrinks steadily is soon known
+        let shrinks = growth
+            .exponents()
+            .first()
+            .is_some_and(|first| first.value < -ERRORS_OF_SHRINKING * first.error);
+        if complete && stretching < LEAST_STRETCHING && !shrinks {
             let start = self.task.times.map_or(0.0, |times| times.t_start);
-            let needed =
-                start + (to - start) * LEAST_STRETCHING / stretching.max(LEAST_STRETCHING / 1e3);
+            let needed = start
+                + AMPLE * (to - start) * LEAST_STRETCHING / stretching.max(LEAST_STRETCHING / 1e3);
             return Err(LyapunovError::TooShort { duration: to - from, stretching, needed });
         }
         let mut found: Vec<(Exponent, Vec<f64>)> =
@@ -213,7 +237,7 @@ impl Motion {
         found.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
         let (exponents, convergence): (Vec<Exponent>, Vec<Vec<f64>>) = found.into_iter().unzip();
         let all = exponents.len() == dimension;
-        let checks = Checks::of(&exponents, all, growth.divergence(), nature);
+        let checks = Checks::of(&exponents, all, [growth.sum(), growth.divergence()], nature);
         Ok(LyapunovSpectrum {
             kaplan_yorke: kaplan_yorke(&exponents, all),
             exponents,

@@ -118,6 +118,13 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
 fn request(question: &Question<'_>, watch: &Watch<'_>) -> Result<ContinuationRequest, Refusal> {
     let (model, options) = (question.model, question.options);
     let (over, range) = followed(question)?;
+    let from_hopf = options.word(&FROM) == Some("hopf");
+    // a Hopf point at an end of the range is inside
+    let widened = |[from, to]: [f64; 2]| {
+        let beyond = HOPF_MARGIN * (to - from);
+        [from - beyond, to + beyond]
+    };
+    let range = if from_hopf { widened(range) } else { range };
     let standard = ContinuationRequest::new(model, over, range);
     let defaults = RunSettings {
         formulation: Some(TangentFlow::formulation_of(model).name.to_owned()),
@@ -129,7 +136,6 @@ fn request(question: &Question<'_>, watch: &Watch<'_>) -> Result<ContinuationReq
     };
     let plan = RunPlan::new(model, question.run, &defaults)?;
     let wants_rest = options.word(&OF) == Some("equilibrium");
-    let from_hopf = options.word(&FROM) == Some("hopf");
     if from_hopf && options.word(&OF) == Some("equilibrium") {
         return Err(Refusal::of_question(
             "motions that begin at Hopf points are periodic",
@@ -196,6 +202,9 @@ fn followed(question: &Question<'_>) -> Result<(FollowedQuantity, [f64; 2]), Ref
 }
 
 /// Why nothing can be followed.
+/// The part of the range that is looked at beyond its ends for Hopf points.
+const HOPF_MARGIN: f64 = 1e-3;
+
 fn refused(error: &ContinuationError) -> Refusal {
     let message = error.to_string();
     match error {
@@ -205,8 +214,8 @@ fn refused(error: &ContinuationError) -> Refusal {
         ContinuationError::UnknownParameter { meant: Some(meant), .. } => {
             Refusal::of_question(message, format!("did you mean `{meant}`?"))
         }
-        ContinuationError::UnknownParameter { .. } => {
-            Refusal::of_question(message, "{check} lists the parameters of the model")
+        ContinuationError::UnknownParameter { known, .. } => {
+            Refusal::of_question(message, format!("parameters: {}", known.join(", ")))
         }
         ContinuationError::NoDrive { .. } => Refusal::of_question(
             message,

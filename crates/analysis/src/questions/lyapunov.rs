@@ -191,7 +191,7 @@ fn facts(found: &LyapunovSpectrum) -> Value {
 }
 
 fn say(words: &mut Words, found: &LyapunovSpectrum) {
-    let [from, to] = found.span.map(plain);
+    let [from, to] = found.span.map(|time| catena_model::plain_to(time, 6));
     let copies = match found.copies {
         1 => String::new(),
         copies => format!(", {copies} copies that began 1e-9 apart"),

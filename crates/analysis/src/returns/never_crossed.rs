@@ -6,7 +6,6 @@ use catena_ensemble::PoincareSection;
 use catena_formulation::OptionValues;
 use catena_model::{CoordinateSet, Event, Model, NamedFormula, Place};
 use catena_simulation::{Host, Prepared, RunOptions};
-use std::f64::consts::PI;
 
 /// Rows at which the function is looked at.
 const ROWS: f64 = 2000.0;
@@ -32,7 +31,7 @@ pub(crate) fn never_crossed(
     let begin = format!("`{}` is not crossed{how} from {from} s to {to} s", section.text);
     let elsewhere = format!("take another {{section}}, or {longer}");
     match Seen::of(model, formulation, run, section) {
-        Some(seen) if seen.changes_sign => Refusal::of_question(
+        Some(seen) if seen.is_crossed => Refusal::of_question(
             format!("{begin}: it is in the other direction only"),
             "take another {direction}, or both",
         ),
@@ -65,9 +64,8 @@ struct Seen {
     high: f64,
     /// The value nearest to 0, and its time, s.
     nearest: (f64, f64),
-    /// Whether it passes zero between two rows.
-    changes_sign: bool,
-    last: f64,
+    /// Whether it is crossed at all, in whichever direction.
+    is_crossed: bool,
 }
 
 impl Seen {
@@ -75,18 +73,14 @@ impl Seen {
         low: f64::INFINITY,
         high: f64::NEG_INFINITY,
         nearest: (f64::INFINITY, 0.0),
-        changes_sign: false,
-        last: f64::NAN,
+        is_crossed: false,
     };
 
     fn add(&mut self, value: f64, t: f64) {
-        // from one side of the circle to the other is no passage of its place
-        self.changes_sign |= value * self.last < 0.0 && (value - self.last).abs() < PI;
         (self.low, self.high) = (self.low.min(value), self.high.max(value));
         if value.abs() < self.nearest.0.abs() {
             self.nearest = (value, t);
         }
-        self.last = value;
     }
 
     fn of(
@@ -118,7 +112,6 @@ impl Seen {
             columns: Some(columns),
             every: run.duration() / ROWS,
             examine_rank: false,
-            record_events: false,
             ..run.clone()
         };
         let mut evaluator = prepared.input().evaluator.clone();
@@ -134,8 +127,20 @@ impl Seen {
             seen.add(value, row[0]);
         };
         let (mut clock, mut cancelled) = (|| 0.0, |_| false);
-        let mut host = Host { rows: Some(&mut look), ..Host::new(&mut clock, &mut cancelled) };
+        let section_number = system.events.len() - 1;
+        let mut is_crossed = false;
+        // one crossing is enough to know
+        let mut meet = |event: usize, _: i8, _: &[f64]| {
+            is_crossed |= event == section_number;
+            !is_crossed
+        };
+        let mut host = Host {
+            rows: Some(&mut look),
+            events: Some(&mut meet),
+            ..Host::new(&mut clock, &mut cancelled)
+        };
         prepared.run(&run, &mut host).ok()?;
+        seen.is_crossed = is_crossed;
         seen.low.is_finite().then_some(seen)
     }
 }
