@@ -3,7 +3,7 @@
 use super::Stop;
 use catena_ensemble::{Engine, TangentRow, Task, Workload};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What became of a trajectory.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,8 @@ pub(super) struct Gathering<'a> {
     waiting: &'a Mutex<Vec<usize>>,
     /// Seconds of motion that are done, of all threads.
     done: &'a AtomicU64,
+    /// Set where a task failed and the others are of no use without it.
+    given_up: Option<&'a AtomicBool>,
     vectors: usize,
     /// Of a tangent vector.
     components: usize,
@@ -35,11 +37,11 @@ pub(super) struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// Runs all tasks; also whether all came to their end.
+    /// Runs all tasks; also whether all came to their end. Copies of one motion are given up when one of them fails.
     pub(super) fn run(
         engine: &Engine,
         tasks: Vec<Task>,
-        vectors: usize,
+        (vectors, are_copies): (usize, bool),
         threads: usize,
         stop: &Stop<'_>,
     ) -> (Vec<Trajectory>, bool) {
@@ -47,12 +49,17 @@ impl Gathering<'_> {
         let total: f64 = tasks.iter().map(duration).sum();
         let waiting = Mutex::new((0..tasks.len()).rev().collect());
         let done = AtomicU64::new(0.0_f64.to_bits());
-        let cancelled = || stop(f64::from_bits(done.load(Ordering::Relaxed)) / total);
+        let given_up = AtomicBool::new(false);
+        let cancelled = || {
+            given_up.load(Ordering::Relaxed)
+                || stop(f64::from_bits(done.load(Ordering::Relaxed)) / total)
+        };
         let work = || {
             let mut gathering = Gathering {
                 tasks: &tasks,
                 waiting: &waiting,
                 done: &done,
+                given_up: are_copies.then_some(&given_up),
                 vectors,
                 components: engine.tangent_len(),
                 places: (0..engine.lanes()).map(|_| None).collect(),
@@ -107,6 +114,9 @@ impl Workload for Gathering<'_> {
     fn end(&mut self, place: usize, outcome: Result<(), String>) {
         let Some((task, _, mut trajectory)) = self.places[place].take() else { return };
         trajectory.failure = outcome.err();
+        if let (Some(given_up), Some(_)) = (self.given_up, &trajectory.failure) {
+            given_up.store(true, Ordering::Relaxed);
+        }
         self.finished.push((task, trajectory));
     }
 }

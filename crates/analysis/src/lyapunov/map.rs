@@ -69,7 +69,9 @@ pub fn lyapunov_map(
         let values: Vec<Vec<f64>> = tasks.iter().map(|task| task.values.clone()).collect();
         let part = |done: f64| (begun as f64 + done * (end - begun) as f64) / count as f64;
         let (found, complete) =
-            Gathering::run(&engine, tasks, vectors, request.threads, &|done| stop(part(done)));
+            Gathering::run(&engine, tasks, (vectors, false), request.threads, &|done| {
+                stop(part(done))
+            });
         map.complete = complete;
         if complete {
             map.cells.extend(values.into_iter().zip(&found).map(|(values, trajectory)| {

@@ -171,7 +171,8 @@ fn of_motion(
     let nature = Nature::of(engine.prepared());
     let copies = request.copies.unwrap_or_else(|| LyapunovRequest::copies_of(engine.prepared()));
     let tasks = (0..copies).map(|copy| motion.copy(model, request, copy)).collect();
-    let (trajectories, complete) = Gathering::run(&engine, tasks, asked, request.threads, stop);
+    let (trajectories, complete) =
+        Gathering::run(&engine, tasks, (asked, true), request.threads, stop);
     let reason = trajectories.iter().find_map(|trajectory| trajectory.failure.clone());
     if let Some(reason) = reason {
         return Err(LyapunovError::Motion { reason });
