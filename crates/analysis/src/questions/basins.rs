@@ -3,7 +3,7 @@
 use super::class_map::{Kind as CellKind, figure, units};
 use super::classify::{CLASSIFY_DEFAULTS, PERIOD, common_request};
 use super::{Analysis, over};
-use crate::words::{fixed, plain};
+use crate::words::fixed;
 use crate::{
     Answer, BasinAttractor, Basins, ClassifyRequest, MotionClass, Question, Refusal, Watch, basins,
 };
@@ -201,8 +201,8 @@ fn say(answer: &mut Answer, request: &ClassifyRequest, found: &Basins) {
         words.remark("undecided", format!("{count} of {cells} starts because {reason}"));
     }
     words.say(format!(
-        "section every {} s, entropy of the basins {}, rtol {}",
-        plain(found.period),
+        "section every {} s, entropy of the basins {}, rtol {:e}",
+        catena_model::plain_to(found.period, 6),
         fixed(found.entropy, 3),
         request.integration.rtol
     ));

@@ -319,7 +319,8 @@ fn multiples(orbits: &[Orbit]) -> String {
     for multiple in orbits.iter().filter_map(|orbit| orbit.multiple) {
         *counts.entry(multiple).or_default() += 1;
     }
-    let others = orbits.iter().filter(|orbit| orbit.multiple.is_none()).count();
+    let never_repeats = |orbit: &&Orbit| orbit.multiple.is_none() && orbit.failure.is_none();
+    let others = orbits.iter().filter(never_repeats).count();
     let known: Vec<String> =
         counts.iter().map(|(multiple, count)| format!("{multiple} ({count})")).collect();
     let half = orbits.iter().map(|orbit| orbit.points.len() / 2).max().unwrap_or(0);

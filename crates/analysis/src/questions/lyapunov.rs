@@ -63,6 +63,9 @@ static COPIES: OptionRow = OptionRow::new(
 .value_name("N")
 .default("16, or 4 with constraints");
 
+/// The first of so many parts of the convergence is not drawn.
+const NOT_DRAWN: usize = 20;
+
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let request = request(question, watch)?;
     let axes = over::axes(question, question.options.words(&OVER), 2)?;
@@ -280,12 +283,15 @@ fn table(found: &LyapunovSpectrum) -> Table {
 }
 
 fn figure(title: &str, found: &LyapunovSpectrum) -> Figure {
-    let times = found.convergence.times.get(1..).unwrap_or_default();
+    // means over very short times would set the scale
+    let first = 1 + found.convergence.times.len() / NOT_DRAWN;
+    let times = found.convergence.times.get(first..).unwrap_or_default();
     let y = Axis::linear("exponent, 1/s");
     let mut panel = Panel::new(title, Axis::linear("time, s"), y);
     for (at, series) in found.convergence.exponents.iter().enumerate() {
         let name = format!("$λ_{{{}}}$", at + 1);
-        panel = panel.with(Series::line(name, times.to_vec(), series[1..].to_vec()));
+        let drawn = series.get(first..).unwrap_or_default();
+        panel = panel.with(Series::line(name, times.to_vec(), drawn.to_vec()));
     }
     Figure::from(panel)
 }
