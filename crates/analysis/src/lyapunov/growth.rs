@@ -101,21 +101,24 @@ impl Growth {
         (0..self.vectors()).map(series).collect()
     }
 
-    /// The exponents with their errors, in the order of the vectors.
+    /// The exponents with their errors, in the order of the vectors: by the growth from beginning to end, or by straight lines
+    /// through the growth, whichever are known better. Vectors that turn with the motion grow and shrink, which a line does not
+    /// mind, and a line through chaos is a little less certain. All are found in the same way, so that their sum is that of the
+    /// volume.
     pub(super) fn exponents(&self) -> Vec<Exponent> {
-        (0..self.vectors()).map(|vector| self.exponent(vector)).collect()
-    }
-
-    /// By the growth from beginning to end, or by the straight line through the growth, whichever is known better: vectors that
-    /// turn with the motion grow and shrink, which a line does not mind, and a line through chaos is a little less certain.
-    fn exponent(&self, vector: usize) -> Exponent {
-        let found = [by_ends as Estimate, by_line].map(|estimate| self.estimated(vector, estimate));
-        let [ends, line] = found;
-        let best = if line.error < ends.error { line } else { ends };
+        let [ends, lines] = [by_ends as Estimate, by_line].map(|estimate| -> Vec<Exponent> {
+            (0..self.vectors()).map(|vector| self.estimated(vector, estimate)).collect()
+        });
+        let total = |list: &[Exponent]| list.iter().map(|exponent| exponent.error).sum::<f64>();
+        let best = if total(&lines) < total(&ends) { lines } else { ends };
         let bias = self.regular_growth();
-        // vectors that shrink do so exponentially, and have no such bias
-        let may_be_regular = best.value > -REGULAR_GROWTHS * bias;
-        Exponent { error: if may_be_regular { best.error.max(bias) } else { best.error }, ..best }
+        let with_bias = |exponent: Exponent| {
+            // vectors that shrink do so exponentially, and have no such bias
+            let may_be_regular = exponent.value > -REGULAR_GROWTHS * bias;
+            let error = if may_be_regular { exponent.error.max(bias) } else { exponent.error };
+            Exponent { error, ..exponent }
+        };
+        best.into_iter().map(with_bias).collect()
     }
 
     /// The sum of all exponents from beginning to end, 1/s: what the mean divergence is compared with.
