@@ -16,16 +16,28 @@ pub(super) struct Kind {
     pub(super) cells: Vec<usize>,
 }
 
-/// A map over two axes, the first one along the horizontal axis; a row of cells over one.
+/// The exponents over one axis, each in the colour of its kind.
+pub(super) fn curve(title: &str, table: &Table, kinds: &[Kind]) -> Figure {
+    let x = column_axis(table, &table.columns[0]);
+    let mut panel = Panel::new(title, x, Axis::linear("largest exponent, 1/s"));
+    let values = table.columns[0].numbers();
+    let exponents = table.numbers("exponent").unwrap_or_default();
+    for kind in kinds.iter().filter(|kind| !kind.cells.is_empty()) {
+        let [x, y] = [values, exponents]
+            .map(|list| kind.cells.iter().map(|&cell| list[cell]).collect::<Vec<f64>>());
+        let series = Series::marks(kind.name.clone(), x, y).coloured(Colour::Number(kind.colour));
+        panel = panel.with(series);
+    }
+    Figure::from(panel)
+}
+
+/// A map over two axes, the first one along the horizontal axis.
 pub(super) fn figure(title: &str, over: &[VariedAxis], table: &Table, kinds: &[Kind]) -> Figure {
     let columns = over[0].values.len();
-    let [x, y] = [0, 1].map(|at| match over.get(at) {
-        Some(axis) => ranged(column_axis(table, &table.columns[at]), &axis.values),
-        None => Axis { range: Some([0.5, 1.5]), ..Axis::default() },
-    });
+    let [x, y] = [0, 1].map(|at| ranged(column_axis(table, &table.columns[at]), &over[at].values));
     let mut panel = Panel::new(title, x, y);
     for kind in kinds.iter().filter(|kind| !kind.cells.is_empty()) {
-        let value = |axis: usize, at: usize| over.get(axis).map_or(1.0, |axis| axis.values[at]);
+        let value = |axis: usize, at: usize| over[axis].values[at];
         let x: Vec<f64> = kind.cells.iter().map(|cell| value(0, cell % columns)).collect();
         let y: Vec<f64> = kind.cells.iter().map(|cell| value(1, cell / columns)).collect();
         let series = Series::cells(kind.name.clone(), x, y).coloured(Colour::Number(kind.colour));

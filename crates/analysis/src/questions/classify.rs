@@ -71,6 +71,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let title = &question.model.title;
     answer.figure = match found.cells.as_slice() {
         [Some(motion)] if request.over.is_empty() => section_figure(question, &request, motion),
+        _ if request.over.len() == 1 => class_map::curve(title, &answer.table, &kinds(&found)),
         _ => class_map::figure(title, &request.over, &answer.table, &kinds(&found)),
     };
     match (request.over.is_empty(), found.cells.first()) {
