@@ -89,6 +89,17 @@ fn regular_motions_are_not_chaotic_however_long_they_run() {
     }
 }
 
+/// A pendulum on a cart that stands still, both at rest upside down: the cart's own direction never sees the instability.
+#[test]
+fn one_vector_finds_the_largest_exponent_however_symmetric_the_model_is() {
+    let model = written(
+        "coordinates = { x = \"\", q = \"\" }\n[energy]\nkinetic = \"1/2*x'^2 + 1/2*q'^2\"\n\
+         potential = \"1/2*x^2 - 1/2*q^2\"\n[initial]\nx = 0.1\n",
+    );
+    let found = Spectrum::of(&model, &[("t_end", "300"), ("exponents", "1"), ("copies", "1")]);
+    assert!((found.exponents[0] - 1.0).abs() < 0.02, "{:?}", found.exponents);
+}
+
 /// Nothing that the constraints bring along is counted: four exponents in coordinates of any kind, and the same ones.
 #[test]
 fn constrained_models_have_the_exponents_of_minimal_coordinates() {
@@ -161,6 +172,8 @@ fn what_has_no_exponents_is_told() {
     let (message, help) = refusal("double-pendulum", &[("integrator", "radau5")]);
     assert!(message.contains("`radau5` does not carry tangent vectors"), "{message}");
     assert!(help.contains("dop853"), "{help}");
+    let (message, _) = refusal("quick-return", &[]);
+    assert!(message.contains("prescribe the whole motion"), "{message}");
     let friction = written(
         "coordinates = { x = \"\" }\n[energy]\nkinetic = \"1/2*x'^2\"\npotential = \"1/2*x^2\"\n\
          [forces]\nx = \"2*cos(t) - 0.3*sign(x')\"\n",

@@ -28,6 +28,8 @@ pub struct Engine {
     pub(crate) directions: Vec<i8>,
     /// How many tangent vectors every trajectory carries along.
     pub(crate) tangents: usize,
+    /// How many independent ones there are.
+    tangent_dimension: usize,
     /// None where trajectories run one by one.
     lanes: Option<Shared>,
 }
@@ -47,7 +49,7 @@ pub(crate) struct Shared {
 struct Carried {
     /// Directions of the sections that are watched.
     directions: Vec<i8>,
-    /// How many tangent vectors.
+    /// How many tangent vectors at most.
     tangents: usize,
 }
 
@@ -79,16 +81,17 @@ impl Engine {
         Engine::build(&watched, names, options, Carried { directions, tangents: 0 }, first)
     }
 
-    /// The same with tangent vectors carried along: rows are those of [`crate::TangentRow`].
+    /// The same with tangent vectors carried along, as many as there are independent ones, and this many at most: rows are
+    /// those of [`crate::TangentRow`].
     pub fn with_tangents(
         model: &Model,
         varied: Vec<String>,
         columns: Vec<String>,
         options: SweepOptions,
         first: &Task,
-        tangents: usize,
+        most: usize,
     ) -> Result<Engine, SweepError> {
-        let carried = Carried { tangents, ..Carried::default() };
+        let carried = Carried { tangents: most, ..Carried::default() };
         Engine::build(model, (varied, columns), options, carried, first)
     }
 
@@ -102,13 +105,24 @@ impl Engine {
         crate::error::check_times(model, &options)?;
         let formulation_options = options.formulation_options.clone();
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
+        let len = state_len(&prepared);
+        let tangents = tangents.min(len);
         let lanes = Shared::new(&prepared, &options, &columns, (directions.len(), tangents))?;
         Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
             let motion = LaneMotion::new(shared);
             Lanes::new(method, &options.lane_options(), &motion)?;
         }
-        let mut engine = Engine { prepared, varied, columns, options, directions, tangents, lanes };
+        let mut engine = Engine {
+            prepared,
+            varied,
+            columns,
+            options,
+            directions,
+            tangents,
+            tangent_dimension: len,
+            lanes,
+        };
         // what has no rate at once may have one in loops, as where constraints are redundant
         let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
         if engine.lanes.as_ref().is_some_and(refused) {
@@ -117,7 +131,11 @@ impl Engine {
         if engine.lanes.is_none() && tangents == 0 {
             OneByOne::new(&engine).check()?;
         } else if engine.lanes.is_none() {
-            OneByOneTangents::new(&engine)?;
+            // where the first start cannot be assembled another one may well be
+            if let Ok(dimension) = OneByOneTangents::new(&engine)?.dimension(first) {
+                engine.tangent_dimension = dimension;
+                engine.tangents = tangents.min(dimension);
+            }
         }
         Ok(engine)
     }
@@ -134,17 +152,18 @@ impl Engine {
 
     /// How many components a tangent vector has: those of the state of the formulation.
     pub fn tangent_len(&self) -> usize {
-        self.prepared.built(&self.cells().parameters()).state_len()
+        state_len(&self.prepared)
+    }
+
+    /// How many tangent vectors every trajectory carries along.
+    pub fn tangents(&self) -> usize {
+        self.tangents
     }
 
     /// How many independent tangent vectors a trajectory has, whatever number it carries along: fewer than there are
     /// components where constraints leave no room for others.
-    pub fn tangent_dimension(&self, task: &Task) -> Result<usize, SweepError> {
-        if self.lanes.is_some() {
-            return Ok(self.tangent_len());
-        }
-        let found = OneByOneTangents::new(self)?.dimension(task);
-        found.map_err(|reason| SweepError::Start { reason })
+    pub fn tangent_dimension(&self) -> usize {
+        self.tangent_dimension
     }
 
     /// A thread's own workspace.
@@ -164,6 +183,10 @@ impl Engine {
         Cells::new(self.prepared.model(), set, &self.varied, &self.options.schedule)
             .expect("the axes were checked when the engine was made")
     }
+}
+
+fn state_len(prepared: &Prepared) -> usize {
+    prepared.built(&prepared.model().parameter_values()).state_len()
 }
 
 impl Shared {

@@ -61,12 +61,6 @@ pub enum SweepError {
     /// The model or the formulation has no tangent vectors.
     #[error(transparent)]
     Flow(#[from] FlowError),
-    /// A trajectory cannot begin.
-    #[error("{reason}")]
-    Start {
-        /// Why, in words.
-        reason: String,
-    },
     /// The integrator refuses its options.
     #[error(transparent)]
     Integration(#[from] IntegrationError),

@@ -6,7 +6,7 @@ use crate::engine::{Engine, Shared};
 use crate::lane_balance::{LaneBalance, Parts};
 use crate::lane_motion::LaneMotion;
 use crate::rows::Rows;
-use crate::tangents::Tangents;
+use crate::tangents::{Tangents, patternless};
 use crate::workload::{Task, Workload};
 use catena_formulation::Formulation;
 use catena_integrator::{Lanes, Options};
@@ -192,10 +192,7 @@ impl<'a> LaneWorker<'a> {
             sum.fill(0.0);
             match self.task.start.as_ref().map(|start| &start[len..]) {
                 Some(given) if given.len() == vectors.len() => vectors.copy_from_slice(given),
-                _ => {
-                    vectors.fill(0.0);
-                    vectors.iter_mut().step_by(len + 1).for_each(|entry| *entry = 1.0);
-                }
+                _ => vectors.iter_mut().zip(patternless()).for_each(|(entry, part)| *entry = part),
             }
             tangents.begin(lane, vectors);
         }

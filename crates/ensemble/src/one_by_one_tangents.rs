@@ -5,7 +5,7 @@ use crate::SweepError;
 use crate::cell::Cells;
 use crate::engine::Engine;
 use crate::one_by_one::in_turn;
-use crate::tangents::Tangents;
+use crate::tangents::{Tangents, patternless};
 use crate::workload::{Task, Workload};
 use catena_compile::Kernel;
 use catena_simulation::{FlowError, Prepared, TangentFlow, column_expressions, row_time};
@@ -117,7 +117,13 @@ impl<'a> OneByOneTangents<'a> {
                     let known = basis.rows();
                     return Err(format!("there are {known} independent tangent vectors here"));
                 }
-                (0..count).for_each(|row| self.vectors.extend_from_slice(basis.row(row)));
+                self.vectors.resize(count * len, 0.0);
+                let mut parts = patternless();
+                for vector in self.vectors.chunks_exact_mut(len) {
+                    for (row, part) in (0..basis.rows()).zip(&mut parts) {
+                        vector.iter_mut().zip(basis.row(row)).for_each(|(x, b)| *x += part * b);
+                    }
+                }
             }
         }
         self.tangents.begin(0, &mut self.vectors);

@@ -57,7 +57,8 @@ impl Tangents {
         }
     }
 
-    /// The vectors of a trajectory that begins, made orthonormal; their growth is counted from here.
+    /// The vectors of a trajectory that begins, made orthonormal; their growth is counted from here. Where none are given they
+    /// begin in directions that no symmetry of the model knows: along one of these nothing might ever grow.
     pub(crate) fn begin(&mut self, place: usize, vectors: &mut [f64]) {
         let growth = &mut self.growth[place];
         growth.logarithms.fill(0.0);
@@ -104,19 +105,27 @@ impl Tangents {
             *size = norm(vector);
         }
         orthonormalise(vectors, *len, r);
-        let growth = &mut self.growth[place];
         let mut stretch: f64 = 1.0;
-        for at in 0..*count {
-            let on_diagonal = r[at * *count + at];
-            growth.logarithms[at] += on_diagonal.ln();
-            let size = sizes[at];
-            stretch = stretch.max(size).max(1.0 / size).max(size / on_diagonal);
+        for (at, &size) in sizes.iter().enumerate() {
+            stretch = stretch.max(size).max(1.0 / size).max(size / r[at * *count + at]);
         }
-        if *count > 1 {
-            let (first, [beside, own]) = (r[0], [r[*count], r[*count + 1]]);
-            growth.lean = (first * growth.lean + beside) / own;
+        let lean = self.lean(place);
+        let Self { growth, r, count, .. } = self;
+        let growth = &mut growth[place];
+        growth.lean = lean;
+        for (at, logarithm) in growth.logarithms.iter_mut().enumerate() {
+            *logarithm += r[at * *count + at].ln();
         }
         stretch
+    }
+
+    /// The lean of the second vector with what was factored last.
+    fn lean(&self, place: usize) -> f64 {
+        if self.count < 2 {
+            return 0.0;
+        }
+        let (first, [along, own]) = (self.r[0], [self.r[self.count], self.r[self.count + 1]]);
+        (first * self.growth[place].lean + along) / own
     }
 
     /// Appends to a row what the vectors of a state come to, see [`crate::TangentRow`]; their growth goes on as it was.
@@ -127,15 +136,20 @@ impl Tangents {
         row: &mut Vec<f64>,
     ) {
         self.vectors.iter_mut().zip(&mut tail).for_each(|(entry, value)| *entry = value);
-        let before = self.growth[place].clone();
-        self.factor(place);
-        let TangentGrowth { logarithms, lean, .. } = &self.growth[place];
-        row.extend_from_slice(logarithms);
-        row.push(1.0 / lean.hypot(1.0));
+        orthonormalise(&mut self.vectors, self.len, &mut self.r);
+        let on_diagonal = self.r.iter().step_by(self.count + 1);
+        let logarithms = self.growth[place].logarithms.iter().zip(on_diagonal);
+        row.extend(logarithms.map(|(before, r)| before + r.ln()));
+        row.push(1.0 / self.lean(place).hypot(1.0));
         row.push(tail.next().unwrap_or(f64::NAN));
         row.extend_from_slice(&self.vectors);
-        self.growth[place] = before;
     }
+}
+
+/// Numbers between −½ and ½ without a pattern, always the same.
+pub(crate) fn patternless() -> impl Iterator<Item = f64> {
+    // squares times the golden ratio: rows of them are independent of each other
+    (1_u32..).map(|at| (f64::from(at).powi(2) * 0.618_033_988_749_894_9).fract() - 0.5)
 }
 
 /// A row of an engine that carries tangent vectors.

@@ -209,10 +209,7 @@ impl CellInProgress {
             let start = self.start.get_or_insert_default();
             start.clear();
             start.extend_from_slice(state);
-            // vectors of the first block may have begun along a symmetry, where nothing ever grows
-            let generic =
-                |at: usize| if self.total_periods == 0 { (1.7 * at as f64).sin() } else { 0.0 };
-            start.extend(row.vectors.iter().enumerate().map(|(at, part)| part + generic(at)));
+            start.extend_from_slice(row.vectors);
         }
     }
 

@@ -67,24 +67,17 @@ pub fn classify_some(
     let varied: Vec<String> = request.over.iter().map(|axis| axis.name.clone()).collect();
     let first = Task { values: request.values(0), ..Task::default() };
     let options = request.sweep_options();
-    let build = |tangents: usize| {
-        let (varied, columns) = (Vec::clone(&varied), Vec::clone(&columns));
-        Engine::with_tangents(model, varied, columns, options.clone(), &first, tangents)
-    };
-    let mut engine = build(MAX_TANGENTS)?;
-    // where the first start cannot be assembled another one may well be
-    let tangents = engine.tangent_dimension(&first).unwrap_or(MAX_TANGENTS).min(MAX_TANGENTS);
-    match tangents {
-        0 => return Err(ClassifyError::Prescribed),
-        MAX_TANGENTS => {}
-        fewer => engine = build(fewer)?,
+    let engine = Engine::with_tangents(model, varied, columns, options, &first, MAX_TANGENTS)?;
+    if engine.tangents() == 0 {
+        return Err(ClassifyError::Prescribed);
     }
     let shared = Classification {
         model,
         request,
         engine: &engine,
         space: &space,
-        tangents,
+        tangents: engine.tangents(),
+        tangent_len: engine.tangent_len(),
         cells,
         begun: AtomicUsize::new(0),
         known: AtomicUsize::new(0),

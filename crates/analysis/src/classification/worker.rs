@@ -15,6 +15,8 @@ pub(super) struct Classification<'a> {
     pub(super) space: &'a PhaseSpace,
     /// How many tangent vectors are carried along.
     pub(super) tangents: usize,
+    /// Components of each.
+    pub(super) tangent_len: usize,
     /// The cells that are classified, by number.
     pub(super) cells: &'a [usize],
     /// How many of them were begun, and how many are known, of all threads.
@@ -81,9 +83,8 @@ impl Workload for Worker<'_> {
 
     fn row(&mut self, lane: usize, _t: f64, columns: &[f64]) {
         let Some(progress) = &mut self.lanes[lane] else { return };
-        let Classification { space, tangents, .. } = *self.shared;
-        let len = (columns.len() - space.len() - tangents - 2) / tangents;
-        progress.add(space, &TangentRow::new(columns, tangents, len));
+        let Classification { space, tangents, tangent_len, .. } = *self.shared;
+        progress.add(space, &TangentRow::new(columns, tangents, tangent_len));
     }
 
     fn end(&mut self, lane: usize, outcome: Result<(), String>) {

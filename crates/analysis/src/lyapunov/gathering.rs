@@ -41,7 +41,7 @@ impl Gathering<'_> {
     pub(super) fn run(
         engine: &Engine,
         tasks: Vec<Task>,
-        (vectors, are_copies): (usize, bool),
+        are_copies: bool,
         threads: usize,
         stop: &Stop<'_>,
     ) -> (Vec<Trajectory>, bool) {
@@ -60,7 +60,7 @@ impl Gathering<'_> {
                 waiting: &waiting,
                 done: &done,
                 given_up: are_copies.then_some(&given_up),
-                vectors,
+                vectors: engine.tangents(),
                 components: engine.tangent_len(),
                 places: (0..engine.lanes()).map(|_| None).collect(),
                 finished: Vec::new(),

@@ -53,14 +53,10 @@ pub fn lyapunov_map(
     if let Some(times) = first.times.filter(|times| times.after >= times.t_end) {
         return Err(LyapunovError::NothingAfter { after: times.after, t_end: times.t_end });
     }
-    let vectors = request.exponents.unwrap_or(1);
+    let most = request.exponents.unwrap_or(1);
     let options = request.sweep_options();
-    let engine =
-        Engine::with_tangents(model, varied.clone(), Vec::new(), options, &first, vectors)?;
-    let dimension = engine.tangent_dimension(&first)?;
-    if vectors > dimension {
-        return Err(LyapunovError::TooMany { asked: vectors, dimension });
-    }
+    let engine = Engine::with_tangents(model, varied.clone(), Vec::new(), options, &first, most)?;
+    request.check_dimension(&engine)?;
     let mut map = LyapunovMap { cells: Vec::new(), complete: true };
     let mut begun = 0;
     while begun < count && map.complete {
@@ -69,9 +65,7 @@ pub fn lyapunov_map(
         let values: Vec<Vec<f64>> = tasks.iter().map(|task| task.values.clone()).collect();
         let part = |done: f64| (begun as f64 + done * (end - begun) as f64) / count as f64;
         let (found, complete) =
-            Gathering::run(&engine, tasks, (vectors, false), request.threads, &|done| {
-                stop(part(done))
-            });
+            Gathering::run(&engine, tasks, false, request.threads, &|done| stop(part(done)));
         map.complete = complete;
         if complete {
             map.cells.extend(values.into_iter().zip(&found).map(|(values, trajectory)| {

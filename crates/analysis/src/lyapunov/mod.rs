@@ -100,6 +100,9 @@ pub enum LyapunovError {
         /// Why.
         reason: String,
     },
+    /// A motion that has no neighbours.
+    #[error("nothing moves by itself: motors and constraints prescribe the whole motion")]
+    Prescribed,
     /// More exponents than there are.
     #[error("{asked} exponents are asked for, and the motion has {dimension}")]
     TooMany {
@@ -158,21 +161,15 @@ fn of_motion(
     stop: &Stop<'_>,
 ) -> Result<LyapunovSpectrum, LyapunovError> {
     let motion = Motion::of(model, request)?;
-    let engine = |tangents: usize| {
-        let options = request.sweep_options();
-        Engine::with_tangents(model, Vec::new(), Vec::new(), options, &motion.task, tangents)
-    };
-    let dimension = engine(1)?.tangent_dimension(&motion.task)?;
-    let asked = request.exponents.unwrap_or(dimension.min(LyapunovRequest::MOST_UNASKED));
-    if asked > dimension {
-        return Err(LyapunovError::TooMany { asked, dimension });
-    }
-    let engine = engine(asked)?;
+    let most = request.exponents.unwrap_or(LyapunovRequest::MOST_UNASKED);
+    let options = request.sweep_options();
+    let first = &motion.task;
+    let engine = Engine::with_tangents(model, Vec::new(), Vec::new(), options, first, most)?;
+    let dimension = request.check_dimension(&engine)?;
     let nature = Nature::of(engine.prepared());
     let copies = request.copies.unwrap_or_else(|| LyapunovRequest::copies_of(engine.prepared()));
     let tasks = (0..copies).map(|copy| motion.copy(model, request, copy)).collect();
-    let (trajectories, complete) =
-        Gathering::run(&engine, tasks, (asked, true), request.threads, stop);
+    let (trajectories, complete) = Gathering::run(&engine, tasks, true, request.threads, stop);
     let reason = trajectories.iter().find_map(|trajectory| trajectory.failure.clone());
     if let Some(reason) = reason {
         return Err(LyapunovError::Motion { reason });

@@ -1,6 +1,7 @@
 //! What is asked about exponents, with its defaults.
 
-use catena_ensemble::{SweepOptions, Times};
+use super::LyapunovError;
+use catena_ensemble::{Engine, SweepOptions, Times};
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
 use catena_model::Model;
@@ -68,6 +69,16 @@ impl LyapunovRequest {
             integrator,
             integration,
             threads: 1,
+        }
+    }
+
+    /// How many exponents there are, if there are as many as are asked for.
+    pub(super) fn check_dimension(&self, engine: &Engine) -> Result<usize, LyapunovError> {
+        let dimension = engine.tangent_dimension();
+        match self.exponents {
+            _ if dimension == 0 => Err(LyapunovError::Prescribed),
+            Some(asked) if asked > dimension => Err(LyapunovError::TooMany { asked, dimension }),
+            _ => Ok(dimension),
         }
     }
 

@@ -5,7 +5,8 @@ use super::phase::AFTER;
 use super::{Analysis, lyapunov_map, over};
 use crate::words::{Words, plain};
 use crate::{
-    Answer, LyapunovError, LyapunovRequest, LyapunovSpectrum, Question, Refusal, Watch, lyapunov,
+    Answer, Exponent, LyapunovError, LyapunovRequest, LyapunovSpectrum, Question, Refusal, Watch,
+    lyapunov,
 };
 use catena_ensemble::SweepError;
 use catena_figure::{Axis, Figure, Panel, Series};
@@ -147,6 +148,9 @@ pub(super) fn refused(error: &LyapunovError) -> Refusal {
         LyapunovError::TooMany { dimension, .. } => {
             Refusal::of_question(error.to_string(), format!("write {{exponents}} {dimension}"))
         }
+        LyapunovError::Prescribed => {
+            Refusal::of_model(error.to_string(), "such a motion repeats as its drive does")
+        }
         LyapunovError::NothingAfter { .. } => Refusal::of_question(
             error.to_string(),
             "run longer with {t_end}, or count from earlier with {after}",
@@ -218,7 +222,7 @@ fn say(words: &mut Words, found: &LyapunovSpectrum) {
                 "chaotic: neighbouring motions part by a factor e every {} s",
                 plain_to(1.0 / largest.value)
             ),
-            () if largest.value < -ERRORS_OF_A_SIGN * largest.error => format!(
+            () if shrinks(largest) => format!(
                 "attracted: neighbouring motions meet, by a factor e every {} s",
                 plain_to(-1.0 / largest.value)
             ),
@@ -243,6 +247,11 @@ fn subscript(number: usize) -> String {
     number.to_string().chars().filter_map(digit).collect()
 }
 
+/// Whether neighbouring motions certainly meet.
+fn shrinks(largest: &Exponent) -> bool {
+    largest.value < -ERRORS_OF_A_SIGN * largest.error
+}
+
 fn say_checks(words: &mut Words, found: &LyapunovSpectrum) {
     let checks = &found.checks;
     match found.period {
@@ -251,7 +260,10 @@ fn say_checks(words: &mut Words, found: &LyapunovSpectrum) {
             plain_to(period)
         )),
         None => {
-            if let Some(zero) = checks.zero {
+            let comes_to_rest = found.exponents.first().is_some_and(shrinks);
+            if comes_to_rest {
+                words.say("no exponent is zero along the flow: the motion comes to rest");
+            } else if let Some(zero) = checks.zero {
                 words.say(format!("zero along the flow: the nearest exponent is {zero:+.1e}"));
             }
         }
