@@ -78,8 +78,8 @@ pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Settin
 pub use catena_present::{
     ANIMATION_FORMATS, Animation, AnimationOutcome, PICTURE_FORMATS, Report, TABLE_FORMATS,
     WriteError, certificate_text, check_destination, check_replaces_nothing, counted, csv_text,
-    diagnosis_json, events_path, run_json, write, write_animation, write_picture, write_run,
-    write_table,
+    diagnosis_json, events_path, figure_sheet, run_json, write, write_animation, write_picture,
+    write_run, write_table,
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};

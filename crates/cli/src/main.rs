@@ -19,6 +19,7 @@ mod plot;
 mod progress;
 mod report;
 mod report_page;
+mod reproduce;
 mod run;
 mod signals;
 mod sweep;
@@ -63,6 +64,8 @@ enum Command {
     Sweep(Box<sweep::Sweep>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
     Bench(Box<analyze::Bench>),
+    /// Run published studies again: every table and figure, and each claim weighed
+    Reproduce(Box<reproduce::Reproduce>),
     /// What commands take, and how model files are written
     Help(help::Help),
     /// What a shell needs to complete commands and options: bash, zsh or fish
@@ -127,6 +130,7 @@ fn main() -> ExitCode {
         Command::Analyze(analyze) => analyze.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Reproduce(reproduce) => reproduce.run(),
         Command::Help(help) => help.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(manual) => manual.run(),

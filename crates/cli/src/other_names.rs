@@ -99,10 +99,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["serve", "gui", "web", "page", "app", "ui"],
         "there is no page yet; `catena help` lists the commands",
     ),
-    (
-        &["reproduce", "study"],
-        "there are no studies yet; `catena list` shows the systems of published ones",
-    ),
+    (&["study", "studies", "paper"], "`catena reproduce` runs published studies again"),
     (&["version"], "`catena --version` says it"),
     (&["manual"], "`catena man` writes the manual page"),
     (&["completion"], "`catena completions bash|zsh|fish` writes them"),
