@@ -1,5 +1,6 @@
 //! A study as one page that needs no network.
 
+use crate::digits::digits;
 use crate::machine::machine;
 use crate::{Block, Claim, Findings};
 use catena::figure::{escaped, page_head};
@@ -152,7 +153,7 @@ fn write_table(page: &mut String, caption: &str, table: &Table) {
         for column in &table.columns {
             let _ = match &column.values {
                 ColumnValues::Numbers(numbers) if numbers[row].is_finite() => {
-                    write!(page, "<td class=\"number\">{}</td>", plain_to(numbers[row], DIGITS))
+                    write!(page, "<td class=\"number\">{}</td>", digits(numbers[row], DIGITS))
                 }
                 ColumnValues::Numbers(_) => write!(page, "<td class=\"number\">–</td>"),
                 ColumnValues::Words(words) => write!(page, "<td>{}</td>", inline(&words[row])),
