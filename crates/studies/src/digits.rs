@@ -14,6 +14,10 @@ pub(crate) fn digits(value: f64, count: usize) -> String {
     }
     let text = format!("{value:.*e}", count.saturating_sub(1));
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let mantissa = match mantissa.contains('.') {
+        true => mantissa.trim_end_matches('0').trim_end_matches('.'),
+        false => mantissa,
+    };
     let mantissa = mantissa.replace('-', "−");
     let power: String = exponent.chars().map(raised).collect();
     match mantissa.as_str() {
@@ -34,7 +38,6 @@ mod tests {
     #[test]
     fn large_and_small_numbers_have_powers_of_ten() {
         let texts = [270_000_000.0, -4.3e-5, 0.0034, 120.0, 1e7, 0.0].map(|value| digits(value, 2));
-        assert_eq!(texts, ["2.7·10⁸", "−4.3·10⁻⁵", "0.0034", "120", "1.0·10⁷", "0"]);
-        assert_eq!(digits(1e7, 1), "10⁷");
+        assert_eq!(texts, ["2.7·10⁸", "−4.3·10⁻⁵", "0.0034", "120", "10⁷", "0"]);
     }
 }

@@ -17,6 +17,8 @@ const FRAMES_SCRIPT: &str = "<script>\nfor (const frame of document.querySelecto
     if (page) frame.style.height = page.scrollHeight + 4 + 'px'; };\n  \
     frame.addEventListener('load', fit);\n  addEventListener('resize', fit);\n  fit();\n}\n</script>\n";
 
+/// Tables with more rows than this are folded.
+const MOST_ROWS: usize = 24;
 /// Digits of numbers in tables.
 const DIGITS: usize = 4;
 
@@ -116,12 +118,23 @@ fn write_block(page: &mut String, block: &Block) {
     match block {
         Block::Text(text) => write_paragraphs(page, text),
         Block::Formula(lines) => {
-            let _ = writeln!(page, "<pre class=\"formula\">{}</pre>", escaped(lines));
+            let lines: Vec<String> = lines.lines().map(escaped).collect();
+            let _ = writeln!(page, "<pre class=\"formula\">{}</pre>", lines.join("\n"));
         }
         Block::Figure { caption, figure, .. } => {
             page.push_str(&figure_sheet(&figure.to_svg(), caption, caption));
         }
         Block::Drawing { caption, svg, .. } => page.push_str(&figure_sheet(svg, caption, caption)),
+        Block::Table { caption, table, .. } if table.len() > MOST_ROWS => {
+            let _ = writeln!(
+                page,
+                "<details><summary>{}: {} rows</summary>",
+                inline(caption),
+                table.len()
+            );
+            write_table(page, "", table);
+            page.push_str("</details>\n");
+        }
         Block::Table { caption, table, .. } => write_table(page, caption, table),
         Block::Film { caption, animation, .. } => write_film(page, caption, animation),
         Block::Derivation(derivation) => {
@@ -145,7 +158,8 @@ fn write_table(page: &mut String, caption: &str, table: &Table) {
     for column in &table.columns {
         let unit =
             if column.unit.is_empty() { String::new() } else { format!(", {}", column.unit) };
-        let _ = write!(page, "<th>{}{}</th>", inline(&column.name), escaped(&unit));
+        let class = if column.numbers().is_empty() { "" } else { " class=\"number\"" };
+        let _ = write!(page, "<th{class}>{}{}</th>", inline(&column.name), escaped(&unit));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in 0..table.len() {
@@ -207,7 +221,9 @@ mod tests {
         let mut page = String::new();
         write_table(&mut page, "a table", &table);
         assert!(
-            page.contains("<th>x, m</th>") && page.contains(">0.3333<") && page.contains(">–<")
+            page.contains("<th class=\"number\">x, m</th>")
+                && page.contains(">0.3333<")
+                && page.contains(">–<")
         );
     }
 }

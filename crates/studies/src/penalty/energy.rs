@@ -40,14 +40,14 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     section.figure(
         "energy",
         "Energy of the discrete motion, κ = 1: a step that is too long creates energy out of nothing",
-        over_time(&motions, "$|T + V + V^*|$, J", |motion| {
+        over_time(&motions, "$|T + V + V*|$, J", |motion| {
             motion.energy.iter().map(|energy| energy.abs()).collect()
         }),
     );
     section.figure(
         "violation",
         "Largest violation of a constraint, κ = 1",
-        over_time(&motions, "$|\\Phi|$, m²", |motion| motion.violation.clone()),
+        over_time(&motions, "$|Φ|$, m²", |motion| motion.violation.clone()),
     );
     section.figure(
         "created",
@@ -124,7 +124,7 @@ fn look(motion: &Motion, motions: &[Motion]) -> (Colour, Dash, String) {
 
 fn created(motions: &[Motion]) -> Figure {
     let axis = |label: &str| Axis::logarithmic(label);
-    let mut panel = Panel::new("", axis("$\\alpha h^4$"), axis("largest energy, J"));
+    let mut panel = Panel::new("", axis("$αh⁴$"), axis("largest energy, J"));
     for (number, factor) in [1.0, 0.5].into_iter().enumerate() {
         let own: Vec<&Motion> = motions.iter().filter(|motion| kappa(motion) == factor).collect();
         let x: Vec<f64> = own.iter().map(|motion| load(motion)).collect();

@@ -51,24 +51,24 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         "displacements",
         "Figures 3 and 4 of the study: heights of both masses",
         figure(vec![
-            against_time("y1", "$y_1$, m", Some([-1.2, 0.4])),
-            against_time("y2", "$y_2$, m", Some([-2.2, 0.4])),
+            against_time("y1", "$y₁$, m", Some([-1.2, 0.4])),
+            against_time("y2", "$y₂$, m", Some([-2.2, 0.4])),
         ]),
     );
     section.figure(
         "velocities",
         "Figures 5 and 6 of the study: vertical velocities, cut off at 10 m/s",
         figure(vec![
-            against_time("y1'", "$\\dot y_1$, m/s", Some([-UNSTABLE, UNSTABLE])),
-            against_time("y2'", "$\\dot y_2$, m/s", Some([-UNSTABLE, UNSTABLE])),
+            against_time("y1'", "$ẏ₁$, m/s", Some([-UNSTABLE, UNSTABLE])),
+            against_time("y2'", "$ẏ₂$, m/s", Some([-UNSTABLE, UNSTABLE])),
         ]),
     );
     section.figure(
         "velocities-whole",
         "The same velocities, not cut off",
         figure(vec![
-            against_time("y1'", "$\\dot y_1$, m/s", None),
-            against_time("y2'", "$\\dot y_2$, m/s", None),
+            against_time("y1'", "$ẏ₁$, m/s", None),
+            against_time("y2'", "$ẏ₂$, m/s", None),
         ]),
     );
     let phase = |name: &str, x: &str, y: &str, range: [f64; 2]| {
@@ -84,8 +84,8 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         "phase",
         "Figures 7 and 8 of the study: velocity against height of both masses, cut off at 10 m/s",
         figure(vec![
-            phase("y1", "$y_1$, m", "$\\dot y_1$, m/s", [-1.2, 0.4]),
-            phase("y2", "$y_2$, m", "$\\dot y_2$, m/s", [-2.2, 0.4]),
+            phase("y1", "$y₁$, m", "$ẏ₁$, m/s", [-1.2, 0.4]),
+            phase("y2", "$y₂$, m", "$ẏ₂$, m/s", [-2.2, 0.4]),
         ]),
     );
     section.film(
@@ -98,7 +98,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
 }
 
 /// Rigid rods are seen through everything else.
-const RIGID: Colour = Colour::Number(7);
+const RIGID: Colour = Colour::Number(6);
 
 fn curve(at: usize, motion: &Motion, x: &str, y: &str) -> Series {
     let dash = [Dash::Solid, Dash::Dashed, Dash::Dotted][at % 3];
