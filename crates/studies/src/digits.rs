@@ -8,6 +8,9 @@ const SMALL: f64 = 1e-3;
 
 /// A number with so many significant digits: 0.0034, 120, 2.7·10⁸.
 pub(crate) fn digits(value: f64, count: usize) -> String {
+    if value == f64::INFINITY {
+        return "∞".to_owned();
+    }
     let size = value.abs();
     if !value.is_finite() || size == 0.0 || (SMALL..LARGE).contains(&size) {
         return plain_to(value, count);

@@ -175,7 +175,17 @@ impl Motion {
 
     /// Whether it came to its end.
     pub(super) fn finished(&self) -> bool {
-        self.times.last().is_some_and(|last| *last > DURATION - self.case.step / 2.0)
+        self.times.last().is_some_and(|last| (last - DURATION).abs() < 1e-9)
+    }
+
+    /// The largest error of a velocity, m/s; infinite where the motion did not come to its end.
+    pub(super) fn worst_velocity(&self) -> f64 {
+        if self.finished() { largest(&self.velocity_error) } else { f64::INFINITY }
+    }
+
+    /// The largest error of a position, m; infinite where the motion did not come to its end.
+    pub(super) fn worst_position(&self) -> f64 {
+        if self.finished() { largest(&self.position_error) } else { f64::INFINITY }
     }
 
     /// A column of its run.

@@ -134,14 +134,17 @@ fn passages(motion: &Motion) -> String {
         Some(time) => format!("{limit} m/s at {} s", digits(time, 3)),
         None => format!("{limit} m/s never"),
     });
-    passages.join(", ")
+    let end = match (motion.finished(), motion.times.last()) {
+        (false, Some(time)) => format!(", and no step after {} s has a solution", digits(*time, 3)),
+        _ => String::new(),
+    };
+    passages.join(", ") + &end
 }
 
 /// P1, P2 and P6.
 fn claims(section: &mut Section, motions: &[Motion]) {
     let [springs, half, damped, stronger, softer, softer_half] = motions else { return };
-    let speed = |motion: &Motion| largest(&motion.velocity_error);
-    let place = |motion: &Motion| largest(&motion.position_error);
+    let (speed, place) = (Motion::worst_velocity, Motion::worst_position);
     section.claim(
         Claim::new("P1", "velocities become unstable before 4 s and grow fast")
             .published("Figures 5 to 8: instability towards the end of 4 s")
