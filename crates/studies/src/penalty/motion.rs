@@ -48,7 +48,7 @@ impl Case {
     }
 
     /// The same with the tangent and the stop of the study.
-    pub(super) fn as_printed(self) -> Case {
+    pub(super) fn printed(self) -> Case {
         Case { newton: "paper", newton_tol: 1e-5, ..self }
     }
 

@@ -20,7 +20,7 @@ const SMOOTHED: f64 = 10.0;
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let (alpha, step) = (lab.number(&ALPHA), lab.number(&STEP));
     let cases = [
-        Case::springs(1.0, alpha, step).as_printed(),
+        Case::springs(1.0, alpha, step).printed(),
         Case::springs(0.5, alpha, step),
         Case::damped(0.5, 1.0, alpha, step),
         Case::damped(1.0, 10.0, alpha, step),
