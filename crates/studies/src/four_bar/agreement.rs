@@ -161,7 +161,7 @@ fn quality_claim(lab: &Laboratory<'_>, motions: &[&[Run]]) -> Result<Claim, Stud
 
 fn difference_figure(motions: &[&[Run]]) -> Figure {
     let panels = motions.iter().zip(MOTIONS).map(|(runs, name)| {
-        let axes = (Axis::linear("$t$, s"), Axis::logarithmic("difference of $θ_2$, rad"));
+        let axes = (Axis::linear("$t$, s"), Axis::logarithmic("difference of $θ_{2}$, rad"));
         let time = column(&runs[0], "t");
         let first = column(&runs[0], FORMS[0].angles[0]);
         let mut panel = Panel::new(name, axes.0, axes.1);
@@ -173,5 +173,5 @@ fn difference_figure(motions: &[&[Run]]) -> Figure {
         let ends = time.first().zip(time.last()).map_or(Vec::new(), |(a, b)| vec![*a, *b]);
         panel.with(Series::line("bound", ends, vec![AGREEMENT_BOUND; 2]))
     });
-    panels.fold(Figure::default(), Figure::with)
+    panels.fold(Figure::new("Four ways to write one linkage"), Figure::with)
 }

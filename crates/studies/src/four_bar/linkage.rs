@@ -11,8 +11,10 @@ use catena::simulation::Table;
 use catena::{FrameTimes, Run};
 
 /// Names of columns, and how figures call them.
-const ANGLES: [(&str, &str); 3] = [("theta2", "$θ_2$"), ("theta3", "$θ_3$"), ("theta4", "$θ_4$")];
-const RATES: [(&str, &str); 3] = [("theta2'", "$θ̇_2$"), ("theta3'", "$θ̇_3$"), ("theta4'", "$θ̇_4$")];
+const ANGLES: [(&str, &str); 3] =
+    [("theta2", "$θ_{2}$"), ("theta3", "$θ_{3}$"), ("theta4", "$θ_{4}$")];
+const RATES: [(&str, &str); 3] =
+    [("theta2'", "$θ̇_{2}$"), ("theta3'", "$θ̇_{3}$"), ("theta4'", "$θ̇_{4}$")];
 
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let models = linkage_models(lab)?;
@@ -63,7 +65,7 @@ fn motion_figure(run: &Run) -> Figure {
         high - low > 2.0 * std::f64::consts::PI
     };
     let angles = match goes_round {
-        true => vec![panel("$θ_2$, rad", &ANGLES[..1]), panel("angles, rad", &ANGLES[1..])],
+        true => vec![panel("$θ_{2}$, rad", &ANGLES[..1]), panel("angles, rad", &ANGLES[1..])],
         false => vec![panel("angles, rad", &ANGLES)],
     };
     let all = angles.into_iter().chain([panel("rates, rad/s", &RATES)]);
@@ -77,7 +79,7 @@ fn range(values: &[f64]) -> [f64; 2] {
 
 fn range_table(runs: &[Run]) -> Table {
     let names: Vec<(&str, &str)> = ANGLES.iter().chain(&RATES).copied().collect();
-    let words = names.iter().map(|(_, text)| text.replace(['$', '_'], "")).collect();
+    let words = names.iter().map(|(_, text)| text.replace(['$', '_', '{', '}'], "")).collect();
     let units = names.iter().map(|(name, _)| if name.ends_with('\'') { "rad/s" } else { "rad" });
     let mut table = Table::default()
         .with_words("", words)

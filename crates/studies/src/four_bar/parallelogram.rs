@@ -60,8 +60,8 @@ pub(super) fn show(lab: &Laboratory<'_>, section: &mut Section) -> Result<(), St
 
 fn figure(exact: &Run, runs: &[Run]) -> Figure {
     let axis = || Axis::linear("$t$, s");
-    let mut crank = Panel::new("", axis(), Axis::linear("$θ_2$, rad"));
-    let mut coupler = Panel::new("", axis(), Axis::linear("$θ_3$, rad"));
+    let mut crank = Panel::new("", axis(), Axis::linear("$θ_{2}$, rad"));
+    let mut coupler = Panel::new("", axis(), Axis::linear("$θ_{3}$, rad"));
     for ((_, name), run) in FORMULATIONS.iter().zip(runs) {
         let time = column(run, "t");
         crank = crank.with(Series::line(*name, time, column(run, "theta2")).dashed(Dash::Solid));

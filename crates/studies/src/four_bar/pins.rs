@@ -1,7 +1,7 @@
 //! Forces in the pins of the linkage, and what the study's multipliers are in their place.
 
 use super::conditions::{
-    LINKAGE_ROWS, LINKAGE_TIME, MOTIONS, column, largest_difference, linkage_models, pinned_models,
+    LINKAGE_TIME, MOTIONS, column, largest_difference, linkage_models, pinned_models,
     reference_method,
 };
 use crate::{Laboratory, Section, StudyError};
@@ -11,6 +11,8 @@ use catena::simulation::Table;
 
 /// The pins: crank to ground, crank to coupler, coupler to rocker, rocker to ground.
 const PINS: [&str; 4] = ["O", "B", "C", "D"];
+/// Distance of rows, s: forces have narrow peaks.
+const FORCE_ROWS: f64 = 0.001;
 /// The spinning linkage is drawn up to here, s: a few turns.
 const SPIN_SHOWN: f64 = 2.0;
 
@@ -24,7 +26,7 @@ struct Pinned {
 
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let pairs: Vec<_> = linkage_models(lab)?.into_iter().zip(pinned_models(lab)?).collect();
-    let settings = reference_method("projection").t_end(LINKAGE_TIME).every(LINKAGE_ROWS);
+    let settings = reference_method("projection").t_end(LINKAGE_TIME).every(FORCE_ROWS);
     let motions = lab.each(&pairs, |lab, (study, pins)| {
         Ok(Pinned { study: lab.run(study, &settings)?, pins: lab.run(pins, &settings)? })
     })?;
@@ -72,14 +74,17 @@ fn force_figure(motions: &[Pinned]) -> Figure {
         motions.iter().zip(spans).zip(["at rest", "spinning"]).map(|((motion, span), name)| {
             let time = column(&motion.study, "t");
             let rows = time.iter().take_while(|t| **t <= span).count();
-            let axes = (Axis::linear("$t$, s"), Axis::linear("force, N"));
+            let axes = (
+                Axis { range: Some([0.0, span]), ..Axis::linear("$t$, s") },
+                Axis::linear("force, N"),
+            );
             let empty = Panel::new(name, axes.0, axes.1);
             PINS.iter().fold(empty, |panel, pin| {
                 let force = study_force(&motion.study, pin);
                 panel.with(Series::line(*pin, &time[..rows], &force[..rows]))
             })
         });
-    panels.fold(Figure::default(), Figure::with)
+    panels.fold(Figure::new("Forces in the pins"), Figure::with)
 }
 
 fn force_table(motions: &[Pinned]) -> Table {

@@ -15,8 +15,10 @@ const FACTORS: [f64; 2] = [2.0, 1.0];
 
 pub(super) fn show(lab: &Laboratory<'_>, section: &mut Section) -> Result<(), StudyError> {
     let derived = model("shaken-pivot", SHAKEN_PIVOT, &[])?;
-    let settings =
-        |formulation: &str| reference_method(formulation).t_end(SHAKEN_TIME).every(LINKAGE_ROWS);
+    let settings = |formulation: &str| {
+        let method = reference_method(formulation).t_end(SHAKEN_TIME).every(LINKAGE_ROWS);
+        method.columns(&["x", "y", "eta"])
+    };
     let exact = lab.run(&derived, &settings("multipliers"))?;
     let by_hand = lab.each(&FACTORS, |lab, factor| {
         let setting = Setting::new("mixed", *factor);

@@ -7,7 +7,7 @@ use super::order::fitted_order;
 use super::printed::{Printed, PrintedLinkage};
 use super::swing::Swing;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
-use catena::figure::{Axis, Dash, Figure, Panel, Series};
+use catena::figure::{Axis, Colour, Dash, Figure, Panel, Series};
 use catena::model::{fixed, plain_to};
 use catena::simulation::Table;
 use catena::{Model, Run, RunSettings};
@@ -24,8 +24,8 @@ const ORDER_ROWS: [f64; 2] = [0.2, 0.05];
 const LONG_STEP: f64 = 0.01;
 /// Time of the long runs, s.
 const LONG_TIMES: [f64; 2] = [100.0, LINKAGE_TIME];
-/// How much of a long run is shown when multipliers ring, s.
-const RINGING_SHOWN: f64 = 2.0;
+/// Which part of a long run is shown where multipliers ring, s.
+const RINGING_SHOWN: [f64; 2] = [0.8, 2.2];
 /// The systems, in words.
 const SYSTEMS: [&str; 2] = ["pendulum", "linkage"];
 
@@ -34,6 +34,7 @@ struct Method {
     name: &'static str,
     integrator: &'static str,
     options: &'static [(&'static str, f64)],
+    order: usize,
 }
 
 /// For γ > ½ damping at all frequencies needs β ≥ (γ + ½)²/4; with constraints there are infinite ones.
@@ -42,17 +43,20 @@ const METHODS: [Method; 4] = [
         name: "Newmark, γ = ½",
         integrator: "newmark",
         options: &[("gamma", 0.5), ("beta", 0.25)],
+        order: 2,
     },
     Method {
         name: "Newmark, γ = 0.6",
         integrator: "newmark",
         options: &[("gamma", 0.6), ("beta", 0.3025)],
+        order: 1,
     },
-    Method { name: "HHT, α = 0.1", integrator: "hht", options: &[("alpha", 0.1)] },
+    Method { name: "HHT, α = 0.1", integrator: "hht", options: &[("alpha", 0.1)], order: 2 },
     Method {
         name: "generalized-α, ρ∞ = 0.8",
         integrator: "generalized-alpha",
         options: &[("rho", 0.8)],
+        order: 2,
     },
 ];
 
@@ -105,11 +109,17 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         "Newmark's own choice is γ = ½, β = ¼, the trapezoidal rule. HHT and generalized-α weigh forces and accelerations of two steps such that what is \
          faster than the step is damped; γ > ½ does so at the price of an order, and needs β ≥ (γ + ½)²/4.",
     );
-    section.figure(
-        "newmark-order",
-        "Errors against the step: of the angle and of the multipliers, on the pendulum (3 s) and on the linkage released at rest (1 s)",
-        order_figure(&steps, &errors),
-    );
+    let captions = [
+        (
+            "newmark-pendulum",
+            "Errors against the step on the pendulum, 3 s: of the angle, and of the multipliers",
+        ),
+        ("newmark-linkage", "Errors against the step on the linkage released at rest, 1 s"),
+    ];
+    for (at, (file, caption)) in captions.into_iter().enumerate() {
+        let own = &errors[at * METHODS.len()..][..METHODS.len()];
+        section.figure(file, caption, order_figure(&steps[at], own));
+    }
     section.table(
         "newmark-order-table",
         "Orders fitted to these errors, the constraints at the shortest step, and how far a long run gets with a step of 0.01 s: of 100 s on the \
@@ -118,7 +128,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     );
     section.figure(
         "newmark-ringing",
-        "The long runs on the linkage: λ₁ with a step of 0.01 s at first, and |Φ̇| until the end of each run",
+        "The long runs on the linkage, with a step of 0.01 s: λ₁ while it begins to ring, and |Φ̇| until the end of each run",
         ringing_figure(&systems[1], &long[METHODS.len()..]),
     );
     section.text(
@@ -209,27 +219,21 @@ impl Measured {
     }
 }
 
-fn order_figure(steps: &[Vec<f64>], errors: &[Errors]) -> Figure {
-    let mut figure = Figure::default();
-    for (at, system) in SYSTEMS.iter().enumerate() {
-        let own = &errors[at * METHODS.len()..][..METHODS.len()];
-        let kinds: [(&str, fn(&Errors) -> &Vec<f64>); 2] = [
-            ("error of $θ$, rad", |one| &one.angle),
-            ("error of $λ$, relative", |one| &one.multipliers),
-        ];
-        for (label, pick) in kinds {
-            let axes = (Axis::logarithmic("step $h$, s"), Axis::logarithmic(label));
-            let mut panel = Panel::new(*system, axes.0, axes.1);
-            for (method, errors) in METHODS.iter().zip(own) {
-                panel = panel.with(
-                    Series::line_and_marks(method.name, steps[at].clone(), pick(errors).clone())
-                        .dashed(Dash::Solid),
-                );
-            }
-            figure = figure.with(panel);
-        }
-    }
-    figure
+/// Errors of one system against the step.
+fn order_figure(steps: &[f64], errors: &[Errors]) -> Figure {
+    let kinds: [(&str, fn(&Errors) -> &Vec<f64>); 2] = [
+        ("error of $θ$, rad", |one| &one.angle),
+        ("error of $λ$, relative", |one| &one.multipliers),
+    ];
+    let panels = kinds.into_iter().map(|(label, pick)| {
+        let axes = (Axis::logarithmic("step $h$, s"), Axis::logarithmic(label));
+        let methods = METHODS.iter().zip(errors);
+        methods.fold(Panel::new("", axes.0, axes.1), |panel, (method, errors)| {
+            let curve = Series::line_and_marks(method.name, steps, pick(errors).clone());
+            panel.with(curve.dashed(Dash::Solid))
+        })
+    });
+    panels.fold(Figure::default(), Figure::with)
 }
 
 fn order_table(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Table {
@@ -266,19 +270,26 @@ fn order_words(order: f64) -> String {
     if order.is_finite() { fixed(order, 2) } else { "–".to_owned() }
 }
 
-/// The multiplier of the first constraint, and the drift of rates.
+/// The multiplier of the first constraint as it begins to ring, and the drift of rates.
 fn ringing_figure(system: &Measured, long: &[Run]) -> Figure {
     let printed = PrintedLinkage::new(&system.model);
-    let axis = || Axis::linear("$t$, s");
-    let mut multiplier = Panel::new("", axis(), Axis::linear("$λ_1$, N"));
-    let mut rate = Panel::new("", axis(), Axis::logarithmic("largest $|Φ̇|$, m/s"));
-    for (method, run) in METHODS.iter().zip(long) {
-        let time = column(run, "t");
-        let rows = time.iter().take_while(|t| **t <= RINGING_SHOWN).count();
-        let values = column(run, "lambda_phi1");
-        multiplier = multiplier.with(Series::line(method.name, &time[..rows], &values[..rows]));
+    let axis = |range: [f64; 2]| Axis { range: Some(range), ..Axis::linear("$t$, s") };
+    let mut multiplier = Panel::new("", axis(RINGING_SHOWN), Axis::linear("$λ_{1}$, N"));
+    let axes = (axis([0.0, LINKAGE_TIME]), Axis::logarithmic("largest rate of $Φ$, m/s"));
+    let mut rate = Panel::new("", axes.0, axes.1);
+    for (number, (method, run)) in METHODS.iter().zip(long).enumerate() {
+        let (time, colour) = (column(run, "t"), Colour::Number(number));
+        // with an error of first order the motion itself is late, which hides the ringing of others
+        if method.order > 1 {
+            let values = column(run, "lambda_phi1");
+            let shown = |at: &usize| (RINGING_SHOWN[0]..=RINGING_SHOWN[1]).contains(&time[*at]);
+            let rows: Vec<usize> = (0..time.len()).filter(shown).collect();
+            let pick = |values: &[f64]| rows.iter().map(|at| values[*at]).collect::<Vec<_>>();
+            multiplier = multiplier
+                .with(Series::line(method.name, pick(time), pick(values)).coloured(colour));
+        }
         let [_, rates] = printed.constraint_errors(run);
-        rate = rate.with(Series::line(method.name, time, rates));
+        rate = rate.with(Series::line(method.name, time, rates).coloured(colour));
     }
     Figure::default().with(multiplier).with(rate)
 }
