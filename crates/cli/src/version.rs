@@ -12,6 +12,5 @@ pub(crate) static WITH_BUILD: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The same, and the licence on a line of its own.
-pub(crate) static WITH_LICENCE: LazyLock<String> = LazyLock::new(|| {
-    format!("{}\nLicence: {}", *WITH_BUILD, env!("CARGO_PKG_LICENSE"))
-});
+pub(crate) static WITH_LICENCE: LazyLock<String> =
+    LazyLock::new(|| format!("{}\nLicence: {}", *WITH_BUILD, env!("CARGO_PKG_LICENSE")));
