@@ -25,13 +25,15 @@ mod signals;
 mod sweep;
 mod sweep_help;
 mod sweep_report;
+mod version;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A workbench for multibody dynamics.
 #[derive(Parser)]
-#[command(name = "catena", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(name = "catena", arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(version = version::WITH_BUILD.as_str(), long_version = version::WITH_LICENCE.as_str())]
 #[command(after_help = help::list_of_topics())]
 struct Arguments {
     #[command(subcommand)]
