@@ -7,6 +7,7 @@ mod completions;
 mod derive;
 mod destinations;
 mod draw;
+mod export;
 mod flags;
 mod gallery;
 mod help;
@@ -56,6 +57,8 @@ enum Command {
     Gallery(gallery::GalleryCommand),
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
+    /// Write the equations as source that runs: C, Python, Octave and MATLAB, LaTeX or JSON
+    Export(export::Export),
     /// Move a model in time and say how good the result is
     Run(Box<run::Run>),
     /// Move one model in several ways: what each costs, how wrong it is, which to take
@@ -127,6 +130,7 @@ fn main() -> ExitCode {
         Command::Report(report) => report.run(),
         Command::Gallery(gallery) => gallery.run(),
         Command::Derive(derive) => derive.run(),
+        Command::Export(export) => export.run(),
         Command::Run(run) => run.run(),
         Command::Compare(compare) => compare.run(),
         Command::Analyze(analyze) => analyze.run(),
