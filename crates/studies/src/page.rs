@@ -60,7 +60,7 @@ pub(crate) fn study_page(findings: &Findings, command: &str) -> String {
     if !study.misprints.is_empty() {
         page += "<section><h2>Misprints of the publication</h2>\n<dl class=\"misprints\">\n";
         for (place, right) in study.misprints {
-            let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", escaped(place), inline(right));
+            let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", inline(place), inline(right));
         }
         page += "</dl></section>\n";
     }
