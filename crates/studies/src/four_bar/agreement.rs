@@ -5,9 +5,9 @@ use super::conditions::{
     pinned_models, reference_method,
 };
 use super::models::{CRANK_ANGLE, model};
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::figure::{Axis, Figure, Panel, Series};
-use catena::model::plain_to;
 use catena::simulation::Table;
 use catena::{Model, Run, RunSettings, Setting};
 
@@ -116,10 +116,10 @@ fn response_claim(differences: &[Vec<f64>]) -> Claim {
         .measured(
             format!(
                 "four formulations {word} within {} rad: they differ by {} rad ({}) and {} rad ({}) in 10 s",
-                plain_to(AGREEMENT_BOUND, 1),
-                plain_to(worst[0], 2),
+                digits(AGREEMENT_BOUND, 1),
+                digits(worst[0], 2),
                 MOTIONS[0],
-                plain_to(worst[1], 2),
+                digits(worst[1], 2),
                 MOTIONS[1]
             ),
             Verdict::NotTestable,
@@ -143,8 +143,8 @@ fn quality_claim(lab: &Laboratory<'_>, motions: &[&[Run]]) -> Result<Claim, Stud
             format!(
                 "{motion}: verdict `{}`, estimated error {}, true error of the angles {} rad",
                 run.certificate.verdict.grade,
-                plain_to(estimate, 2),
-                plain_to(error, 2)
+                digits(estimate, 2),
+                digits(error, 2)
             )
         })
         .collect();

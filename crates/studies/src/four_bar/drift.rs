@@ -7,9 +7,9 @@ use super::conditions::{
 };
 use super::printed::{Printed, PrintedLinkage};
 use super::swing::Swing;
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::figure::{Axis, Figure, Panel, Series};
-use catena::model::plain_to;
 use catena::simulation::Table;
 use catena::{Model, Run, RunSettings};
 
@@ -77,11 +77,11 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     })?;
     let mut section = Section::default();
     section.text(format!(
-        "The study solves Φq q̈ = γ, which makes the second derivative of Φ vanish and leaves Φ and Φ̇ to themselves: errors of the integrator in \
+        "The study solves Φq q̈ = γ, which makes the second derivative of Φ vanish and leaves Φ and dΦ/dt to themselves: errors of the integrator in \
          them are never corrected, and an error of the rate grows into one of the position with time. It names stabilisation, coordinate \
          partitioning and hybrids and leaves them out, trusting `ode45` to select the motion that satisfies the constraints. Here {} m is \
          taken for satisfied.",
-        plain_to(CONSTRAINT_BOUND, 1)
+        digits(CONSTRAINT_BOUND, 1)
     ));
     let labels: Vec<String> = all.iter().map(|one| tolerance_words(*one)).collect();
     section.figure(
@@ -99,7 +99,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         "Coordinates are of the size 1, so that the larger of the two tolerances decides: in the study's own pair that is the absolute one. A \
          tighter pair makes the drift smaller and does not end it; at the tolerances that `ode45` takes if nobody gives it others, the \
          spinning linkage misses its constraints by {} m.",
-        plain_to(systems[2].fault(&by_tolerance[loosest][2]).constraint, 2)
+        digits(systems[2].fault(&by_tolerance[loosest][2]).constraint, 2)
     ));
     let names: Vec<String> = FORMULATIONS.map(str::to_owned).to_vec();
     section.figure(
@@ -141,8 +141,8 @@ fn constraint_claim(faults: &[Fault], tolerances: [f64; 2]) -> Claim {
         .map(|(name, fault)| {
             format!(
                 "{name}: |Φ| up to {} m, angle wrong by {} rad",
-                plain_to(fault.constraint, 2),
-                plain_to(fault.angle, 2)
+                digits(fault.constraint, 2),
+                digits(fault.angle, 2)
             )
         })
         .collect();
@@ -153,7 +153,7 @@ fn constraint_claim(faults: &[Fault], tolerances: [f64; 2]) -> Claim {
             Verdict::of(worst <= CONSTRAINT_BOUND),
         )
         .because(
-            "Only the second derivative of Φ enters the equations. Errors of each step stay in Φ and Φ̇ and add up, so that the constraints hold \
+            "Only the second derivative of Φ enters the equations. Errors of each step stay in Φ and dΦ/dt and add up, so that the constraints hold \
              as well as the absolute tolerance and the duration let them; projection or coordinate partitioning keeps them to rounding.",
         )
 }
@@ -187,7 +187,7 @@ fn fault_table(what: &str, names: &[String], systems: &[Watched], runs: &[Vec<Ru
         .with_words(what, names)
         .with_words("system", systems)
         .with_numbers("largest |Φ|", "m", values(|fault| fault.constraint))
-        .with_numbers("largest |Φ̇|", "m/s", values(|fault| fault.rate))
+        .with_numbers("largest |dΦ/dt|", "m/s", values(|fault| fault.rate))
         .with_numbers("error of the angle", "rad", values(|fault| fault.angle))
         .with_numbers("energy off by", "J", values(|fault| fault.energy))
         .with_numbers("steps", "", values(|fault| fault.steps))

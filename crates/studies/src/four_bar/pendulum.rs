@@ -5,9 +5,10 @@ use super::conditions::{
     study_method, tolerance_words, tolerances,
 };
 use super::swing::Swing;
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::figure::{Axis, Dash, Figure, Panel, Series};
-use catena::model::{fixed, plain_to};
+use catena::model::fixed;
 use catena::simulation::Table;
 use catena::{FrameTimes, Model, Run};
 
@@ -81,8 +82,8 @@ fn path_claim(circle: f64, parabola: f64) -> Claim {
         .measured(
             format!(
                 "the centre stays on a circle about the pin to {} m; the best parabola misses it by {} m",
-                plain_to(circle, 2),
-                plain_to(parabola, 2)
+                digits(circle, 2),
+                digits(parabola, 2)
             ),
             Verdict::of(parabola <= circle),
         )
@@ -102,7 +103,7 @@ fn response_claim(swung: &Swung, tolerances: [f64; 2]) -> Claim {
                 "θ({PENDULUM_TIME} s) = {} rad, closed form {} rad, error {} rad at tolerances of {}",
                 fixed(end, 9),
                 fixed(exact, 9),
-                plain_to(error, 2),
+                digits(error, 2),
                 tolerance_words(tolerances)
             ),
             Verdict::of(error <= ANGLE_BOUND),
@@ -154,7 +155,7 @@ impl Swung {
             .with(Series::line("path", x, y))
             .with(
                 Series::line(
-                    format!("circle of {} m", plain_to(self.radius, 3)),
+                    format!("circle of {} m", digits(self.radius, 3)),
                     angles.iter().map(|a| self.radius * a.sin()).collect::<Vec<_>>(),
                     angles.iter().map(|a| -self.radius * a.cos()).collect::<Vec<_>>(),
                 )

@@ -2,9 +2,9 @@
 
 use super::conditions::{LINKAGE_ROWS, column, largest_difference, reference_method};
 use super::models::{SHAKEN_PIVOT, SHAKEN_PIVOT_BY_HAND, model};
+use crate::digits::digits;
 use crate::{Laboratory, Section, StudyError};
 use catena::figure::{Axis, Figure, Panel, Series};
-use catena::model::plain_to;
 use catena::{Run, Setting};
 
 /// How long the pendulum is shaken, s.
@@ -36,10 +36,10 @@ pub(super) fn show(lab: &Laboratory<'_>, section: &mut Section) -> Result<(), St
          1 kg on a rod of 1 m whose pivot is shaken by η = 0.1 m sin(6 t/s), with Φ = (x − η)² + y² − l² and Φqt v = −2 η̇ ẋ. With the multiplier \
          solved for by hand and a factor of 2 the motion is what Catena derives, to {} m. With the scripts' factor of 1 the bob is {} m away \
          after {} s at most and the rod changes its length by up to {} m, at any tolerance: the equations are wrong, not the integrator.",
-        plain_to(right, 2),
-        plain_to(wrong, 2),
-        plain_to(SHAKEN_TIME, 2),
-        plain_to(stretch.fold(0.0, f64::max), 2)
+        digits(right, 2),
+        digits(wrong, 2),
+        digits(SHAKEN_TIME, 2),
+        digits(stretch.fold(0.0, f64::max), 2)
     ));
     section.figure(
         "shaken-pivot",

@@ -6,9 +6,10 @@ use super::conditions::{
 use super::order::fitted_order;
 use super::printed::{Printed, PrintedLinkage};
 use super::swing::Swing;
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::figure::{Axis, Colour, Dash, Figure, Panel, Series};
-use catena::model::{fixed, plain_to};
+use catena::model::fixed;
 use catena::simulation::Table;
 use catena::{Model, Run, RunSettings};
 
@@ -128,7 +129,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     );
     section.figure(
         "newmark-ringing",
-        "The long runs on the linkage, with a step of 0.01 s: λ₁ while it begins to ring, and |Φ̇| until the end of each run",
+        "The long runs on the linkage, with a step of 0.01 s: λ₁ while it begins to ring, and |dΦ/dt| until the end of each run",
         ringing_figure(&systems[1], &long[METHODS.len()..]),
     );
     section.text(
@@ -250,7 +251,7 @@ fn order_table(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Table {
     let reached = long.iter().enumerate().map(|(case, run)| {
         match reached_end(run, LONG_TIMES[case / METHODS.len()]) {
             true => "the end".to_owned(),
-            false => format!("{} s", plain_to(run.certificate.time, 4)),
+            false => format!("{} s", digits(run.certificate.time, 4)),
         }
     });
     Table::default()
@@ -258,11 +259,11 @@ fn order_table(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Table {
         .with_words("method", methods.collect())
         .with_words("order in θ", orders(|one| &one.angle))
         .with_words("order in λ", orders(|one| &one.multipliers))
-        .with_words("order of |Φ̇|", orders(|one| &one.rate))
+        .with_words("order of |dΦ/dt|", orders(|one| &one.rate))
         .with_numbers("error of θ", "rad", last(|one| &one.angle))
         .with_numbers("error of λ", "relative", last(|one| &one.multipliers))
         .with_numbers("largest |Φ|", "m", last(|one| &one.constraint))
-        .with_numbers("largest |Φ̇|", "m/s", last(|one| &one.rate))
+        .with_numbers("largest |dΦ/dt|", "m/s", last(|one| &one.rate))
         .with_words("a long run reaches", reached.collect())
 }
 
@@ -316,7 +317,7 @@ fn newmark_claim(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Claim {
         let case = METHODS.len() + method;
         let end = match reached_end(&long[case], LINKAGE_TIME) {
             true => format!("reaches {LINKAGE_TIME} s"),
-            false => format!("fails at {} s", plain_to(long[case].certificate.time, 3)),
+            false => format!("fails at {} s", digits(long[case].certificate.time, 3)),
         };
         format!(
             "{}: order {} in θ, {} in λ, {end}",
