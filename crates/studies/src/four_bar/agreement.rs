@@ -141,7 +141,7 @@ fn quality_claim(lab: &Laboratory<'_>, motions: &[&[Run]]) -> Result<Claim, Stud
             let error = error.into_iter().fold(0.0, f64::max);
             let estimate = run.certificate.estimate.as_ref().map_or(f64::NAN, |one| one.error);
             format!(
-                "{motion}: verdict `{}`, estimated error {}, true error of the angles {} rad",
+                "{motion}: verdict `{}`, estimated error of coordinates and velocities {}, true error of the angles {} rad",
                 run.certificate.verdict.grade,
                 digits(estimate, 2),
                 digits(error, 2)

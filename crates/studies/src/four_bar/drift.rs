@@ -104,7 +104,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let names: Vec<String> = FORMULATIONS.map(str::to_owned).to_vec();
     section.figure(
         "drift-formulation",
-        "Constraint error of the spinning linkage at the study's tolerances, for formulations with `ode45`",
+        "Constraint error of the spinning linkage at the study's tolerances, for formulations with ode45",
         drift_figure(&systems[2], &names, &by_formulation),
     );
     section.table(

@@ -12,8 +12,10 @@ use catena::model::fixed;
 use catena::simulation::Table;
 use catena::{FrameTimes, Model, Run};
 
-/// An angle is right if its error is below this, rad: at 5 m, 0.05 mm, less than the width of a line in the figure.
-const ANGLE_BOUND: f64 = 1e-5;
+/// An angle is right if its error is below this, rad: the absolute tolerance of the study.
+const ANGLE_BOUND: f64 = 1e-6;
+/// A curve is the path if it misses it nowhere by more than this, m: the absolute tolerance of the study.
+const PATH_BOUND: f64 = 1e-6;
 /// Both axes of Figure 13, m.
 const SQUARE: [f64; 2] = [-5.0, 5.0];
 /// Points of curves that are drawn from formulas.
@@ -85,7 +87,7 @@ fn path_claim(circle: f64, parabola: f64) -> Claim {
                 digits(circle, 2),
                 digits(parabola, 2)
             ),
-            Verdict::of(parabola <= circle),
+            Verdict::of(parabola <= PATH_BOUND),
         )
         .because(
             "The centre is tied to the pin at a fixed distance, so its path is an arc; only for swings of a degree or so can the two not be told \

@@ -34,8 +34,8 @@ pub(super) fn show(lab: &Laboratory<'_>, section: &mut Section) -> Result<(), St
         "A constraint that moves. In the scripts γ has −Φqt v where −2 Φqt v is right. The two systems of the study have constraints without time, \
          and a moving pin written as in the study, x − η(t) − (l/2) sin θ, has no mixed term either. Written as a distance it has one: a bob of \
          1 kg on a rod of 1 m whose pivot is shaken by η = 0.1 m sin(6 t/s), with Φ = (x − η)² + y² − l² and Φqt v = −2 η̇ ẋ. With the multiplier \
-         solved for by hand and a factor of 2 the motion is what Catena derives, to {} m. With the scripts' factor of 1 the bob is {} m away \
-         after {} s at most and the rod changes its length by up to {} m, at any tolerance: the equations are wrong, not the integrator.",
+         solved for by hand and a factor of 2 the motion is what Catena derives, to {} m. With the scripts' factor of 1 the bob is up to {} m away \
+         within {} s and the rod changes its length by up to {} m, at any tolerance: the equations are wrong, not the integrator.",
         digits(right, 2),
         digits(wrong, 2),
         digits(SHAKEN_TIME, 2),
