@@ -2,7 +2,7 @@
 
 use super::conditions::{
     LINKAGE_ROWS, LINKAGE_TIME, MOTIONS, SPIN, column, largest_difference, linkage_models,
-    pinned_models, reference_method,
+    pinned_models, reached_end, reference_method,
 };
 use super::models::{CRANK_ANGLE, model};
 use crate::digits::digits;
@@ -100,6 +100,9 @@ fn cases(lab: &Laboratory<'_>) -> Result<Vec<(Model, &'static Form)>, StudyError
 fn differences(runs: &[Run]) -> Vec<f64> {
     let angles = |at: usize| FORMS[at].angles.map(|name| column(&runs[at], name));
     let other = |at: usize| {
+        if !reached_end(&runs[at], LINKAGE_TIME) {
+            return f64::INFINITY;
+        }
         let pairs = angles(0).into_iter().zip(angles(at));
         pairs.map(|(one, other)| largest_difference(one, other)).fold(0.0, f64::max)
     };

@@ -105,6 +105,11 @@ pub(super) fn column<'r>(run: &'r Run, name: &str) -> &'r [f64] {
     run.table.numbers(name).unwrap_or_default()
 }
 
+/// Whether a run was not ended before its time, s.
+pub(super) fn reached_end(run: &Run, t_end: f64) -> bool {
+    run.certificate.time >= t_end * (1.0 - f64::EPSILON.sqrt())
+}
+
 /// The largest distance of two columns, row by row.
 pub(super) fn largest_difference(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
