@@ -35,7 +35,7 @@ pub(crate) static STUDY: Study = Study {
         Experiment { title: "The four-bar linkage", weight: 2.0, run: linkage::run },
         Experiment { title: "Forces in the pins", weight: 1.0, run: pins::run },
         Experiment { title: "Are the constraints satisfied?", weight: 3.0, run: drift::run },
-        Experiment { title: "Three formulations of one linkage", weight: 2.0, run: agreement::run },
+        Experiment { title: "One linkage, written in four ways", weight: 2.0, run: agreement::run },
         Experiment {
             title: "Newmark's method with multipliers",
             weight: 6.0,
