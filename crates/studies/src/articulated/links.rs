@@ -85,7 +85,7 @@ fn solvers(lab: &Laboratory<'_>, conditions: &Conditions) -> Vec<Solver> {
     ]
 }
 
-/// Seconds and evaluations of the best of several runs; long ones are run once.
+/// Seconds and evaluations of a run, with all coordinates as output or with next to none.
 fn best(
     lab: &Laboratory<'_>,
     links: usize,
@@ -93,21 +93,9 @@ fn best(
     steps: Steps,
     with_output: bool,
 ) -> Result<[f64; 2], StudyError> {
-    /// Runs that take longer than this are not repeated, s.
-    const LONG: f64 = 0.5;
     let mut bench = Bench::new(lab, links, method)?.with_integrator(INTEGRATOR);
     let columns = if with_output { bench.state() } else { vec!["tip_x".to_owned()] };
-    let mut found = [f64::INFINITY, f64::NAN];
-    for _ in 0..lab.quick_or(3, 12) {
-        let certificate = bench.run(lab, steps, columns.clone())?.certificate;
-        if certificate.seconds < found[0] {
-            found = [certificate.seconds, certificate.statistics.evaluations as f64];
-        }
-        if certificate.seconds > LONG {
-            break;
-        }
-    }
-    Ok(found)
+    bench.seconds(lab, steps, &columns)
 }
 
 /// Seconds of an evaluation for each solver and chain; NaN where it was not run.
