@@ -31,6 +31,8 @@ pub fn commands(block: &str) -> Vec<Command> {
     commands
 }
 
+/// What stands for a duration.
+const DURATION: &str = "…";
 /// What stands for any number of lines.
 const ANYTHING: &str = "...";
 
@@ -80,14 +82,20 @@ fn stable(line: &str) -> String {
             Some("s") => is_number && kept.last() == Some(&"in"),
             _ => false,
         };
-        kept.push(if is_duration { "…" } else { words[at] });
+        kept.push(if is_duration { DURATION } else { words[at] });
         at += if is_duration { 2 } else { 1 };
     }
     kept.join(" ")
 }
 
+/// Lines without blank ones. Rows of a table that is sorted by time stand in any order: they are sorted by their words.
 fn stable_lines(text: &str) -> Vec<String> {
-    text.lines().filter(|line| !line.trim().is_empty()).map(stable).collect()
+    let mut lines: Vec<String> =
+        text.lines().filter(|line| !line.trim().is_empty()).map(stable).collect();
+    lines
+        .chunk_by_mut(|one, next| one.contains(DURATION) && next.contains(DURATION))
+        .for_each(<[String]>::sort);
+    lines
 }
 
 #[cfg(test)]
@@ -107,15 +115,22 @@ mod tests {
     #[test]
     fn durations_and_spacing_do_not_count_and_numbers_do() {
         let printed = "run in 4.9 ms\nreached  10 s\n\nenergy 3 J\nin 2 s\n";
-        assert_eq!(answers("run in 812 µs\nreached 10 s\nenergy 3 J\nin 7.1 ms\n", printed), Ok(()));
+        assert_eq!(
+            answers("run in 812 µs\nreached 10 s\nenergy 3 J\nin 7.1 ms\n", printed),
+            Ok(())
+        );
         assert!(answers("run in 4.9 ms\nreached 11 s\nenergy 3 J\nin 2 s\n", printed).is_err());
         assert!(answers("run in 4.9 ms\n", printed).is_err(), "the rest is missing");
+        let sorted_by_time = "name time\na 1 ms\nb 2 ms\n";
+        assert_eq!(answers("name time\nb 1 ms\na 2 ms\n", sorted_by_time), Ok(()));
+        assert!(answers("name time\nb 1 ms\nb 2 ms\n", sorted_by_time).is_err());
     }
 
     #[test]
     fn dots_stand_for_any_lines_and_the_order_counts() {
         let printed = "a\nb\nc\nd\ne\n";
-        for shown in ["...\n", "a\n...\n", "...\ne\n", "a\n...\nc\nd\n...\n", "...\nb\n...\nd\ne\n"] {
+        for shown in ["...\n", "a\n...\n", "...\ne\n", "a\n...\nc\nd\n...\n", "...\nb\n...\nd\ne\n"]
+        {
             assert_eq!(answers(shown, printed), Ok(()), "{shown}");
         }
         for shown in ["...\nd\n", "b\n...\n", "...\nd\n...\nb\n...\n", "a\n...\ne\n...\ne\n"] {

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let own_name = std::env::args_os().next().unwrap_or_default();
-    if std::path::Path::new(&own_name).file_stem().is_some_and(|name| name == catena_book::PROGRAM) {
+    if std::path::Path::new(&own_name).file_stem().is_some_and(|name| name == catena_book::PROGRAM)
+    {
         return catena_cli::main();
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -45,9 +46,13 @@ fn build(extent: Extent) -> Result<String, String> {
     let problems: Vec<&str> =
         outcomes.iter().flat_map(|outcome| &outcome.problems).map(String::as_str).collect();
     let folder = root().join("target/book");
-    let pages = Site { contents: &contents, chapters: &chapters, outcomes: &outcomes }.write(&folder, &book)?;
+    let pages = Site { contents: &contents, chapters: &chapters, outcomes: &outcomes }
+        .write(&folder, &book)?;
     if !problems.is_empty() {
-        return Err(format!("the pages are there, but not all of them are right:\n{}", problems.join("\n\n")));
+        return Err(format!(
+            "the pages are there, but not all of them are right:\n{}",
+            problems.join("\n\n")
+        ));
     }
     let place = folder.canonicalize().unwrap_or(folder).join("index.html");
     Ok(format!("{pages} pages: open {}", place.display()))

@@ -184,7 +184,9 @@ impl<'b> Writer<'_, 'b> {
         let alt = escaped(alt);
         let is_made = !target.contains('/');
         let html = if is_made && !(self.setting.was_made)(target) {
-            format!("<p class=\"left-out\">{alt}: <code>book/build --all</code> makes this picture</p>")
+            format!(
+                "<p class=\"left-out\">{alt}: <code>book/build --all</code> makes this picture</p>"
+            )
         } else {
             let address = escaped(&self.address(target));
             format!("<img src=\"{address}\" alt=\"{alt}\" title=\"{alt}\">")
@@ -267,14 +269,17 @@ mod tests {
 
     #[test]
     fn mathematics_becomes_markup_that_needs_no_script() {
-        let page = html("With $\\dot v$ and\n$$M\\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}$$");
+        let page =
+            html("With $\\dot v$ and\n$$M\\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}$$");
         assert!(page.matches("<math").count() == 2 && page.contains("<mtable"), "{page}");
         assert!(mathml("\\frac{1", DisplayMode::Inline).is_err());
     }
 
     #[test]
     fn links_lead_to_pages_and_files_to_the_folder_of_their_chapter() {
-        let page = html("# Two words\n\n[b](b.md#x) [c](c.md) [f](film.html) `rk4` ![p](made.svg) ![q](not.svg)");
+        let page = html(
+            "# Two words\n\n[b](b.md#x) [c](c.md) [f](film.html) `rk4` ![p](made.svg) ![q](not.svg)",
+        );
         for part in [
             "<h1 id=\"two-words\">",
             "href=\"b.html#x\"",

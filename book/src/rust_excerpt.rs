@@ -34,9 +34,12 @@ mod tests {
     #[test]
     fn an_excerpt_must_stand_in_the_file_in_its_order() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let check = |excerpt: &str| check_excerpt(root, "src/rust_excerpt.rs", excerpt);
-        assert_eq!(check("const LEFT_OUT: &str = \"// ...\";\n// ...\nfn stretches"), Ok(()));
-        assert!(check("fn stretches\n// ...\nconst LEFT_OUT").is_err());
+        let check = |excerpt: &str| check_excerpt(root, "src/anchors.rs", excerpt);
+        assert_eq!(
+            check("pub(crate) fn anchor(\n    // ...\nmod tests {\n    use super::*;"),
+            Ok(())
+        );
+        assert!(check("mod tests {\n// ...\npub(crate) fn anchor(").is_err());
         assert!(check_excerpt(root, "src/nowhere.rs", "x").is_err());
     }
 }

@@ -14,7 +14,8 @@ struct Section {
 fn sections(chapter: &Chapter) -> Vec<Section> {
     let page = format!("{}.html", chapter.name);
     let title = chapter.title();
-    let mut all = vec![Section { title: title.clone(), address: page.clone(), text: String::new() }];
+    let mut all =
+        vec![Section { title: title.clone(), address: page.clone(), text: String::new() }];
     let mut heading: Option<String> = None;
     for event in Parser::new_ext(&chapter.markdown, Chapter::dialect()) {
         match event {
@@ -22,6 +23,9 @@ fn sections(chapter: &Chapter) -> Vec<Section> {
                 heading = Some(String::new());
             }
             Event::End(TagEnd::Heading(_)) => {
+                if let (None, Some(section)) = (&heading, all.last_mut()) {
+                    section.text.push(' ');
+                }
                 if let Some(text) = heading.take() {
                     let address = format!("{page}#{}", crate::anchors::anchor(&text));
                     let title = format!("{title}: {text}");
@@ -63,7 +67,8 @@ mod tests {
 
     #[test]
     fn the_index_has_a_row_for_each_section() {
-        let chapter = Chapter::written("a", "# A\n\nOne\ntwo `three`.\n\n## B c\n\n| x |\n|---|\n| y |\n");
+        let chapter =
+            Chapter::written("a", "# A\n\nOne\ntwo `three`.\n\n## B c\n\n| x |\n|---|\n| y |\n");
         let script = index_script([chapter].iter());
         let expected = "window.bookIndex = [[\"A\",\"a.html\",\"A One two three.\"],[\"A: B c\",\"a.html#b-c\",\"x y\"]];\n";
         assert_eq!(script, expected);

@@ -50,8 +50,7 @@ impl Site<'_> {
                 printed: &outcome.printed,
                 was_made: &|file| outcome.scratch.file(file).exists(),
             };
-            let body =
-                page::body(chapter, &setting).map_err(|error| format!("{name}: {error}"))?;
+            let body = page::body(chapter, &setting).map_err(|error| format!("{name}: {error}"))?;
             let neighbour = |at: Option<usize>| at.and_then(|at| order.get(at)).copied();
             let around = [neighbour(at.checked_sub(1)), neighbour(Some(at + 1))];
             let html = self.framed(chapter, &body, around, &anchors);
@@ -73,7 +72,8 @@ impl Site<'_> {
         anchors: &Anchors,
     ) -> String {
         let title = escaped(&chapter.title());
-        let heading = if chapter.name == INDEX { TITLE.to_owned() } else { format!("{title} · {TITLE}") };
+        let heading =
+            if chapter.name == INDEX { TITLE.to_owned() } else { format!("{title} · {TITLE}") };
         let turn = |name: Option<&str>, class: &str, relation: &str| {
             name.map_or(String::new(), |name| {
                 let title = escaped(&self.title_of(name));

@@ -21,23 +21,47 @@ const FOLDER: &str = "crates/analysis/src/";
 /// One row for each analysis; a test looks for all of them.
 const SHOWN: &[Shown] = &[
     shown("kinematics", "driven/kinematics.rs", "four-bar --drive theta2 --columns theta3,theta4"),
-    shown("inverse", "driven/kinematics.rs", "slider-crank-bodies --drive crank_angle --columns drive_torque"),
+    shown(
+        "inverse",
+        "driven/kinematics.rs",
+        "slider-crank-bodies --drive crank_angle --columns drive_torque",
+    ),
     shown("equilibrium", "rest/equilibria.rs", "bead-on-hoop --all"),
     shown("linearize", "rest/linear_model.rs", "double-pendulum -o linear.toml"),
     shown("modes", "rest/modes.rs", "triple-pendulum"),
-    shown("spectrum", "signal/spectrum.rs", "double-pendulum --set theta1=0.1 --set theta2=0 --to 60 --column theta1"),
+    shown(
+        "spectrum",
+        "signal/spectrum.rs",
+        "double-pendulum --set theta1=0.1 --set theta2=0 --to 60 --column theta1",
+    ),
     shown("phase", "questions/phase.rs", "driven-pendulum --set drive=1.07 --after 200 --to 300"),
     shown("poincare", "returns/mod.rs", "driven-pendulum --points 4000"),
     shown("bifurcation", "orbits/mod.rs", "driven-pendulum --over drive=1.05:1.09:120"),
     shown("lyapunov", "lyapunov/mod.rs", "lorenz --to 60"),
     shown("response", "response/mod.rs", "triple-pendulum --over f=0.5:1:26"),
-    shown("resonance", "response/resonance.rs", "triple-pendulum --over f=0.66:0.84:10 --over R=0.3:0.5:3"),
+    shown(
+        "resonance",
+        "response/resonance.rs",
+        "triple-pendulum --over f=0.66:0.84:10 --over R=0.3:0.5:3",
+    ),
     shown("classify", "classification/mod.rs", "driven-pendulum --over drive=1.05:1.15:60"),
-    shown("basins", "basins/mod.rs", "driven-pendulum --set drive=1.35 --over theta=-pi:pi:40 --over \"theta'=-4:4:40\""),
+    shown(
+        "basins",
+        "basins/mod.rs",
+        "driven-pendulum --set drive=1.35 --over theta=-pi:pi:40 --over \"theta'=-4:4:40\"",
+    ),
     shown("continuation", "continuation/mod.rs", "driven-pendulum --over drive=0.9:1.1"),
-    shown("compare", "methods/comparison.rs", "four-bar --formulations multipliers,projection --to 2"),
+    shown(
+        "compare",
+        "methods/comparison.rs",
+        "four-bar --formulations multipliers,projection --to 2",
+    ),
     shown("bench", "methods/bench.rs", "chain --links 2,4,8 --to 1"),
-    shown("penalty", "methods/penalty_map.rs", "double-pendulum-cartesian --integrator implicit-midpoint --to 1"),
+    shown(
+        "penalty",
+        "methods/penalty_map.rs",
+        "double-pendulum-cartesian --integrator implicit-midpoint --to 1",
+    ),
 ];
 
 const fn shown(name: &'static str, file: &'static str, example: &'static str) -> Shown {
@@ -77,13 +101,17 @@ fn chapter(analysis: &Analysis) -> Result<Chapter, String> {
 
 fn options(analysis: &Analysis) -> String {
     let mut text = String::from("## Options\n\n");
-    let own = tables::table(&["option", "default", "meaning"], analysis.options.iter().map(|row| described(row, "")));
+    let own = tables::table(
+        &["option", "default", "meaning"],
+        analysis.options.iter().map(|row| described(row, "")),
+    );
     text += if own.is_empty() { "It has none of its own.\n" } else { &own };
     let default = |key: &str| {
         let other = analysis.run_defaults.iter().find(|(name, _)| *name == key);
         other.map_or("", |(_, default)| *default)
     };
-    let of_runs = analysis.run_options.iter().map(|option| described(&option.row, default(option.row.key)));
+    let of_runs =
+        analysis.run_options.iter().map(|option| described(&option.row, default(option.row.key)));
     let of_runs = tables::table(&["option", "default", "meaning"], of_runs);
     if !of_runs.is_empty() {
         text += &format!("\nThose of the motion that it makes:\n\n{of_runs}");

@@ -51,7 +51,8 @@ fn equations(name: &str) -> Result<String, String> {
     let declaration = format!("struct {} {{", words.collect::<String>());
     let mut remarks: Vec<String> = Vec::new();
     for file in FILES {
-        let source = std::fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
+        let source = std::fs::read_to_string(root().join(file))
+            .map_err(|error| format!("{file}: {error}"))?;
         for line in source.lines() {
             match line.strip_prefix("///") {
                 _ if line.ends_with(&declaration) => return Ok(remarks.join(" ")),
@@ -71,12 +72,14 @@ fn first_sentence(text: &str) -> String {
 /// The model that shows an element or a joint.
 fn model(name: &str) -> Result<String, String> {
     let file = format!("book/models/{name}.toml");
-    std::fs::read_to_string(root().join(&file)).map_err(|_| format!("{file} is missing: a small mechanism that shows `{name}`"))
+    std::fs::read_to_string(root().join(&file))
+        .map_err(|_| format!("{file} is missing: a small mechanism that shows `{name}`"))
 }
 
 /// The remarks at the beginning of a model, and what to run with it: a line `# columns: A,B`.
 fn remarks(model: &str) -> (String, Option<String>) {
-    let lines: Vec<&str> = model.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
+    let lines: Vec<&str> =
+        model.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
     let columns = lines.iter().find_map(|line| line.strip_prefix("columns: ")).map(str::to_owned);
     let text = lines.into_iter().filter(|line| !line.starts_with("columns: "));
     (text.collect::<Vec<_>>().join(" "), columns)
@@ -86,8 +89,13 @@ fn remarks(model: &str) -> (String, Option<String>) {
 pub(crate) fn example(name: &str) -> Result<String, String> {
     let model = model(name)?;
     let (_, columns) = remarks(&model);
-    let columns = columns.ok_or_else(|| format!("book/models/{name}.toml has no line `# columns: A,B`"))?;
-    let body: String = model.lines().skip_while(|line| line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let columns =
+        columns.ok_or_else(|| format!("book/models/{name}.toml has no line `# columns: A,B`"))?;
+    let body: String = model
+        .lines()
+        .skip_while(|line| line.starts_with('#'))
+        .map(|line| format!("{line}\n"))
+        .collect();
     Ok(format!(
         "## Example\n\n```toml {name}.toml\n{}```\n\n\
          ```console\n$ catena draw {name}.toml --names -o {name}.svg\n\

@@ -34,7 +34,8 @@ fn chapter(entry: &Entry, methods: &str) -> Result<Chapter, String> {
     let mut text = format!("# {name}\n\n{}\n\n", head.summary);
     text += &head.markdown();
     let row = tables::row_of(methods, name);
-    if let Some((_, beware)) = row.iter().find(|(heading, cell)| heading == "beware" && !cell.is_empty())
+    if let Some((_, beware)) =
+        row.iter().find(|(heading, cell)| heading == "beware" && !cell.is_empty())
     {
         text += &format!("## Beware\n\n{}.\n\n", first_upper(beware));
     }
@@ -54,7 +55,10 @@ fn chapter(entry: &Entry, methods: &str) -> Result<Chapter, String> {
     let tangents: Vec<String> =
         entry.tangents.iter().map(|tangent| format!("`newton={}`", tangent.name())).collect();
     if !tangents.is_empty() {
-        text += &format!("\nFor the Newton iterations of implicit ones it has the tangents {}.\n", tangents.join(", "));
+        text += &format!(
+            "\nFor the Newton iterations of implicit ones it has the tangents {}.\n",
+            tangents.join(", ")
+        );
     }
     text += "\n";
     text += &example(entry)?;
@@ -70,7 +74,7 @@ fn example(entry: &Entry) -> Result<String, String> {
         return Ok(format!(
             "## Example\n\nA bob in x and y whose rod is a constraint. `stretch` is by how much the rod has become longer, at a \
              loose tolerance, so that it can be seen:\n\n```toml rod.toml\n{ROD}```\n\n\
-             ```console\n$ catena run rod.toml --formulation {name} --to 20 --rtol 1e-4 --atol 1e-4 --columns stretch --plot stretch.svg\n```\n\n\
+             ```console\n$ catena run rod.toml --formulation {name} --to 20 --rtol 1e-5 --atol 1e-5 --columns stretch --plot stretch.svg\n```\n\n\
              ![Stretch of the rod under {name}](stretch.svg)\n\n"
         ));
     }

@@ -19,10 +19,8 @@ pub(crate) fn page(name: &str) -> String {
 }
 
 pub(crate) fn catalogue() -> Result<Catalogue, String> {
-    let entries: Result<Vec<_>, String> = INTEGRATORS
-        .iter()
-        .map(|entry| Ok((chapter(entry)?, entry.summary.to_owned())))
-        .collect();
+    let entries: Result<Vec<_>, String> =
+        INTEGRATORS.iter().map(|entry| Ok((chapter(entry)?, entry.summary.to_owned()))).collect();
     let introduction = format!(
         "How time advances: `--integrator NAME`, or `{AUTO}`, which goes by the tolerance and changes over to an implicit one \
          where stiffness is seen. [Which method?](methods.md) compares them."
@@ -37,7 +35,10 @@ fn file_of(name: &str) -> Result<String, String> {
         let base = format!("crates/integrator/src/{folder}/{stem}");
         [format!("{base}.rs"), format!("{base}/mod.rs")]
     });
-    files.into_iter().find(|file| root().join(file).exists()).ok_or(format!("no file is called after `{name}`"))
+    files
+        .into_iter()
+        .find(|file| root().join(file).exists())
+        .ok_or(format!("no file is called after `{name}`"))
 }
 
 fn chapter(entry: &Entry) -> Result<Chapter, String> {
@@ -50,14 +51,17 @@ fn chapter(entry: &Entry) -> Result<Chapter, String> {
     text += "## Formulations\n\n";
     let tried = pairs()?.iter().filter(|pair| pair.integrator == name);
     text += &match entry.structural {
-        true => "It advances the constrained system itself, and no formulation is named with it.\n".to_owned(),
-        false => partners(tried.map(|pair| (pair.formulation, pair.refused.as_deref())), "formulation"),
+        true => "It advances the constrained system itself, and no formulation is named with it.\n"
+            .to_owned(),
+        false => {
+            partners(tried.map(|pair| (pair.formulation, pair.refused.as_deref())), "formulation")
+        }
     };
     text += &example(entry);
     let measured = MeasuredOrder::of(entry)?;
     text += &format!(
         "## Its order, measured\n\nA bob on a spring for a second, by steps each half as long as the one before: the error falls \
-         as the power {:.2} of the step where it falls fastest; order {} is promised.\n\n![Error against step](order.svg)\n\n",
+         as the power {:.2} of the step; order {} is promised.\n\n![Error against step](order.svg)\n\n",
         measured.order(),
         entry.order
     );
@@ -74,7 +78,11 @@ fn facts(entry: &Entry) -> String {
         vec!["order between steps".to_owned(), entry.dense_order.to_string()],
         vec![
             "step".to_owned(),
-            yes(entry.adaptive, "chosen by an estimate of its error; fixed with `--step`", "fixed: `--step`"),
+            yes(
+                entry.adaptive,
+                "chosen by an estimate of its error; fixed with `--step`",
+                "fixed: `--step`",
+            ),
         ],
         vec![
             "equations".to_owned(),
@@ -106,7 +114,8 @@ fn equations(entry: &Entry, head: &Head) -> Result<String, String> {
 fn options(entry: &Entry) -> String {
     let rows = entry.options.iter().map(|option| {
         let default = option.default.map_or(String::new(), plain);
-        let unit = if option.unit.is_empty() { String::new() } else { format!(", {}", option.unit) };
+        let unit =
+            if option.unit.is_empty() { String::new() } else { format!(", {}", option.unit) };
         vec![format!("`{}`", option.key), default, format!("{}{unit}", option.meaning)]
     });
     let rows = tables::table(&["option", "default", "meaning"], rows);
@@ -120,10 +129,9 @@ fn example(entry: &Entry) -> String {
     let name = entry.name;
     let (arguments, shows) = match (entry.structural, entry.implicit, entry.adaptive) {
         (true, ..) => ("four-bar", "--to 2 --step 2e-3 --columns theta2,theta3,theta4"),
-        (_, true, true) => (
-            "double-pendulum-cartesian --formulation penalty",
-            "--to 2 --columns x1,y1,x2,y2",
-        ),
+        (_, true, true) => {
+            ("double-pendulum-cartesian --formulation penalty", "--to 2 --columns x1,y1,x2,y2")
+        }
         (_, _, true) => ("elastic-pendulum", "--to 20 --columns x,y"),
         (_, _, false) => ("elastic-pendulum", "--to 20 --step 0.01 --columns x,y"),
     };

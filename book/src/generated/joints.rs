@@ -41,15 +41,20 @@ fn chapter(joint: &JointType, language: &str) -> Result<Chapter, String> {
         let row = tables::row_of(language, name);
         row.into_iter().find(|(found, _)| found == heading).map(|(_, cell)| cell)
     };
-    let columns = cell("columns").ok_or_else(|| format!("model-files.md has no row for `{name}`"))?;
+    let columns =
+        cell("columns").ok_or_else(|| format!("model-files.md has no row for `{name}`"))?;
     text += "\n## What it gives\n\n";
-    text += &format!("A joint `B` of this type has the constraints {} and the columns {columns}.\n\n", constraints(joint));
+    text += &format!(
+        "A joint `B` of this type has the constraints {} and the columns {columns}.\n\n",
+        constraints(joint)
+    );
     text += &elements::example(name)?;
     text += &head.reference();
     Ok(Chapter::generated(page(name), text))
 }
 
 fn constraints(joint: &JointType) -> String {
-    let names: Vec<String> = joint.constraints().iter().map(|ending| format!("`B_{ending}`")).collect();
+    let names: Vec<String> =
+        joint.constraints().iter().map(|ending| format!("`B_{ending}`")).collect();
     names.join(", ")
 }

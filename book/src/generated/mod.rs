@@ -47,7 +47,10 @@ impl Catalogue {
             format!("| [{}]({}.md) | {} |\n", chapter.title(), chapter.name, tables::cell(summary))
         };
         let rows: String = entries.iter().map(row).collect();
-        let list = format!("# All {}\n\n{introduction}\n\n| name | in short |\n|---|---|\n{rows}", title.to_lowercase());
+        let list = format!(
+            "# All {}\n\n{introduction}\n\n| name | in short |\n|---|---|\n{rows}",
+            title.to_lowercase()
+        );
         let list = Chapter::generated(file.to_owned(), list);
         let chapters = entries.into_iter().map(|(chapter, _)| chapter);
         Catalogue { title, chapters: std::iter::once(list).chain(chapters).collect() }

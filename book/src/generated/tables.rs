@@ -5,10 +5,8 @@ use crate::root;
 /// A table with these headings; nothing if there are no rows.
 pub(crate) fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let rows: String = rows
-        .into_iter()
-        .map(|cells| line(cells.iter().map(|text| cell(text)).collect()))
-        .collect();
+    let rows: String =
+        rows.into_iter().map(|cells| line(cells.iter().map(|text| cell(text)).collect())).collect();
     if rows.is_empty() {
         return rows;
     }
