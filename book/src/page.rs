@@ -102,7 +102,8 @@ impl<'b> Writer<'_, 'b> {
             }
             Event::DisplayMath(latex) => {
                 let text = mathml(latex, DisplayMode::Block)?;
-                self.html(format!("<div class=\"formula\">{text}</div>"));
+                let html = format!("<span class=\"formula\">{text}</span>");
+                self.out.push(Event::InlineHtml(html.into()));
             }
             Event::Start(Tag::Table(columns)) => {
                 self.html("<div class=\"table\">".to_owned());

@@ -8,6 +8,10 @@ use catena::model::{Kind, OptionRow};
 
 pub(crate) const TITLE: &str = "Analyses";
 
+pub(crate) fn page(name: &str) -> String {
+    format!("analysis-{name}")
+}
+
 /// Where the head of an analysis stands, and a quick example whose answer is a picture.
 struct Shown {
     name: &'static str,
@@ -87,7 +91,7 @@ fn chapter(analysis: &Analysis) -> Result<Chapter, String> {
         "# {name}\n\n{}: `catena analyze {name} MODEL`. It needs {}.\n\n{}\n\n",
         first_upper(analysis.summary),
         analysis.needs,
-        head.summary
+        head.first_paragraph()
     );
     text += &head.markdown();
     text += &options(analysis);
@@ -96,7 +100,7 @@ fn chapter(analysis: &Analysis) -> Result<Chapter, String> {
         shown.example
     );
     text += &head.reference();
-    Ok(Chapter::generated(format!("analysis-{name}"), text))
+    Ok(Chapter::generated(page(name), text))
 }
 
 fn options(analysis: &Analysis) -> String {
@@ -126,7 +130,9 @@ fn described(row: &OptionRow, default: &str) -> Vec<String> {
         _ if row.value_name.is_empty() => format!(" {}", row.key.to_uppercase()),
         _ => format!(" {}", row.value_name),
     };
-    let unit = if row.unit.is_empty() { String::new() } else { format!(", {}", row.unit) };
+    // most lines of help name the unit themselves
+    let unit = format!(", {}", row.unit);
+    let unit = if row.unit.is_empty() || row.help.contains(&unit) { "" } else { &unit };
     let default = if default.is_empty() { row.default } else { default };
     vec![format!("`--{}{value}`", row.flag), default.to_owned(), format!("{}{unit}", row.help)]
 }

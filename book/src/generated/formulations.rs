@@ -31,7 +31,7 @@ fn chapter(entry: &Entry, methods: &str) -> Result<Chapter, String> {
     let name = entry.name;
     let file = format!("crates/formulation/src/methods/{}.rs", name.replace('-', "_"));
     let head = Head::of_file(&file, &[EQUATIONS, CHOICE, REFERENCE])?;
-    let mut text = format!("# {name}\n\n{}\n\n", head.summary);
+    let mut text = format!("# {name}\n\n{}\n\n", head.first_paragraph());
     text += &head.markdown();
     let row = tables::row_of(methods, name);
     if let Some((_, beware)) =

@@ -59,6 +59,11 @@ impl Head {
         found.map(|(_, text)| text.as_str())
     }
 
+    /// What stands above the first heading, without what is for those who read the code.
+    pub(crate) fn first_paragraph(&self) -> &str {
+        self.summary.split("\n\n").next().unwrap_or_default()
+    }
+
     /// All sections but the reference, one level deeper.
     pub(crate) fn markdown(&self) -> String {
         let sections = self.sections.iter().filter(|(heading, _)| heading != REFERENCE);

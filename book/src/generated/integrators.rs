@@ -45,7 +45,7 @@ fn chapter(entry: &Entry) -> Result<Chapter, String> {
     let name = entry.name;
     let file = file_of(name)?;
     let head = Head::of_file(&file, &[EQUATIONS, CHOICE, REFERENCE])?;
-    let mut text = format!("# {name}\n\n{}\n\n{}\n", head.summary, facts(entry));
+    let mut text = format!("# {name}\n\n{}\n\n{}\n", head.first_paragraph(), facts(entry));
     text += &equations(entry, &head)?;
     text += &options(entry);
     text += "## Formulations\n\n";

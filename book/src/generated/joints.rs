@@ -28,7 +28,7 @@ fn chapter(joint: &JointType, language: &str) -> Result<Chapter, String> {
     let name = joint.name;
     let file = format!("crates/model/src/mechanism/joints/{}.rs", name.replace('-', "_"));
     let head = Head::of_file(&file, &[EQUATIONS, CHOICE, REFERENCE])?;
-    let mut text = format!("# {name}\n\n{}\n\n", head.summary);
+    let mut text = format!("# {name}\n\n{}\n\n", head.first_paragraph());
     text += &head.markdown();
     text += "## Keys\n\nBesides `name`, `type`, `between` and `repeat`:\n\n";
     let keys = joint.keys.iter().map(|key| {

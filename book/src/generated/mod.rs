@@ -76,16 +76,21 @@ pub fn catalogues() -> Result<Vec<Catalogue>, String> {
     ])
 }
 
-/// The page of a formulation, an integrator or a joint that is called by its name in code.
-pub(crate) fn page_of(name: &str) -> Option<String> {
-    use catena::{formulation::FORMULATIONS, integrator::INTEGRATORS, model::JOINTS};
-    let is_formulation = FORMULATIONS.iter().any(|entry| entry.name == name);
-    let is_integrator = INTEGRATORS.iter().any(|entry| entry.name == name);
-    let is_joint = JOINTS.iter().any(|joint| joint.name == name);
+/// The page of what a piece of code names: a method, a joint, an analysis, or the command that lists them.
+pub(crate) fn page_of(code: &str) -> Option<String> {
+    use catena::{
+        analysis::ANALYSES, formulation::FORMULATIONS, integrator::INTEGRATORS, model::JOINTS,
+    };
+    if let Some(list) = code.strip_prefix("catena list ") {
+        let lists = ["formulations", "integrators", "analyses"];
+        return lists.contains(&list).then(|| list.to_owned());
+    }
+    let analysis = code.strip_prefix("catena analyze ").unwrap_or(code);
     match () {
-        () if is_formulation => Some(formulations::page(name)),
-        () if is_integrator => Some(integrators::page(name)),
-        () if is_joint => Some(joints::page(name)),
+        () if FORMULATIONS.iter().any(|entry| entry.name == code) => Some(formulations::page(code)),
+        () if INTEGRATORS.iter().any(|entry| entry.name == code) => Some(integrators::page(code)),
+        () if JOINTS.iter().any(|joint| joint.name == code) => Some(joints::page(code)),
+        () if ANALYSES.iter().any(|entry| entry.name == analysis) => Some(analyses::page(analysis)),
         () => None,
     }
 }

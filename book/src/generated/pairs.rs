@@ -57,20 +57,43 @@ pub(crate) fn partners<'a>(
     pairs: impl Iterator<Item = (&'a str, Option<&'a str>)>,
     others: &str,
 ) -> String {
-    let pairs: Vec<(&str, Option<&str>)> = pairs.collect();
-    let code = |name: &str| format!("`{name}`");
-    let legal: Vec<String> =
-        pairs.iter().filter(|(_, refused)| refused.is_none()).map(|(name, _)| code(name)).collect();
+    let (mut legal, mut refused): (Vec<String>, Vec<(String, Vec<String>)>) = Default::default();
+    for (name, reason) in pairs {
+        let name = format!("`{name}`");
+        let Some(reason) = reason else {
+            legal.push(name);
+            continue;
+        };
+        // what is said of each of several is said once of all
+        let reason = reason.replace(&format!("the integrator {name}"), "it").replace(&name, "it");
+        match refused.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, names)) => names.push(name),
+            None => refused.push((reason, vec![name])),
+        }
+    }
     let mut text = match legal.len() {
         0 => format!("It goes with no {others}.\n"),
         _ => format!("It runs with {}.\n", legal.join(", ")),
     };
-    let mut reasons: Vec<&str> = pairs.iter().filter_map(|(_, refused)| *refused).collect();
-    reasons.dedup();
-    for reason in reasons {
-        let names = pairs.iter().filter(|(_, refused)| *refused == Some(reason));
-        let names: Vec<String> = names.map(|(name, _)| code(name)).collect();
+    for (reason, names) in refused {
         text += &format!("\nNot with {}: {reason}.\n", names.join(", "));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_reason_is_given_once() {
+        let tried = [
+            ("a", None),
+            ("b", Some("the integrator `b` cannot begin")),
+            ("c", Some("the integrator `c` cannot begin")),
+            ("d", None),
+        ];
+        let text = partners(tried.into_iter(), "integrator");
+        assert_eq!(text, "It runs with `a`, `d`.\n\nNot with `b`, `c`: it cannot begin.\n");
+    }
 }
