@@ -59,6 +59,7 @@ use std::path::Path;
 pub use catena_analysis as analysis;
 pub use catena_derivation as derivation;
 pub use catena_ensemble as ensemble;
+pub use catena_export as export;
 pub use catena_figure as figure;
 pub use catena_formulation as formulation;
 pub use catena_integrator as integrator;
@@ -78,8 +79,8 @@ pub use catena_model::{CoordinateSet, Film, Model, Problems, RunSettings, Settin
 pub use catena_present::{
     ANIMATION_FORMATS, Animation, AnimationOutcome, PICTURE_FORMATS, Report, TABLE_FORMATS,
     WriteError, certificate_text, check_destination, check_replaces_nothing, counted, csv_text,
-    diagnosis_json, events_path, run_json, write, write_animation, write_picture, write_run,
-    write_table,
+    diagnosis_json, events_path, figure_sheet, run_json, write, write_animation, write_picture,
+    write_run, write_table,
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};

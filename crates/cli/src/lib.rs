@@ -7,6 +7,7 @@ mod completions;
 mod derive;
 mod destinations;
 mod draw;
+mod export;
 mod flags;
 mod gallery;
 mod help;
@@ -19,18 +20,21 @@ mod plot;
 mod progress;
 mod report;
 mod report_page;
+mod reproduce;
 mod run;
 mod signals;
 mod sweep;
 mod sweep_help;
 mod sweep_report;
+mod version;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A workbench for multibody dynamics.
 #[derive(Parser)]
-#[command(name = "catena", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(name = "catena", arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(version = version::WITH_BUILD.as_str(), long_version = version::WITH_LICENCE.as_str())]
 #[command(after_help = help::list_of_topics())]
 struct Arguments {
     #[command(subcommand)]
@@ -53,6 +57,8 @@ enum Command {
     Gallery(gallery::GalleryCommand),
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
+    /// Write the equations as source that runs: C, Python, Octave and MATLAB, LaTeX or JSON
+    Export(export::Export),
     /// Move a model in time and say how good the result is
     Run(Box<run::Run>),
     /// Move one model in several ways: what each costs, how wrong it is, which to take
@@ -63,6 +69,8 @@ enum Command {
     Sweep(Box<sweep::Sweep>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
     Bench(Box<analyze::Bench>),
+    /// Run published studies again: every table and figure, and each claim weighed
+    Reproduce(Box<reproduce::Reproduce>),
     /// What commands take, and how model files are written
     Help(help::Help),
     /// What a shell needs to complete commands and options: bash, zsh or fish
@@ -123,11 +131,13 @@ pub fn main() -> ExitCode {
         Command::Report(report) => report.run(),
         Command::Gallery(gallery) => gallery.run(),
         Command::Derive(derive) => derive.run(),
+        Command::Export(export) => export.run(),
         Command::Run(run) => run.run(),
         Command::Compare(compare) => compare.run(),
         Command::Analyze(analyze) => analyze.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Reproduce(reproduce) => reproduce.run(),
         Command::Help(help) => help.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(manual) => manual.run(),

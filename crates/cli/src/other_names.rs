@@ -30,8 +30,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`catena derive MODEL` shows the equations, and -o FILE.tex keeps them",
     ),
     (
-        &["export", "save", "convert", "write"],
-        "`catena run MODEL -o FILE.csv` writes a motion, `catena derive MODEL -o FILE.tex` equations, \
+        &["save", "convert", "write"],
+        "`catena run MODEL -o FILE.csv` writes a motion, `catena export MODEL -o FILE.c` equations that run, \
          `catena sweep export FILE TABLE.csv` the result of a sweep",
     ),
     (&["systems", "zoo", "models", "examples", "ls"], "`catena list` shows the ready systems"),
@@ -99,10 +99,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["serve", "gui", "web", "page", "app", "ui"],
         "there is no page yet; `catena help` lists the commands",
     ),
-    (
-        &["reproduce", "study"],
-        "there are no studies yet; `catena list` shows the systems of published ones",
-    ),
+    (&["study", "studies", "paper"], "`catena reproduce` runs published studies again"),
     (&["version"], "`catena --version` says it"),
     (&["manual"], "`catena man` writes the manual page"),
     (&["completion"], "`catena completions bash|zsh|fish` writes them"),
@@ -278,7 +275,7 @@ mod tests {
             (&["analyze", "strobe", "four-bar"], "`catena analyze poincare MODEL`"),
             (&["lyapunov"], "`catena analyze lyapunov MODEL`"),
             (&["init"], "`catena new FILE`"),
-            (&["export", "four-bar"], "-o FILE.csv"),
+            (&["save", "four-bar"], "-o FILE.csv"),
             (&["four-bar"], "`catena run four-bar`"),
             (&["analyze", "run", "four-bar"], "`catena run` is a command of its own"),
         ] {

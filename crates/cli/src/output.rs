@@ -62,7 +62,7 @@ pub(crate) fn yellow(text: &str) -> String {
 }
 
 /// Green, where colours are shown.
-fn green(text: &str) -> String {
+pub(crate) fn green(text: &str) -> String {
     format!("\x1b[32m{text}\x1b[0m")
 }
 

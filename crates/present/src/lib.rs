@@ -40,5 +40,5 @@ pub use document::{Document, Rows, Sheet};
 pub use file::{WriteError, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};
 pub use picture::{PICTURE_FORMATS, PICTURES, PictureFormat, write_picture};
-pub use report::Report;
+pub use report::{Report, figure_sheet};
 pub use run::{run_json, write_run};

@@ -24,7 +24,8 @@ mod worker;
 
 pub use error::BasinsError;
 
-use crate::classification::{PhaseSpace, Stop, phase_space, state_columns};
+use crate::classification::{PhaseSpace, phase_space, state_columns};
+use crate::question::Stop;
 use crate::threads::on_threads;
 use crate::{ClassifiedMotion, ClassifyRequest, MotionClass, PeriodError, classify_some};
 use attractor::{Attractors, End};

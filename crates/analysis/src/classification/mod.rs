@@ -39,6 +39,7 @@ pub(crate) use recurrence::recurrence;
 pub use request::ClassifyRequest;
 pub use vote::{Doubt, MotionClass};
 
+use crate::question::Stop;
 use crate::threads::on_threads;
 use catena_derivation::{Equations, angles};
 use catena_ensemble::{Engine, Task};
@@ -46,9 +47,6 @@ use catena_model::Model;
 use cell::MAX_TANGENTS;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use worker::{Classification, Worker};
-
-/// Told which part of the work is done, from 0 to 1; `true` ends it.
-pub(crate) type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 
 /// What was found of all cells.
 #[derive(Clone, Debug, PartialEq)]

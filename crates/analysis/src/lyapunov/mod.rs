@@ -30,15 +30,13 @@ pub use map::{LyapunovCell, LyapunovMap, lyapunov_map};
 pub use request::LyapunovRequest;
 
 use crate::DrivePeriod;
+use crate::question::Stop;
 use catena_ensemble::{Engine, SweepError, Task};
 use catena_model::Model;
 use catena_simulation::Start;
 use checks::Nature;
 use gathering::{Gathering, Trajectory};
 use growth::Growth;
-
-/// Told which part of the work is done, from 0 to 1; answers whether it is to end there.
-type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 
 /// Copies of a motion begin this far apart, relative to 1 and the size of each component: near enough to be the same motion,
 /// and in chaos soon independent of each other.

@@ -12,10 +12,9 @@
 //! # Reference
 //! A. H. Nayfeh, D. T. Mook, *Nonlinear Oscillations*, 1979, chapter 4
 
-use super::{
-    Response, ResponseCurve, ResponseError, ResponsePeak, ResponseRequest, Stop, response,
-};
+use super::{Response, ResponseCurve, ResponseError, ResponsePeak, ResponseRequest, response};
 use crate::fit::{DecayFit, LineFit, fit_decay, fit_line};
+use crate::question::Stop;
 use catena_model::Model;
 
 /// Which of several peaks is followed.

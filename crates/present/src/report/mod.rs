@@ -35,13 +35,17 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// How a page looks whose body has the class `report`.
+    pub fn style() -> String {
+        format!("{}{STYLE}{}", Player::style(), Derivation::MATH_STYLE)
+    }
+
     /// The page.
     pub fn to_html(&self) -> String {
         let title = escaped(&self.model.title);
         let player =
             Animation::of_run(&self.model.title, self.run, Some(self.figure.clone())).player();
-        let style = format!("{}{STYLE}{}", Player::style(), Derivation::MATH_STYLE);
-        let mut page = page_head(&self.model.title, &style);
+        let mut page = page_head(&self.model.title, &Report::style());
         page += "<body class=\"report\">\n<main class=\"page\">\n";
         let verdict = &self.run.certificate.verdict;
         let _ = writeln!(
@@ -252,12 +256,16 @@ fn first_frame(mut film: Film) -> Film {
 }
 
 fn figure(page: &mut String, svg: &str, label: &str, caption: &str) {
-    // who cannot see it hears what it is
+    page.push_str(&figure_sheet(svg, label, caption));
+}
+
+/// A drawing as a figure of a page; who cannot see it hears the label.
+pub fn figure_sheet(svg: &str, label: &str, caption: &str) -> String {
     let label = format!("<svg aria-label=\"{}\" role=\"img\" ", escaped(label));
     let svg = svg.replacen(" role=\"img\"", "", 1).replacen("<svg ", &label, 1);
     let caption = match caption {
         "" => String::new(),
         caption => format!("<figcaption>{}</figcaption>", escaped(caption)),
     };
-    let _ = writeln!(page, "<figure class=\"sheet\">{svg}{caption}</figure>");
+    format!("<figure class=\"sheet\">{svg}{caption}</figure>\n")
 }
