@@ -3,6 +3,20 @@
 //! The motion runs in blocks of periods, each as long as all before it, and its section (the states after whole
 //! periods), tangent vectors and extent are looked at block by block, until the rule of `vote` decides. In lanes, on all
 //! threads.
+//!
+//! # Equations
+//! The largest exponent $\lambda$ of a tangent vector; the distance $|x_{k+m} - x_k|$ of the section from itself after m periods; the
+//! growth rate K of Gottwald and Melbourne's translation variables, 0 for order and 1 for chaos; the number of lines that explain 99 %
+//! of the power of the section; and in conservative systems GALI₂, the area between two tangent vectors. A class needs two indicators
+//! that know nothing of each other, and none that contradicts.
+//!
+//! # When to choose it
+//! Where a label is wanted that holds, or a map of labels over two parameters. What it cannot tell it calls undecided, with the reason;
+//! a longer `--periods` may decide it.
+//!
+//! # Reference
+//! G. A. Gottwald, I. Melbourne, *A new test for chaos in deterministic systems*, 2004; C. Skokos, T. Bountis, C. Antonopoulos,
+//! *Geometrical properties of local dynamics in Hamiltonian systems: the generalized alignment index (GALI) method*, 2007
 
 mod alignment;
 mod cell;

@@ -10,6 +10,10 @@
 //! the whole where that is larger. Besides, a spectrum checks itself: motions that a drive does not lead have an exponent zero
 //! along the flow, all exponents add up to the mean divergence, those of conservative systems come in pairs ±λ.
 //!
+//! # When to choose it
+//! To tell chaos by a number with an error, or to say how long a motion can be predicted. One exponent (`--exponents 1`) is enough
+//! for that; all of them give the dimension of the attractor and check each other. Equations must be smooth.
+//!
 //! # Reference
 //! G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, *Lyapunov characteristic exponents for smooth dynamical systems*, 1980;
 //! J. L. Kaplan, J. A. Yorke, *Chaotic behavior of multidimensional difference equations*, 1979 (dimension);

@@ -1,4 +1,4 @@
-//! The command line: parse, call the facade, present.
+//! The command line: parse, call the facade, present. It is a library so that the builder of the book can be the program too.
 
 mod analyze;
 mod animation;
@@ -115,7 +115,8 @@ const FAILED: u8 = 1;
 /// The command line is wrong.
 const WRONG_USAGE: u8 = 2;
 
-fn main() -> ExitCode {
+/// Reads the arguments of this process, does what they ask for and returns the exit code.
+pub fn main() -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let arguments = match Arguments::try_parse() {
