@@ -26,7 +26,7 @@ struct Pair {
 
 impl Pair {
     fn new(lab: &Laboratory<'_>, frequency: f64) -> Result<Pair, StudyError> {
-        let model = pendulum(lab, frequency, 0.0, amplitude(lab))?;
+        let model = pendulum(lab, &[("f", frequency), ("R", 0.0), ("eta0", amplitude(lab))])?;
         let settings = RunSettings::new()
             .t_end(DURATION)
             .every(ROW_DISTANCE)

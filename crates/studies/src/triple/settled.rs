@@ -33,8 +33,12 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
+    fn parameters(&self) -> [(&'static str, f64); 3] {
+        [("f", self.frequency), ("R", self.friction), ("eta0", self.amplitude)]
+    }
+
     pub(super) fn model(&self, lab: &Laboratory<'_>) -> Result<Model, StudyError> {
-        pendulum(lab, self.frequency, self.friction, self.amplitude)
+        pendulum(lab, &self.parameters())
     }
 
     /// Periods after which a motion that is going to repeat has settled.
@@ -56,13 +60,12 @@ impl Conditions {
         let answer = lab.ask("poincare", &model, &options)?;
         let column = |name: &&str| answer.table.numbers(name).unwrap_or_default().to_vec();
         let columns: Vec<Vec<f64>> = STATE.iter().map(column).collect();
-        let last = STATE.iter().zip(&columns).map(|(name, values)| {
-            format!("{name}={:?}", values.last().copied().unwrap_or_default())
-        });
-        let drive = [("f", self.frequency), ("R", self.friction), ("eta0", self.amplitude)];
-        let drive = drive.map(|(name, value)| format!("{name}={value}"));
-        let settings: Vec<String> = drive.into_iter().chain(last).collect();
-        let model = lab.model("triple-pendulum", &settings)?;
+        let last = STATE
+            .iter()
+            .zip(&columns)
+            .map(|(name, values)| (*name, values.last().copied().unwrap_or_default()));
+        let parameters: Vec<(&str, f64)> = self.parameters().into_iter().chain(last).collect();
+        let model = pendulum(lab, &parameters)?;
         Ok(StrobedMotion { columns, model })
     }
 }
