@@ -56,7 +56,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let mut figure = Figure::new("");
     for (at, &frequency) in FREQUENCIES.iter().enumerate() {
         let part = lab.part(0.3 * at as f64..0.3 * (at + 1) as f64);
-        let model = pendulum(lab, frequency, friction, amplitude(lab))?;
+        let model = pendulum(lab, &[("f", frequency), ("R", friction)])?;
         let over = amplitude_list(lab);
         let periods = lab.quick_or(QUICK_PERIODS, PERIODS);
         let answer = part.ask("classify", &model, &[("over", &over), ("periods", periods)])?;

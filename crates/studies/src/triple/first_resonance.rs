@@ -63,7 +63,7 @@ impl Found {
             false => (1..=20).map(|step| f64::from(step) * FRICTION_STEP).collect(),
         };
         let friction = frictions(lab, &published);
-        let model = pendulum(lab, RANGE[0], friction[0], amplitude(lab))?;
+        let model = pendulum(lab, &[("eta0", amplitude(lab))])?;
         let natural = natural_frequency(lab)?;
         let (at_peak, peak_range) = at_peak(lab, &model, &friction)?;
         let single = format!("f={natural}");
@@ -84,7 +84,7 @@ impl Found {
 }
 
 fn natural_frequency(lab: &Laboratory<'_>) -> Result<f64, StudyError> {
-    let model = pendulum(lab, RANGE[0], 0.0, amplitude(lab))?;
+    let model = pendulum(lab, &[("R", 0.0)])?;
     let modes = lab.ask("modes", &model, &[])?;
     Ok(modes.table.numbers("natural_hz").and_then(|list| list.first().copied()).unwrap_or(f64::NAN))
 }

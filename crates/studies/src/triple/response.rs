@@ -49,14 +49,14 @@ struct Routes {
 impl Routes {
     fn new(lab: &Laboratory<'_>) -> Result<Routes, StudyError> {
         let (friction, amplitude) = (frictions(lab, &FRICTIONS), amplitude(lab));
-        let model = pendulum(lab, FRICTIONS[0], friction[0], amplitude)?;
+        let model = pendulum(lab, &[("eta0", amplitude)])?;
         let points = lab.quick_or(QUICK_POINTS, POINTS);
         let grid = grid(points);
         let full =
             response_curve::settled(&lab.part(0.0..0.5), &model, &grid, &friction, REFINEMENTS)?;
         let coarse = frequency_range(RANGE[0], RANGE[1], points);
         let linear = lab.part(0.5..0.9).each(&friction, |lab, &friction| {
-            let model = pendulum(lab, FRICTIONS[0], friction, amplitude)?;
+            let model = pendulum(lab, &[("R", friction), ("eta0", amplitude)])?;
             of_linear_model(lab, &model, &coarse, friction)
         })?;
         let fine = frequency_range(RANGE[0], RANGE[1], TRANSFER_POINTS);
@@ -100,7 +100,7 @@ fn largest_difference(one: &ResponseCurve, other: &ResponseCurve) -> f64 {
 
 fn small_difference(lab: &Laboratory<'_>, friction: f64) -> Result<f64, StudyError> {
     let small = amplitude(lab) / SMALL;
-    let model = pendulum(lab, FRICTIONS[0], friction, small)?;
+    let model = pendulum(lab, &[("eta0", small)])?;
     let full = response_curve::settled(lab, &model, OFF_RESONANCE, &[friction], 0)?;
     let transfer = transfer_function(lab, &model, OFF_RESONANCE, &[friction], small)?;
     let pairs = full.iter().zip(&transfer).flat_map(|(full, transfer)| {

@@ -10,6 +10,9 @@ pub(super) const STATE: [&str; 6] = ["theta1", "theta2", "theta3", "theta1'", "t
 /// The time after which a motion counts as settled times the friction, N m s²: 25 e-foldings of the slowest mode, whose
 /// rate is R/36 1/s.
 const SETTLING: f64 = 900.0;
+/// The time over which exponents are taken times the friction, N m s²: 10 e-foldings; and the fewest periods for it.
+const EXPONENT_TIME: f64 = 360.0;
+const EXPONENT_PERIODS: f64 = 1000.0;
 /// Tolerances that leave differences of settled states far below what is asked of them.
 const TOLERANCES: [(&str, &str); 2] = [("rtol", "1e-11"), ("atol", "1e-13")];
 
@@ -33,13 +36,23 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
+    fn parameters(&self) -> [(&'static str, f64); 3] {
+        [("f", self.frequency), ("R", self.friction), ("eta0", self.amplitude)]
+    }
+
     pub(super) fn model(&self, lab: &Laboratory<'_>) -> Result<Model, StudyError> {
-        pendulum(lab, self.frequency, self.friction, self.amplitude)
+        pendulum(lab, &self.parameters())
     }
 
     /// Periods after which a motion that is going to repeat has settled.
     pub(super) fn settling_periods(&self) -> usize {
         (SETTLING / self.friction * self.frequency).ceil() as usize
+    }
+
+    /// The time over which exponents are taken, s: that of whole periods.
+    pub(super) fn exponent_time(&self) -> f64 {
+        let periods = EXPONENT_TIME / self.friction * self.frequency;
+        periods.max(EXPONENT_PERIODS).ceil() / self.frequency
     }
 
     /// The motion from rest over so many periods.
@@ -56,13 +69,12 @@ impl Conditions {
         let answer = lab.ask("poincare", &model, &options)?;
         let column = |name: &&str| answer.table.numbers(name).unwrap_or_default().to_vec();
         let columns: Vec<Vec<f64>> = STATE.iter().map(column).collect();
-        let last = STATE.iter().zip(&columns).map(|(name, values)| {
-            format!("{name}={:?}", values.last().copied().unwrap_or_default())
-        });
-        let drive = [("f", self.frequency), ("R", self.friction), ("eta0", self.amplitude)];
-        let drive = drive.map(|(name, value)| format!("{name}={value}"));
-        let settings: Vec<String> = drive.into_iter().chain(last).collect();
-        let model = lab.model("triple-pendulum", &settings)?;
+        let last = STATE
+            .iter()
+            .zip(&columns)
+            .map(|(name, values)| (*name, values.last().copied().unwrap_or_default()));
+        let parameters: Vec<(&str, f64)> = self.parameters().into_iter().chain(last).collect();
+        let model = pendulum(lab, &parameters)?;
         Ok(StrobedMotion { columns, model })
     }
 }

@@ -14,6 +14,8 @@ const DURATION: f64 = 20.0;
 const ROW_DISTANCE: f64 = 0.02;
 const FRAMES: usize = 320;
 const TOLERANCE: f64 = 1e-9;
+/// Motions that exponents are averaged over.
+const COPIES: &str = "4";
 /// States a period apart that are nearer than this (rad and rad/s) are the same.
 const MAX_RESIDUAL: f64 = 1e-9;
 /// The least exponent of chaos, 1/s.
@@ -82,8 +84,9 @@ impl State {
         let first = lab.film(&model, &settings, &FrameTimes::Evenly(FRAMES))?;
         let strobed = conditions.strobed(lab, conditions.settling_periods())?;
         let settled = lab.run(&strobed.model, &settings)?;
-        let copies = lab.quick_or("4", "16");
-        let spectrum = lab.ask("lyapunov", &strobed.model, &[("copies", copies)])?;
+        let (end, count) = (conditions.exponent_time().to_string(), lab.quick_or("2", "6"));
+        let asked = [("copies", COPIES), ("exponents", count), ("t_end", end.as_str())];
+        let spectrum = lab.ask("lyapunov", &strobed.model, &asked)?;
         let list = |name: &str| spectrum.result[name].as_array().cloned().unwrap_or_default();
         let pairs = list("exponents").into_iter().zip(list("errors"));
         let exponents = pairs
