@@ -80,7 +80,7 @@ const MISPRINTS: &[(&str, &str)] = &[
     ),
     ("The inverse", "It is computed and not used."),
     (
-        "The call of `ode45`",
+        "The call of ode45",
         "The structure of options comes behind the parameters, which Octave 7 refuses (`called with too many inputs`): wrap the function \
          so that it has two arguments, and pass the options fourth.",
     ),
