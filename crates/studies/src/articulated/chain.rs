@@ -1,8 +1,8 @@
 //! The chain of the study, the methods that move it, and what is read off their motions.
 
 use super::{ALPHA, LINKS, OMEGA, XI};
+use crate::digits::digits;
 use crate::{Laboratory, StudyError};
-use catena::model::plain_to;
 use catena::simulation::{Host, StopReason, Table};
 use catena::{Model, Prepared, Run, RunFailure, RunPlan, RunSettings};
 
@@ -381,24 +381,7 @@ impl<'a> Rods<'a> {
 
 /// A number for people, three digits.
 pub(super) fn figure(value: f64) -> String {
-    let plain = plain_to(value, 3).replace('-', "−");
-    match plain.split_once('e') {
-        Some(("1", exponent)) => format!("10{}", raised(exponent)),
-        Some((digits, exponent)) => format!("{digits}·10{}", raised(exponent)),
-        None => plain,
-    }
-}
-
-fn raised(exponent: &str) -> String {
-    let raise = |digit: char| match digit {
-        '−' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0' | '4'..='9' => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
-        other => other,
-    };
-    exponent.chars().map(raise).collect()
+    digits(value, 3).replace('-', "−")
 }
 
 /// The range of some numbers.
