@@ -1,8 +1,8 @@
 //! The chain of the study, the methods that move it, and what is read off their motions.
 
 use super::{ALPHA, LINKS, OMEGA, XI};
+use crate::digits::digits;
 use crate::{Laboratory, StudyError};
-use catena::model::plain_to;
 use catena::simulation::{Host, StopReason, Table};
 use catena::{Model, Prepared, Run, RunFailure, RunPlan, RunSettings};
 
@@ -126,6 +126,8 @@ pub(super) struct Bench {
     links: usize,
     method: Method,
     integrator: &'static str,
+    /// The end of its motions, s.
+    t_end: f64,
     prepared: Prepared,
 }
 
@@ -138,12 +140,18 @@ impl Bench {
         let model = chain(lab, links)?;
         let plan = RunPlan::new(&model, &settings(method, INTEGRATOR), &model.run)?;
         let prepared = plan.formulation.prepare(&model).map_err(RunFailure::from)?;
-        Ok(Bench { model, links, method: method.clone(), integrator: INTEGRATOR, prepared })
+        let (method, integrator, t_end) = (method.clone(), INTEGRATOR, T_END);
+        Ok(Bench { model, links, method, integrator, t_end, prepared })
     }
 
     /// With another integrator than that of the study.
     pub(super) fn with_integrator(self, integrator: &'static str) -> Bench {
         Bench { integrator, ..self }
+    }
+
+    /// With shorter motions than those of the study, s.
+    pub(super) fn until(self, t_end: f64) -> Bench {
+        Bench { t_end, ..self }
     }
 
     /// Moves the chain; the time that the certificate names is that of the motion alone.
@@ -154,6 +162,7 @@ impl Bench {
         columns: Vec<String>,
     ) -> Result<Run, StudyError> {
         let settings = RunSettings {
+            t_end: Some(self.t_end),
             rtol: Some(steps.tolerance),
             atol: Some(steps.tolerance),
             first_step: Some(steps.first),
@@ -372,24 +381,7 @@ impl<'a> Rods<'a> {
 
 /// A number for people, three digits.
 pub(super) fn figure(value: f64) -> String {
-    let plain = plain_to(value, 3).replace('-', "−");
-    match plain.split_once('e') {
-        Some(("1", exponent)) => format!("10{}", raised(exponent)),
-        Some((digits, exponent)) => format!("{digits}·10{}", raised(exponent)),
-        None => plain,
-    }
-}
-
-fn raised(exponent: &str) -> String {
-    let raise = |digit: char| match digit {
-        '−' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0' | '4'..='9' => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
-        other => other,
-    };
-    exponent.chars().map(raise).collect()
+    digits(value, 3).replace('-', "−")
 }
 
 /// The range of some numbers.
@@ -400,6 +392,13 @@ pub(super) fn range(values: &[f64]) -> String {
         true => figure(low),
         false => format!("{} to {}", figure(low), figure(high)),
     }
+}
+
+/// The range of some counts, all digits.
+pub(super) fn count_range(counts: &[f64]) -> String {
+    let low = counts.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = counts.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if low == high { format!("{low}") } else { format!("{low} to {high}") }
 }
 
 /// Numbers, one after the other.

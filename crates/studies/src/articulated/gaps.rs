@@ -2,7 +2,7 @@
 
 use super::chain::{
     Bench, Conditions, GRIDS, Method, ROD_LENGTH, STABILISED_OMEGA, Steps, TOLERANCES, Trial,
-    figure, list, range,
+    count_range, figure, list, range,
 };
 use super::curves::with_curves;
 use super::draws::{Draw, Drawing, Draws, Share};
@@ -136,12 +136,12 @@ fn elongation(conditions: &Conditions, own: &Draws, stabilised: &Draws) -> Claim
     let shares = [open(own), open(stabilised)];
     let verdict = weighed(shares[0], shares[1], conditions.omega);
     let measured = format!(
-        "largest gap on the four grids: {} m; above {} m in {} runs; the widest joint is one of {}; with ω = \
+        "largest gap on the four grids: {} m; above {} m in {} runs; the widest joint is number {}; with ω = \
          {STABILISED_OMEGA}: {} m, {}",
         list(&own.of_study(gap)),
         figure(ELONGATED * ROD_LENGTH),
         shares[0],
-        range(&own.all(|draw| draw.widest)),
+        count_range(&own.all(|draw| draw.widest)),
         list(&stabilised.of_study(gap)),
         shares[1]
     );

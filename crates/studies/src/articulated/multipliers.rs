@@ -30,7 +30,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
             let force = column(&check, &format!("joint{joint}_f{axis}"));
             let apart = multiplier.iter().zip(force).map(|(a, b)| (a + b).abs());
             difference = apart.fold(difference, f64::max);
-            texts.push(format!("λ{joint}{axis} {} N", range(multiplier)));
+            texts.push(format!("joint {joint}, {axis}: {} N", range(multiplier)));
             panel = panel.with(Series::line(format!("$λ_{{{joint}{axis}}}$"), time, multiplier));
         }
     }
@@ -39,7 +39,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
          them. Here: {}. Forces of the same motion in angles, computed from Newton's law with `dop853`, differ from them by at \
          most {} N. The peaks last hundredths of a \
          second, so that a grid of 0.1 s cuts them off; they are where a rod is whipped round, and nothing collides.",
-        texts.join(", "),
+        texts.join("; "),
         figure(difference)
     ));
     section.figure(

@@ -23,8 +23,8 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let mut section = Section::default();
     section.text(
         "The velocity of the tip. The study does not say which component it shows: here are both, and the speed. The peak of \
-         the speed shortly before 2 s is the crack of the whip; what differs between the curves afterwards is what the steps of \
-         that moment left behind.",
+         the speed shortly before 2 s is the crack of the whip. Errors are largest there, where being late by little is being \
+         wrong by much, and the study's curves part afterwards.",
     );
     let files = [
         ("figure-12-velocities-recursive", Method::recursive()),
