@@ -5,6 +5,15 @@ use std::path::Path;
 /// Fewer bytes than this are no picture and no page.
 const MIN_BYTES: usize = 100;
 
+/// Whether an address is that of a file which the commands of the chapter have made: not one of the book's own pictures, of the
+/// repository or of the world.
+pub(crate) fn is_made(address: &str) -> bool {
+    let elsewhere = ["pictures/", "../", "#", "mailto:"];
+    !elsewhere.iter().any(|beginning| address.starts_with(beginning))
+        && !address.contains("://")
+        && !address.split('#').next().is_some_and(|file| file.ends_with(".md"))
+}
+
 /// Whether a file that a chapter shows is what its ending says, and not empty.
 pub fn check_made_file(path: &Path) -> Result<(), String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -42,6 +51,13 @@ fn check_svg(name: &str, text: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_commands_make_is_told_from_what_is_elsewhere() {
+        assert!(["a.svg", "out/index.html"].iter().all(|address| is_made(address)));
+        let elsewhere = ["pictures/a.svg", "../README.md", "b.md#c", "#c", "https://x.org/a.html"];
+        assert!(!elsewhere.iter().any(|address| is_made(address)));
+    }
 
     #[test]
     fn empty_pictures_and_missing_numbers_are_found() {

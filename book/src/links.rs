@@ -1,6 +1,7 @@
 //! Links between chapters: where they lead must be there, anchors as well.
 
 use crate::chapter::{Chapter, Item};
+use crate::files::is_made;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -28,20 +29,16 @@ impl Anchors {
     }
 
     fn check(&self, from: &str, target: &str, folder: &Path) -> Result<(), String> {
-        if target.contains("://") || target.starts_with("mailto:") {
+        // what commands make is looked for as they run
+        if target.contains("://") || target.starts_with("mailto:") || is_made(target) {
             return Ok(());
         }
         let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-        let name = match file {
-            "" => from,
-            file => match file.strip_suffix(".md") {
-                Some(name) if !file.contains('/') => name,
-                // files of the repository, pictures, and what commands have made, which is looked for as they run
-                _ if file.contains('/') && !folder.join(file).exists() => {
-                    return Err(format!("there is no {file}"));
-                }
-                _ => return Ok(()),
-            },
+        let name = match file.strip_suffix(".md") {
+            None if file.is_empty() => from,
+            Some(name) if !file.contains('/') => name,
+            _ if folder.join(file).exists() => return Ok(()),
+            _ => return Err(format!("there is no {file}")),
         };
         match self.0.get(name) {
             None => Err(format!("there is no chapter {name}")),

@@ -3,6 +3,7 @@
 use crate::anchors::anchor;
 use crate::chapter::{Chapter, Origin};
 use crate::console;
+use crate::files::is_made;
 use crate::links::Anchors;
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, html::push_html,
@@ -177,14 +178,12 @@ impl<'b> Writer<'_, 'b> {
 
     /// Where something is that a chapter shows: what its commands have made has a folder of its own.
     fn address(&self, target: &str) -> String {
-        let is_made = !target.contains(['/', '#']);
-        if is_made { format!("{}/{target}", self.chapter.name) } else { target.to_owned() }
+        if is_made(target) { format!("{}/{target}", self.chapter.name) } else { target.to_owned() }
     }
 
     fn picture(&mut self, target: &str, alt: &str) {
         let alt = escaped(alt);
-        let is_made = !target.contains('/');
-        let html = if is_made && !(self.setting.was_made)(target) {
+        let html = if is_made(target) && !(self.setting.was_made)(target) {
             format!(
                 "<p class=\"left-out\">{alt}: <code>book/build --all</code> makes this picture</p>"
             )

@@ -2,7 +2,7 @@
 
 use crate::chapter::{Block, Chapter, Item, Origin};
 use crate::console::{self, Command};
-use crate::files::check_made_file;
+use crate::files::{check_made_file, is_made};
 use crate::rust_excerpt::check_excerpt;
 use crate::scratch::Scratch;
 use std::path::Path;
@@ -176,8 +176,7 @@ impl Session<'_> {
 
     /// A file that the chapter shows: its commands have made it, or it is one of the book's own.
     fn made(&mut self, target: &str) {
-        let is_elsewhere = target.contains("://") || target.starts_with("pictures/");
-        if is_elsewhere || self.left_out.contains(target) {
+        if !is_made(target) || self.left_out.contains(target) {
             return;
         }
         if let Err(problem) = check_made_file(&self.outcome.scratch.file(target)) {

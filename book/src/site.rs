@@ -125,16 +125,19 @@ impl Site<'_> {
     }
 }
 
-/// Copies the files of a folder that exists and is not empty.
+/// Copies what is in a folder, if there is one.
 fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     if !from.exists() {
         return Ok(());
     }
     for entry in std::fs::read_dir(from)? {
         let path = entry?.path();
-        if path.is_file() {
+        let copy = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy_folder(&path, &copy)?;
+        } else {
             std::fs::create_dir_all(to)?;
-            std::fs::copy(&path, to.join(path.file_name().unwrap_or_default()))?;
+            std::fs::copy(&path, copy)?;
         }
     }
     Ok(())
