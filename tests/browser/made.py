@@ -8,6 +8,7 @@ from pathlib import Path
 CATENA = os.environ.get("CATENA", "target/release/catena")
 MODELS = Path("tests/browser/models")
 FOLDER = Path("target/browser")
+STUDIES = ["articulated", "penalty", "triple", "four-bar"]
 
 # of a mechanism whose loop is open, and of a result that is wrong
 FAILED = 1
@@ -19,7 +20,7 @@ class Page:
 
     name: str
     path: Path
-    # "player", "report", "gallery", "plots" or "picture"
+    # "player", "report", "gallery", "study", "plots" or "picture"
     kind: str
 
 
@@ -67,6 +68,10 @@ def make(wanted):
     add("gallery", "gallery", "gallery", "-o", "FILE")
     add("report-double-wishbone", "report", "report", "double-wishbone", "-o", "FILE")
     add("report-geared", "report", "report", MODELS / "geared.toml", "-o", "FILE")
+    if any(wanted in f"study-{study}" for study in STUDIES):
+        catena("reproduce", "all", "--quick", "-o", FOLDER / "studies")
+        pages += [Page(f"study-{study}", FOLDER / "studies" / study / "index.html", "study")
+                  for study in STUDIES if wanted in f"study-{study}"]
     add("open-loop", "picture", "check", MODELS / "open-loop.toml", "--draw", "FILE", ending="svg", code=FAILED)
     for system in ["double-wishbone", "scissor-lift", "desk-lamp", "dwell-linkage"]:
         add(f"still-{system}", "picture", "draw", system, "--poses", "4", "--trails", "--names", "-o", "FILE", ending="svg")

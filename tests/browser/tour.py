@@ -9,6 +9,7 @@ import cost
 from browser import SCREENS, THEMES, Visit
 from made import FOLDER, make
 from sheets import sheets
+from studies import look
 
 # parts of a film at which it is looked at
 MOMENTS = [0.13, 0.5, 0.87]
@@ -30,6 +31,9 @@ def looked_at(browser, page, screen, theme, failures):
             before = visit.pose()
             visit.page.wait_for_timeout(400)
             visit.check(visit.pose() != before, "the gallery moves by itself")
+            taken.append(visit.picture("1", whole=True))
+        elif page.kind == "study":
+            look(visit)
             taken.append(visit.picture("1", whole=True))
         else:
             taken.append(visit.picture("1"))

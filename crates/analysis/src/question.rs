@@ -28,6 +28,9 @@ pub struct Watch<'a> {
     pub threads: usize,
 }
 
+/// Told which part of the work is done, from 0 to 1; answers whether it is to end there.
+pub(crate) type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
+
 impl Watch<'_> {
     /// Nobody looks: no clock, no end before the end, one thread.
     pub const UNSEEN: Watch<'static> = Watch { clock: &|| 0.0, stop: &|_| false, threads: 1 };

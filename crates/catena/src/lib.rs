@@ -59,6 +59,7 @@ use std::path::Path;
 pub use catena_analysis as analysis;
 pub use catena_derivation as derivation;
 pub use catena_ensemble as ensemble;
+pub use catena_export as export;
 pub use catena_figure as figure;
 pub use catena_formulation as formulation;
 pub use catena_integrator as integrator;

@@ -42,10 +42,29 @@ const ENDINGS: [(&str, FormatName); 5] = [
     ("json", FormatName::Json),
 ];
 
-#[derive(Clone, clap::ValueEnum)]
-enum Coordinates {
+/// Which coordinates a chain or a mechanism is written in.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum Coordinates {
     Joint,
     Absolute,
+}
+
+impl Coordinates {
+    /// The set that was asked for, or the model's own; says why a model has none such.
+    pub(crate) fn set(
+        asked: Option<Coordinates>,
+        model: &catena::Model,
+    ) -> Result<CoordinateSet, ExitCode> {
+        let set = match asked {
+            None => CoordinateSet::default(),
+            Some(Coordinates::Joint) => CoordinateSet::Joint,
+            Some(Coordinates::Absolute) => CoordinateSet::Absolute,
+        };
+        if !model.distinguishes(set) {
+            return Err(report::error(missing(model, set), Some("leave out --coordinates")));
+        }
+        Ok(set)
+    }
 }
 
 impl Derive {
@@ -56,14 +75,7 @@ impl Derive {
     fn attempt(&self) -> Result<ExitCode, ExitCode> {
         let format = self.format()?;
         let model = self.model.load()?;
-        let set = match self.coordinates {
-            None => CoordinateSet::default(),
-            Some(Coordinates::Joint) => CoordinateSet::Joint,
-            Some(Coordinates::Absolute) => CoordinateSet::Absolute,
-        };
-        if !model.distinguishes(set) {
-            return Err(report::error(missing(&model, set), Some("leave out --coordinates")));
-        }
+        let set = Coordinates::set(self.coordinates, &model)?;
         let extent = match format {
             Format::Json => Extent::Everything,
             _ => Extent::Readable,

@@ -30,8 +30,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`catena derive MODEL` shows the equations, and -o FILE.tex keeps them",
     ),
     (
-        &["export", "save", "convert", "write"],
-        "`catena run MODEL -o FILE.csv` writes a motion, `catena derive MODEL -o FILE.tex` equations, \
+        &["save", "convert", "write"],
+        "`catena run MODEL -o FILE.csv` writes a motion, `catena export MODEL -o FILE.c` equations that run, \
          `catena sweep export FILE TABLE.csv` the result of a sweep",
     ),
     (&["systems", "zoo", "models", "examples", "ls"], "`catena list` shows the ready systems"),
@@ -275,7 +275,7 @@ mod tests {
             (&["analyze", "strobe", "four-bar"], "`catena analyze poincare MODEL`"),
             (&["lyapunov"], "`catena analyze lyapunov MODEL`"),
             (&["init"], "`catena new FILE`"),
-            (&["export", "four-bar"], "-o FILE.csv"),
+            (&["save", "four-bar"], "-o FILE.csv"),
             (&["four-bar"], "`catena run four-bar`"),
             (&["analyze", "run", "four-bar"], "`catena run` is a command of its own"),
         ] {

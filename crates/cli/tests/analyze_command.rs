@@ -172,6 +172,26 @@ fn kinematics_has_json_like_every_other_question() {
     assert_eq!(answer["result"]["dead_points"].as_array().map(Vec::len), Some(0));
 }
 
+/// With the crank stretched along the ground the other three sides are a triangle, whose angle the law of cosines gives.
+#[test]
+fn a_transmission_angle_that_is_asked_for_is_shown() {
+    let asked = "analyze kinematics four-bar --drive theta2 --from 0 --to pi --points 3 --transmission theta3,theta4";
+    let asked: Vec<&str> = asked.split(' ').collect();
+    for columns in [&[][..], &["--columns", "theta4"]] {
+        let text = printed(&[&asked, columns].concat());
+        assert!(text.contains("\ntransmission, rad"), "{text}");
+        let answer = json(&[&asked, columns, &["--json"]].concat());
+        let angles = &answer["result"]["columns"]["transmission"];
+        let (ground, crank, coupler, rocker) = (1.0_f64, 0.4, 0.9, 0.8);
+        for (at, side) in [(0, ground - crank), (2, ground + crank)] {
+            let cosine =
+                (coupler * coupler + rocker * rocker - side * side) / (2.0 * coupler * rocker);
+            let angle = angles[at].as_f64().expect("an angle");
+            assert!((angle - cosine.abs().acos()).abs() < 1e-9, "{angles}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_rest_is_told_with_what_to_try() {
     let folder = Folder::new("falling");

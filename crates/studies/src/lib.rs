@@ -19,6 +19,7 @@
 
 mod articulated;
 mod claim;
+mod digits;
 mod folder;
 mod four_bar;
 mod laboratory;

@@ -1,5 +1,6 @@
 //! A study as one page that needs no network.
 
+use crate::digits::digits;
 use crate::machine::machine;
 use crate::{Block, Claim, Findings};
 use catena::figure::{escaped, page_head};
@@ -16,6 +17,8 @@ const FRAMES_SCRIPT: &str = "<script>\nfor (const frame of document.querySelecto
     if (page) frame.style.height = page.scrollHeight + 4 + 'px'; };\n  \
     frame.addEventListener('load', fit);\n  addEventListener('resize', fit);\n  fit();\n}\n</script>\n";
 
+/// Tables with more rows than this are folded.
+const MOST_ROWS: usize = 24;
 /// Digits of numbers in tables.
 const DIGITS: usize = 4;
 
@@ -57,7 +60,7 @@ pub(crate) fn study_page(findings: &Findings, command: &str) -> String {
     if !study.misprints.is_empty() {
         page += "<section><h2>Misprints of the publication</h2>\n<dl class=\"misprints\">\n";
         for (place, right) in study.misprints {
-            let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", escaped(place), inline(right));
+            let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", inline(place), inline(right));
         }
         page += "</dl></section>\n";
     }
@@ -115,14 +118,32 @@ fn write_block(page: &mut String, block: &Block) {
     match block {
         Block::Text(text) => write_paragraphs(page, text),
         Block::Formula(lines) => {
-            let _ = writeln!(page, "<pre class=\"formula\">{}</pre>", escaped(lines));
+            let lines: Vec<String> = lines.lines().map(escaped).collect();
+            let _ = writeln!(page, "<pre class=\"formula\">{}</pre>", lines.join("\n"));
         }
         Block::Figure { caption, figure, .. } => {
             page.push_str(&figure_sheet(&figure.to_svg(), caption, caption));
         }
         Block::Drawing { caption, svg, .. } => page.push_str(&figure_sheet(svg, caption, caption)),
+        Block::Table { caption, table, .. } if table.len() > MOST_ROWS => {
+            let _ = writeln!(
+                page,
+                "<details><summary>{}: {} rows</summary>",
+                inline(caption),
+                table.len()
+            );
+            write_table(page, "", table);
+            page.push_str("</details>\n");
+        }
         Block::Table { caption, table, .. } => write_table(page, caption, table),
         Block::Film { caption, animation, .. } => write_film(page, caption, animation),
+        Block::Equations(equations) => {
+            for equation in equations {
+                // one that is wider than the page can be scrolled with the keyboard, too
+                let mathml = equation.to_mathml();
+                let _ = writeln!(page, "<div class=\"formula\" tabindex=\"0\">{mathml}</div>");
+            }
+        }
         Block::Derivation(derivation) => {
             let _ = writeln!(
                 page,
@@ -144,7 +165,8 @@ fn write_table(page: &mut String, caption: &str, table: &Table) {
     for column in &table.columns {
         let unit =
             if column.unit.is_empty() { String::new() } else { format!(", {}", column.unit) };
-        let _ = write!(page, "<th>{}{}</th>", inline(&column.name), escaped(&unit));
+        let class = if column.numbers().is_empty() { "" } else { " class=\"number\"" };
+        let _ = write!(page, "<th{class}>{}{}</th>", inline(&column.name), escaped(&unit));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in 0..table.len() {
@@ -152,7 +174,7 @@ fn write_table(page: &mut String, caption: &str, table: &Table) {
         for column in &table.columns {
             let _ = match &column.values {
                 ColumnValues::Numbers(numbers) if numbers[row].is_finite() => {
-                    write!(page, "<td class=\"number\">{}</td>", plain_to(numbers[row], DIGITS))
+                    write!(page, "<td class=\"number\">{}</td>", digits(numbers[row], DIGITS))
                 }
                 ColumnValues::Numbers(_) => write!(page, "<td class=\"number\">–</td>"),
                 ColumnValues::Words(words) => write!(page, "<td>{}</td>", inline(&words[row])),
@@ -206,7 +228,9 @@ mod tests {
         let mut page = String::new();
         write_table(&mut page, "a table", &table);
         assert!(
-            page.contains("<th>x, m</th>") && page.contains(">0.3333<") && page.contains(">–<")
+            page.contains("<th class=\"number\">x, m</th>")
+                && page.contains(">0.3333<")
+                && page.contains(">–<")
         );
     }
 }

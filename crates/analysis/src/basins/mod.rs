@@ -1,10 +1,20 @@
 //! Basins of attraction over two initial values: which start leads where.
 //!
-//! # Method
+//! # Equations
+//! The basin of an attractor A is the set of starts $x$ with $P^k(x)\to A$ for the return map P of the drive.
+//!
 //! Attractors are found by recurrences of the section in two phases (after Datseris and Wagemakers 2022, who need one
 //! thread). A sample of the starts runs until its motions repeat, or do not: what they come to is the list of attractors.
 //! Then all starts run side by side and end as soon as they follow a known attractor. Starts that come to none are examined
 //! as the sample was, for longer, and those that are left are mapped again.
+//!
+//! # When to choose it
+//! Where several motions are possible and the start decides: how robust each is, and how fine the border. Only systems with damping have
+//! attractors. A coarse grid first: the time grows with the number of starts.
+//!
+//! # Reference
+//! G. Datseris, A. Wagemakers, *Effortless estimation of basins of attraction*, 2022; A. Daza, A. Wagemakers, B. Georgeot, D. Guéry-Odelin,
+//! M. A. F. Sanjuán, *Basin entropy*, 2016
 
 mod attractor;
 mod cell;
@@ -14,7 +24,8 @@ mod worker;
 
 pub use error::BasinsError;
 
-use crate::classification::{PhaseSpace, Stop, phase_space, state_columns};
+use crate::classification::{PhaseSpace, phase_space, state_columns};
+use crate::question::Stop;
 use crate::threads::on_threads;
 use crate::{ClassifiedMotion, ClassifyRequest, MotionClass, PeriodError, classify_some};
 use attractor::{Attractors, End};

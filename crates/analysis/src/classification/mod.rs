@@ -3,6 +3,20 @@
 //! The motion runs in blocks of periods, each as long as all before it, and its section (the states after whole
 //! periods), tangent vectors and extent are looked at block by block, until the rule of `vote` decides. In lanes, on all
 //! threads.
+//!
+//! # Equations
+//! The largest exponent $\lambda$ of a tangent vector; the distance $|x_{k+m} - x_k|$ of the section from itself after m periods; the
+//! growth rate K of Gottwald and Melbourne's translation variables, 0 for order and 1 for chaos; the number of lines that explain 99 %
+//! of the power of the section; and in conservative systems GALI₂, the area between two tangent vectors. A class needs two indicators
+//! that know nothing of each other, and none that contradicts.
+//!
+//! # When to choose it
+//! Where a label is wanted that holds, or a map of labels over two parameters. What it cannot tell it calls undecided, with the reason;
+//! a longer `--periods` may decide it.
+//!
+//! # Reference
+//! G. A. Gottwald, I. Melbourne, *A new test for chaos in deterministic systems*, 2004; C. Skokos, T. Bountis, C. Antonopoulos,
+//! *Geometrical properties of local dynamics in Hamiltonian systems: the generalized alignment index (GALI) method*, 2007
 
 mod alignment;
 mod cell;
@@ -25,6 +39,7 @@ pub(crate) use recurrence::recurrence;
 pub use request::ClassifyRequest;
 pub use vote::{Doubt, MotionClass};
 
+use crate::question::Stop;
 use crate::threads::on_threads;
 use catena_derivation::{Equations, angles};
 use catena_ensemble::{Engine, Task};
@@ -32,9 +47,6 @@ use catena_model::Model;
 use cell::MAX_TANGENTS;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use worker::{Classification, Worker};
-
-/// Told which part of the work is done, from 0 to 1; `true` ends it.
-pub(crate) type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 
 /// What was found of all cells.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,20 @@
 //! `equations` are those of multiple shooting and of rest, on the constraints. `curve` predicts and corrects, `tracer`
 //! follows one curve, `special` locates what happens on it, `switching` goes over to the curves that leave there, `start`
 //! finds the first solution, `observer` keeps what is shown, and `driver` puts them in order.
+//!
+//! # Equations
+//! Of a periodic motion with the flow $\varphi$ the states $x_i$ at nodes along the period T are unknown, with the parameter p:
+//! $$\varphi_{T/N}(x_i, p) - x_{i+1} = 0,\qquad x_N = x_0 + 2\pi k,\qquad \tau\cdot(X - X_0) = s,$$
+//! where X are all unknowns and τ is the tangent of the curve: pseudo-arclength. Of an equilibrium the first two are those of rest.
+//! Floquet multipliers are the eigenvalues of the product of the derivatives of all segments.
+//!
+//! # When to choose it
+//! To find what a motion never settles to: unstable orbits, both sides of a fold, the branches that leave, and where exactly. Begin with
+//! `response` or `bifurcation` to see where something happens.
+//!
+//! # Reference
+//! E. Doedel, H. B. Keller, J. P. Kernevez, *Numerical analysis and control of bifurcation problems*, 1991; R. Seydel, *Practical
+//! Bifurcation and Stability Analysis*, 2010, chapters 4 to 7
 
 mod curve;
 mod curve_point;

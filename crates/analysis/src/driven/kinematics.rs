@@ -11,6 +11,11 @@
 //! gives the multipliers and the force τ that drives the coordinate. Where the matrix loses rank the mechanism is in a
 //! dead point, and the driven coordinate cannot lead it further, or in a change point, where branches of its motion cross.
 //!
+//! # When to choose it
+//! To design: where parts go when a crank turns evenly, which torque that takes, and what the pins must bear, without a motion in
+//! time and without its errors. It needs one degree of freedom, or motors for all of them; a mechanism that moves by its own forces is
+//! `run`.
+//!
 //! # Reference
 //! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapters 3 and 7
 

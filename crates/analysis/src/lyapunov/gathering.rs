@@ -1,6 +1,6 @@
 //! The work of exponents: trajectories with tangent vectors, of which the growth is kept row by row.
 
-use super::Stop;
+use crate::question::Stop;
 use catena_ensemble::{Engine, TangentRow, Task, Workload};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

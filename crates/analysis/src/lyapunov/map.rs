@@ -2,8 +2,9 @@
 
 use super::gathering::Gathering;
 use super::growth::Growth;
-use super::{Exponent, LyapunovError, LyapunovRequest, Stop};
+use super::{Exponent, LyapunovError, LyapunovRequest};
 use crate::DrivePeriod;
+use crate::question::Stop;
 use catena_ensemble::{Axis, Engine, Grid, SweepError, Task};
 use catena_model::Model;
 

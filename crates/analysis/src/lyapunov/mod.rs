@@ -10,6 +10,10 @@
 //! the whole where that is larger. Besides, a spectrum checks itself: motions that a drive does not lead have an exponent zero
 //! along the flow, all exponents add up to the mean divergence, those of conservative systems come in pairs ±λ.
 //!
+//! # When to choose it
+//! To tell chaos by a number with an error, or to say how long a motion can be predicted. One exponent (`--exponents 1`) is enough
+//! for that; all of them give the dimension of the attractor and check each other. Equations must be smooth.
+//!
 //! # Reference
 //! G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, *Lyapunov characteristic exponents for smooth dynamical systems*, 1980;
 //! J. L. Kaplan, J. A. Yorke, *Chaotic behavior of multidimensional difference equations*, 1979 (dimension);
@@ -26,15 +30,13 @@ pub use map::{LyapunovCell, LyapunovMap, lyapunov_map};
 pub use request::LyapunovRequest;
 
 use crate::DrivePeriod;
+use crate::question::Stop;
 use catena_ensemble::{Engine, SweepError, Task};
 use catena_model::Model;
 use catena_simulation::Start;
 use checks::Nature;
 use gathering::{Gathering, Trajectory};
 use growth::Growth;
-
-/// Told which part of the work is done, from 0 to 1; answers whether it is to end there.
-type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 
 /// Copies of a motion begin this far apart, relative to 1 and the size of each component: near enough to be the same motion,
 /// and in chaos soon independent of each other.

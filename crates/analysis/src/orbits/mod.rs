@@ -10,6 +10,10 @@
 //! nothing there waits for it: the orbit is the root of $P^m(x) = x$ by Newton's method, on both sides of the doubling, and
 //! $\det(DP^m + 1) = 0$ is solved for the parameter.
 //!
+//! # When to choose it
+//! To see the way into chaos, jumps, and orbits that coexist, over one parameter. It shows what motions settle to; unstable orbits and
+//! folds are followed by `continuation`.
+//!
 //! # Reference
 //! M. J. Feigenbaum, *Quantitative universality for a class of nonlinear transformations*, J. Stat. Phys. 19 (1978) 25–52;
 //! Y. A. Kuznetsov, *Elements of Applied Bifurcation Theory*, section 10.1 (Newton's method and test functions)

@@ -12,12 +12,12 @@ mod error;
 mod periodicity;
 
 pub use error::PeriodError;
+pub(crate) use periodicity::Periodicity;
 
 use catena_model::{Model, Parameter};
 use catena_symbolic::{Formula, parse_value};
 use common_rate::common_rate;
 use drive_rates::DriveRates;
-use periodicity::Periodicity;
 use std::f64::consts::TAU;
 
 /// How the period of a drive follows from the parameters.

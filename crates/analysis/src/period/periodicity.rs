@@ -13,7 +13,7 @@ const PROBE_TIMES: [f64; 5] = [0.113, 0.377, 1.618, 4.669, 11.31];
 const PROBE_DISTANCES: [f64; 2] = [0.1234, 1.0 / 3.0];
 
 /// All functions of the equations at one state, as time goes on.
-pub(super) struct Periodicity {
+pub(crate) struct Periodicity {
     evaluator: Evaluator,
     is_rotation: Vec<bool>,
     /// Coordinates, velocities and states.
@@ -21,7 +21,7 @@ pub(super) struct Periodicity {
 }
 
 impl Periodicity {
-    pub(super) fn new(model: &Model) -> Periodicity {
+    pub(crate) fn new(model: &Model) -> Periodicity {
         let evaluator = Evaluator::derived(model, &model.own);
         let is_rotation = rotations(evaluator.equations(), model, &model.own);
         let (n, states) = (evaluator.sizes().coordinates, evaluator.sizes().states);
@@ -42,7 +42,7 @@ impl Periodicity {
     }
 
     /// Whether time changes anything, for any of these values of the parameters.
-    pub(super) fn depend_on_time(&mut self, parameters: &[Vec<f64>]) -> bool {
+    pub(crate) fn depend_on_time(&mut self, parameters: &[Vec<f64>]) -> bool {
         self.evaluator.equations().depends_on_time()
             && parameters.iter().any(|values| {
                 PROBE_DISTANCES.iter().any(|&distance| !self.repeat_after(values, distance, &[]))
@@ -50,7 +50,7 @@ impl Periodicity {
     }
 
     /// Whether all functions have the same values again after this time, s, in which some coordinates go on at these rates.
-    pub(super) fn repeat_after(
+    pub(crate) fn repeat_after(
         &mut self,
         parameters: &[f64],
         period: f64,

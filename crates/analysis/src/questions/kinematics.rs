@@ -119,10 +119,14 @@ fn ask(
         }
     }
     let first = whole.columns[0].name.clone();
-    let columns = match asked.as_slice() {
+    let mut columns = match asked.as_slice() {
         [] => usual(model, &whole),
         asked => matching_columns(&whole, asked)?,
     };
+    // who asks for the angle wants to see it, whichever columns stand beside it
+    if options.is_given(&TRANSMISSION) && !columns.iter().any(|name| name == TRANSMISSION_COLUMN) {
+        columns.push(TRANSMISSION_COLUMN.to_owned());
+    }
     let mut kept = vec![first.clone()];
     kept.extend(columns.iter().filter(|name| **name != first).cloned());
     let unknown = |name: &str| Refusal::unknown("column", name, whole.names());
@@ -220,12 +224,15 @@ fn film(model: &Model, driven: &Driven, with_figure: bool) -> AnswerFilms {
     AnswerFilms { films, clock, duration: Some(FILM_DURATION), with_figure }
 }
 
+/// The column that `--transmission` adds.
+const TRANSMISSION_COLUMN: &str = "transmission";
+
 fn with_transmission(table: Table, first: &str, second: &str) -> Result<Table, Refusal> {
     let angle = |name: &str| {
         table.column(name).ok_or_else(|| Refusal::unknown("column", name, table.names()))
     };
     let folded = transmission(angle(first)?, angle(second)?);
-    Ok(table.with_numbers("transmission", "rad", folded))
+    Ok(table.with_numbers(TRANSMISSION_COLUMN, "rad", folded))
 }
 
 /// Coordinates, velocities and accelerations: they stand behind the driven value.

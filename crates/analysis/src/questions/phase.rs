@@ -1,4 +1,14 @@
 //! Phase portrait: one column of a motion against another, after its transient.
+//!
+//! # Equations
+//! The points $(x(t), y(t))$ of two columns for $t$ from `--after` on: of a coordinate and its rate, if nothing else is asked for.
+//!
+//! # When to choose it
+//! The quickest look at what a motion does: a closed curve repeats, a spiral comes to rest, a tangle asks for `classify`. Of several
+//! degrees of freedom a portrait is a shadow; sections (`poincare`) say more.
+//!
+//! # Reference
+//! S. H. Strogatz, *Nonlinear Dynamics and Chaos*, 1994, chapter 6
 
 use super::Analysis;
 use crate::facts::columns_json;

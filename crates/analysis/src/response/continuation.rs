@@ -3,7 +3,8 @@
 
 use super::transient::Layout;
 use super::worker::Worker;
-use super::{ResponsePoint, Stop, TransientSettings};
+use super::{ResponsePoint, TransientSettings};
+use crate::question::Stop;
 use crate::threads::on_threads;
 use catena_ensemble::Engine;
 use std::sync::Mutex;

@@ -4,9 +4,9 @@ use super::continuation::{Continuation, ContinuationRun, DrivenPoint, Solution};
 use super::peaks::{Bracket, brackets};
 use super::transient::Layout;
 use super::{
-    Branch, FrequencyParameter, ResponseCurve, ResponseError, ResponsePoint, ResponseRequest, Stop,
-    decay,
+    Branch, FrequencyParameter, ResponseCurve, ResponseError, ResponsePoint, ResponseRequest, decay,
 };
+use crate::question::Stop;
 use catena_ensemble::{Engine, Task};
 use catena_formulation::Entry;
 use catena_model::Model;

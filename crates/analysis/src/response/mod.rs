@@ -34,6 +34,7 @@ pub use resonance::{
     PeakChoice, Resonance, ResonanceError, ResonanceRow, ResonanceTrack, resonance,
 };
 
+use crate::question::Stop;
 use catena_model::Model;
 use driver::ResponseDriver;
 
@@ -126,9 +127,6 @@ pub struct Response {
     /// Whether everything that was asked for is there; else the caller's `stop` has answered `true`.
     pub complete: bool,
 }
-
-/// Told which part of the work is done, from 0 to 1; answers whether it is to end there.
-pub(crate) type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 
 /// The part of the work, as it is reported, after which all points are known.
 const PROGRESS_AT_POINTS: f64 = 0.7;

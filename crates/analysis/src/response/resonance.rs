@@ -8,11 +8,13 @@
 //! # When to choose it
 //! For laws of design: how much friction takes a resonance out of reach. A parabola or a saturation is not seen in one
 //! slope: the slopes between neighbouring values and R² tell.
+//!
+//! # Reference
+//! A. H. Nayfeh, D. T. Mook, *Nonlinear Oscillations*, 1979, chapter 4
 
-use super::{
-    Response, ResponseCurve, ResponseError, ResponsePeak, ResponseRequest, Stop, response,
-};
+use super::{Response, ResponseCurve, ResponseError, ResponsePeak, ResponseRequest, response};
 use crate::fit::{DecayFit, LineFit, fit_decay, fit_line};
+use crate::question::Stop;
 use catena_model::Model;
 
 /// Which of several peaks is followed.

@@ -3,6 +3,19 @@
 //! The one nearest the start is found by following Newton's path. With several starts, spread at
 //! random over the circle for angles and around the start for everything else, the others are found
 //! too: never all of them for certain, but each of those listed is one.
+//!
+//! # Equations
+//! With the drive off and $v = 0$, $\dot z = 0$
+//! $$Q(q,z) - \Phi_q^T\lambda = 0,\qquad \Phi(q) = 0,\qquad \dot z(q,z) = 0$$
+//! is solved by Newton's method with the shortest steps, so that what nothing determines stays where it is. Whether the system stays
+//! there is said by the modes of its linear model.
+//!
+//! # When to choose it
+//! First of all: linear models, modes and linear responses are about one of these. `--set` starts the search elsewhere, `--all` finds
+//! what else there is.
+//!
+//! # Reference
+//! P. Deuflhard, *Newton Methods for Nonlinear Problems*, 2004 (damping)
 
 use super::linear_model::LinearModel;
 use super::modes::Modes;

@@ -8,6 +8,14 @@
 //! constraints in it and $C = -\partial Q/\partial v$. The constraints are solved for the dependent
 //! deviations: $x = Nu$, with u the independent ones, so that $N^TMN\,\ddot u + N^TCN\,\dot u + N^TKN\,u
 //! = N^TF\zeta$ is the minimal form. All derivatives are those of the graph.
+//!
+//! # When to choose it
+//! Small motions about rest: stability, control, comparison with textbooks, and a linear file (`-o linear.toml`) that runs like any other
+//! model. How large "small" is, a run beside it tells.
+//!
+//! # Reference
+//! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989; L. Meirovitch, *Fundamentals of Vibrations*, 2001,
+//! chapter 7
 
 use super::{Rest, RestError};
 use catena_compile::{Evaluator, Functions};

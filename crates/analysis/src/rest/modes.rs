@@ -7,6 +7,13 @@
 //!   G_q&G_v&G_z\end{bmatrix}\begin{bmatrix}u\\\dot u\\\zeta\end{bmatrix}$$
 //! with $e^{\lambda t}$: natural frequency $|\lambda|/2\pi$, damped frequency $|\mathrm{Im}\,\lambda|/2\pi$,
 //! damping ratio $-\mathrm{Re}\,\lambda/|\lambda|$.
+//!
+//! # When to choose it
+//! To know what a structure or a mechanism swings at before anything runs, whether it is damped, and whether rest is stable. Large
+//! amplitudes have other frequencies: see `spectrum` of a run, and the backbone of `continuation`.
+//!
+//! # Reference
+//! L. Meirovitch, *Fundamentals of Vibrations*, 2001, chapter 7; F. Tisseur, K. Meerbergen, *The quadratic eigenvalue problem*, 2001
 
 use super::RestError;
 use super::eigenmodes::{damped_modes, is_free, real_modes};

@@ -5,6 +5,10 @@
 //! $P(x) = \varphi_T(x)$ with the period $T$ of the drive (stroboscopic map), else the place where the motion crosses the
 //! section $g(x) = 0$ in its direction the next time (first-return map).
 //!
+//! # When to choose it
+//! To see at a glance whether a motion repeats, lies on a curve or fills an area: `poincare` shows the points. Where a number is wanted
+//! and not a picture, `lyapunov` and `classify` have it.
+//!
 //! # Reference
 //! H. Poincaré, *Les méthodes nouvelles de la mécanique céleste* III, 1899; J. Guckenheimer and P. Holmes, *Nonlinear
 //! Oscillations, Dynamical Systems, and Bifurcations of Vector Fields*, 1983, section 1.5

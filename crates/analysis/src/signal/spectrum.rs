@@ -9,6 +9,10 @@
 //! looked for, and then each is fitted again with all others subtracted, so that no leakage of the window
 //! from one to the other remains.
 //!
+//! # When to choose it
+//! Of a motion that is a sum of sines, or nearly so: which they are, with amplitudes. A run of some ten periods of the slowest is
+//! needed, and rows close enough for the fastest; the answer says what cannot be told apart. Chaos has no lines: see `classify`.
+//!
 //! # Reference
 //! F. J. Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform", 1978
 

@@ -42,7 +42,7 @@ pub(super) struct TorsionSpring {
     pub(super) place: Place,
 }
 
-/// A force at a point, in the axes of the world.
+/// A force F at a point r, in the axes of the world: F·∂r/∂q on every coordinate q, power F·ṙ.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Force {
     pub(super) name: String,
@@ -51,7 +51,7 @@ pub(super) struct Force {
     pub(super) place: Place,
 }
 
-/// A torque on a body, and its opposite on another one.
+/// A torque τ on a body, and its opposite on another one: power τ (θ̇₂ − θ̇₁).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Torque {
     pub(super) name: String,
@@ -61,7 +61,8 @@ pub(super) struct Torque {
     pub(super) place: Place,
 }
 
-/// What a joint does in time.
+/// What a joint does in time: θ₂ − θ₁ − angle(t) = 0 of one that turns, a·(r₂ − r₁) − position(t) = 0 of one that slides. The
+/// multiplier of that constraint is what it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Motor {
     pub(super) name: String,

@@ -58,7 +58,8 @@ pub struct Mechanism {
     place: Place,
 }
 
-/// A rigid body in the plane.
+/// A rigid body in the plane: T = ½ m (ẋ² + ẏ²) + ½ I θ̇², V = m g y of its centre of mass; a point p of its own axes is at
+/// (x, y) + R(θ) p.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// Unique among bodies; its coordinates begin with it: `crank_x`.

@@ -18,6 +18,15 @@
 //! error of s only. It is one constraint without further unknowns, for every formulation.
 //!
 //! Both are bilateral: contact is kept where the force would have to pull.
+//!
+//! # When to choose it
+//! Cams with a knife edge or a roller, grooves, and anything whose point stays on a given curve. Look at the sign of the normal
+//! force: where it pulls a real follower lifts off, and the motion is no longer that of the machine. The profile needs a continuous
+//! slope, and a roller must fit into every hollow.
+//!
+//! # Reference
+//! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapter 3; R. L. Norton, *Cam Design and
+//! Manufacturing Handbook*, 2009
 
 use super::{HIGHER_PAIR, JointType, Key};
 use crate::mechanism::guesses::{Placement, Vector, Walk};

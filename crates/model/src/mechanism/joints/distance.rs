@@ -2,6 +2,13 @@
 //!
 //! # Equations
 //! (‖r₂ − r₁‖² − l²)/2l = 0, whose gradient is the direction of the rod.
+//!
+//! # When to choose it
+//! Rods whose mass does not matter: three coordinates and one pin fewer than a body with two pins, and the force along the rod is
+//! the only one. The points must not coincide; for that there is `revolute`.
+//!
+//! # Reference
+//! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapter 3
 
 use super::{HIGHER_PAIR, JointType, Key};
 use crate::mechanism::guesses::{Vector, Walk};

@@ -6,6 +6,14 @@
 //! With a pressure angle α the ends are the centres of the wheels, d = r₂ − r₁ apart. Where both have the same velocity, on
 //! the line of centres, the teeth push the second wheel across it with Fₜ = λ (1 − ratio)/|d|, and along it with
 //! |Fₜ| tan α: apart, or, where one is inside the other, together.
+//!
+//! # When to choose it
+//! Pairs of wheels, belts (with a positive ratio) and planetary sets, for which `carrier` names the arm. The axles are pins of their
+//! own. Give the pressure angle as soon as bearing forces matter: without one they lack the force of the teeth.
+//!
+//! # Reference
+//! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapter 3; G. Niemann, H. Winter,
+//! *Maschinenelemente II*, 2003 (forces of teeth)
 
 use super::{CARRIER, HIGHER_PAIR, JointType, Key, OFFSET, PRESSURE_ANGLE};
 use crate::mechanism::Mechanism;

@@ -5,6 +5,13 @@
 //!
 //! With a pressure angle α the first end is the centre of the pinion, and the teeth meet at r₁ − radius·n. There they push the
 //! rack along a with −λ, and away from the pinion with |λ| tan α.
+//!
+//! # When to choose it
+//! Racks and pinions, belts and cables on drums, wheels that roll without slip on a straight way. The rack has a guide of its own and
+//! the pinion a pin. Give the pressure angle as soon as bearing forces matter.
+//!
+//! # Reference
+//! E. J. Haug, *Computer Aided Kinematics and Dynamics of Mechanical Systems*, 1989, chapter 3
 
 use super::{AXIS, CARRIER, HIGHER_PAIR, JointType, Key, OFFSET, PRESSURE_ANGLE};
 use crate::mechanism::Mechanism;

@@ -1,4 +1,4 @@
-//! The command line: parse, call the facade, present.
+//! The command line: parse, call the facade, present. It is a library so that the builder of the book can be the program too.
 
 mod analyze;
 mod animation;
@@ -7,6 +7,7 @@ mod completions;
 mod derive;
 mod destinations;
 mod draw;
+mod export;
 mod flags;
 mod gallery;
 mod help;
@@ -25,13 +26,15 @@ mod signals;
 mod sweep;
 mod sweep_help;
 mod sweep_report;
+mod version;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A workbench for multibody dynamics.
 #[derive(Parser)]
-#[command(name = "catena", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(name = "catena", arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(version = version::WITH_BUILD.as_str(), long_version = version::WITH_LICENCE.as_str())]
 #[command(after_help = help::list_of_topics())]
 struct Arguments {
     #[command(subcommand)]
@@ -54,6 +57,8 @@ enum Command {
     Gallery(gallery::GalleryCommand),
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
+    /// Write the equations as source that runs: C, Python, Octave and MATLAB, LaTeX or JSON
+    Export(export::Export),
     /// Move a model in time and say how good the result is
     Run(Box<run::Run>),
     /// Move one model in several ways: what each costs, how wrong it is, which to take
@@ -110,7 +115,8 @@ const FAILED: u8 = 1;
 /// The command line is wrong.
 const WRONG_USAGE: u8 = 2;
 
-fn main() -> ExitCode {
+/// Reads the arguments of this process, does what they ask for and returns the exit code.
+pub fn main() -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let arguments = match Arguments::try_parse() {
@@ -125,6 +131,7 @@ fn main() -> ExitCode {
         Command::Report(report) => report.run(),
         Command::Gallery(gallery) => gallery.run(),
         Command::Derive(derive) => derive.run(),
+        Command::Export(export) => export.run(),
         Command::Run(run) => run.run(),
         Command::Compare(compare) => compare.run(),
         Command::Analyze(analyze) => analyze.run(),

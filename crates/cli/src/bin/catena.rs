@@ -1,0 +1,7 @@
+//! The program `catena`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    catena_cli::main()
+}

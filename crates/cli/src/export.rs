@@ -1,0 +1,68 @@
+//! `catena export`
+
+use crate::derive::Coordinates;
+use crate::destinations::Destinations;
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
+use catena::export::{LANGUAGES, Language};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    model: ModelArguments,
+    /// The language [default: by the ending of the file]
+    #[arg(long = "as", value_name = "LANGUAGE", value_parser = language(), required_unless_present = "output")]
+    language: Option<&'static Language>,
+    /// Write it to a file: .c, .py, .m, .tex or .json
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Of a chain or a mechanism: what its joints leave free, or position and angle of every body [default:
+    /// joint for a chain, absolute for a mechanism]
+    #[arg(long, value_enum)]
+    coordinates: Option<Coordinates>,
+}
+
+/// Names of the table of languages, with their summaries.
+fn language() -> impl TypedValueParser<Value = &'static Language> {
+    let name = |language: &&'static Language| {
+        PossibleValue::new(language.name).aliases(language.aliases).help(language.summary)
+    };
+    let names: Vec<PossibleValue> = LANGUAGES.iter().map(name).collect();
+    PossibleValuesParser::new(names).map(|name| catena::export::find(&name).unwrap_or(LANGUAGES[0]))
+}
+
+impl Export {
+    pub(crate) fn run(self) -> ExitCode {
+        self.attempt().unwrap_or_else(|code| code)
+    }
+
+    fn attempt(&self) -> Result<ExitCode, ExitCode> {
+        let language = self.language()?;
+        let model = self.model.load()?;
+        let set = Coordinates::set(self.coordinates, &model)?;
+        let name = self.output.as_deref().unwrap_or(Path::new(&self.model.model)).file_stem();
+        let name = name.unwrap_or_default().to_string_lossy();
+        let text = catena::export::export(&model, set, language, &name).map_err(|error| {
+            report::error(&error.to_string(), error.help().as_deref());
+            ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
+        })?;
+        let Some(path) = &self.output else { return Ok(output::print(&text)) };
+        catena::write(path, text.as_bytes())
+            .map_err(|error| report::error(&error.to_string(), None))?;
+        Ok(output::print(&format!("the equations of {} are in {}\n", model.title, path.display())))
+    }
+
+    /// The language that was named or that the ending of the file means, once it is known that the file can be written.
+    fn language(&self) -> Result<&'static Language, ExitCode> {
+        let endings: Vec<&str> = match self.language {
+            Some(language) => vec![language.ending],
+            None => LANGUAGES.iter().map(|language| language.ending).collect(),
+        };
+        Destinations::of(&self.model).add(self.output.as_deref(), &endings)?;
+        let ending = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        let of_file = LANGUAGES.iter().find(|language| Some(language.ending) == ending);
+        Ok(self.language.or(of_file.copied()).unwrap_or(LANGUAGES[0]))
+    }
+}

@@ -1,0 +1,8 @@
+// Accelerations a: M a = Q. Returns 1 where M is singular.
+int accelerations(@parameters@, double a[COORDINATES])
+{
+    double M[COORDINATES][COORDINATES];
+    @call:mass_matrix@;
+    @call-into-a:forces@;
+    return solve(COORDINATES, M, a);
+}
