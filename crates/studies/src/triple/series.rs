@@ -89,7 +89,9 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
          the linear ones. The text of the study says that this is 0.5 Hz, the caption of the figure 1 Hz.",
         amplitude(lab)
     ));
-    let figure = pairs.iter().fold(Figure::new(""), |figure, pair| figure.with(pair.panel()));
+    let figure = pairs
+        .iter()
+        .fold(Figure::new("θ₃ without friction"), |figure, pair| figure.with(pair.panel()));
     section.figure("figure-2", "Figure 2 of the study: θ₃ by both models, R = 0.", figure);
     let sentence = |pair: &Pair| {
         let [difference, motion] = pair.largest();
