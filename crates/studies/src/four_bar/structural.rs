@@ -291,7 +291,7 @@ fn order_words(order: f64) -> String {
 fn shortest_step_words(steps: &[f64], errors: &Errors) -> String {
     let pairs = || steps.iter().zip(&errors.multipliers).filter(|(_, error)| error.is_finite());
     let best = pairs().min_by(|one, other| one.1.total_cmp(other.1));
-    let (Some((best_step, best)), Some((step, error))) = (best, pairs().last()) else {
+    let (Some((best_step, best)), Some((step, error))) = (best, pairs().next_back()) else {
         return String::new();
     };
     format!(
