@@ -97,7 +97,7 @@ struct Measured {
 
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let systems = systems(lab)?;
-    let halvings = lab.quick_or(5, 7);
+    let halvings = lab.quick_or(7, 8);
     let steps: Vec<Vec<f64>> = LONGEST_STEPS
         .map(|longest| (0..halvings).map(|at| longest / f64::powi(2.0, at)).collect())
         .to_vec();
@@ -151,8 +151,10 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     section.text(format!(
         "With γ = ½ nothing damps an error of the multipliers: λ rings from step to step, first unseen. The constraints make the method's own frequencies \
          infinite, where the trapezoidal rule multiplies by exactly −1, and a Jacobian that changes from step to step lets the ringing grow \
-         until Newton's method fails. A shorter step only puts that off. The members with damping go through. Damping needs its β: with γ = 0.6 \
+         until Newton's method fails. A shorter step only puts that off, and has its own price: what Newton's method leaves of its equations \
+         enters λ divided by h² and stays. {} The members with damping go through. Damping needs its β: with γ = 0.6 \
          and β left at ¼ the run ends at {} s.",
+        shortest_step_words(&steps[1], &errors[METHODS.len()]),
         digits(mismatched.certificate.time, 3)
     ));
     section.claim(newmark_claim(&steps, &errors, &long));
@@ -283,6 +285,22 @@ fn order_table(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Table {
 
 fn order_words(order: f64) -> String {
     if order.is_finite() { fixed(order, 2) } else { "–".to_owned() }
+}
+
+/// The error of the multipliers where it is smallest, and at the shortest step.
+fn shortest_step_words(steps: &[f64], errors: &Errors) -> String {
+    let pairs = || steps.iter().zip(&errors.multipliers).filter(|(_, error)| error.is_finite());
+    let best = pairs().min_by(|one, other| one.1.total_cmp(other.1));
+    let (Some((best_step, best)), Some((step, error))) = (best, pairs().next_back()) else {
+        return String::new();
+    };
+    format!(
+        "The error of its λ on the linkage is {} at a step of {} s, where it is smallest, and {} at {} s.",
+        digits(*best, 2),
+        digits(*best_step, 3),
+        digits(*error, 2),
+        digits(*step, 3)
+    )
 }
 
 /// The multiplier of the first constraint as it begins to ring, and the drift of rates.
