@@ -53,7 +53,7 @@ fn c_frame(functions: &[ExportedFunction], inputs: &Inputs) -> String {
     let mut text = "#define CATENA_NO_MAIN\n#include \"exported.c\"\n\
                     static void print(int count, const double *x)\n{\n    for (int i = 0; i < count; i++)\n        \
                     printf(\"%.17g \", x[i]);\n}\nint main(void)\n{\n    for (;;) {\n        Parameters parameters, *p = &parameters;\n        \
-                    double values[sizeof parameters/sizeof(double) + 1];\n"
+                    double values[sizeof parameters/sizeof(double) + 1] = {0};\n"
         .to_owned();
     for (letter, values) in letters.iter().zip(inputs).take(6).filter(|(_, v)| !v.is_empty()) {
         text += &format!("        double {letter}_list[{}];\n", values.len());
@@ -223,6 +223,7 @@ fn moving_models() -> Vec<(&'static str, Model, CoordinateSet, &'static str)> {
         ("absolute-chain", ten(), CoordinateSet::Absolute, "projection"),
         ("scissor-lift", ready("scissor-lift", &[]), own, "projection"),
         ("quick-return", ready("quick-return", &[]), own, "projection"),
+        ("bare", written(BARE), own, "projection"),
         ("awkward", written(AWKWARD), own, "minimal"),
     ]
 }
