@@ -169,9 +169,8 @@ impl Expected {
                 for (a, b) in found[part.clone()].iter().zip(&expected[part]) {
                     let difference = (a - b).abs() / size.max(f64::MIN_POSITIVE);
                     // what is not a number is wrong
-                    if !(difference <= *worst) {
-                        *worst = if difference.is_nan() { f64::INFINITY } else { difference };
-                    }
+                    let difference = if difference.is_nan() { f64::INFINITY } else { difference };
+                    *worst = worst.max(difference);
                 }
                 first += len;
             }

@@ -20,6 +20,17 @@ const STATES: usize = 100;
 
 const AWKWARD: &str = include_str!("export/awkward.toml");
 
+/// No parameters, no potential energy.
+const BARE: &str = r#"
+coordinates = { x = "", y = "" }
+[energy]
+kinetic = "1/2*x'^2 + 1/2*y'^2*(1 + x^2)"
+[constraints]
+circle = "x^2 + y^2 - 1"
+[initial]
+x = 0.6
+"#;
+
 /// Constrained and free, driven, with first-order states, in both sets of coordinates.
 fn models() -> Vec<(&'static str, Model, CoordinateSet)> {
     let own = CoordinateSet::Own;
@@ -31,6 +42,7 @@ fn models() -> Vec<(&'static str, Model, CoordinateSet)> {
         ("absolute-chain", ready("chain", &["links=10"]), CoordinateSet::Absolute),
         ("lorenz", ready("lorenz", &[]), own),
         ("driven-arm", driven_arm(), own),
+        ("bare", written(BARE), own),
         ("awkward", written(AWKWARD), own),
     ]
 }
@@ -41,7 +53,7 @@ fn c_frame(functions: &[ExportedFunction], inputs: &Inputs) -> String {
     let mut text = "#define CATENA_NO_MAIN\n#include \"exported.c\"\n\
                     static void print(int count, const double *x)\n{\n    for (int i = 0; i < count; i++)\n        \
                     printf(\"%.17g \", x[i]);\n}\nint main(void)\n{\n    for (;;) {\n        Parameters parameters, *p = &parameters;\n        \
-                    double values[sizeof parameters/sizeof(double) + 1];\n"
+                    double values[sizeof parameters/sizeof(double) + 1] = {0};\n"
         .to_owned();
     for (letter, values) in letters.iter().zip(inputs).take(6).filter(|(_, v)| !v.is_empty()) {
         text += &format!("        double {letter}_list[{}];\n", values.len());
@@ -211,6 +223,7 @@ fn moving_models() -> Vec<(&'static str, Model, CoordinateSet, &'static str)> {
         ("absolute-chain", ten(), CoordinateSet::Absolute, "projection"),
         ("scissor-lift", ready("scissor-lift", &[]), own, "projection"),
         ("quick-return", ready("quick-return", &[]), own, "projection"),
+        ("bare", written(BARE), own, "projection"),
         ("awkward", written(AWKWARD), own, "minimal"),
     ]
 }
@@ -325,7 +338,10 @@ fn programs_in_json_run_by_the_rules_that_it_states() {
 fn latex_is_a_document_whose_every_equation_can_be_typeset() {
     for (name, model, set) in models() {
         let text = source(&model, set, "latex");
-        assert!(text.starts_with("\\documentclass") && text.ends_with("\\end{document}\n"), "{name}");
+        assert!(
+            text.starts_with("\\documentclass") && text.ends_with("\\end{document}\n"),
+            "{name}"
+        );
         let depth = text.chars().fold(0_i32, |depth, character| match character {
             '{' => depth + 1,
             '}' => depth - 1,
@@ -340,7 +356,8 @@ fn latex_is_a_document_whose_every_equation_can_be_typeset() {
         assert!(equations.len() > 5, "{name}");
         for equation in equations {
             let storage = pulldown_latex::Storage::new();
-            let parsed: Result<Vec<_>, _> = pulldown_latex::Parser::new(equation, &storage).collect();
+            let parsed: Result<Vec<_>, _> =
+                pulldown_latex::Parser::new(equation, &storage).collect();
             assert!(parsed.is_ok(), "{name}: {equation}");
             assert!(equation.is_ascii(), "{name}: {equation}");
         }
@@ -352,7 +369,8 @@ fn every_ready_system_is_exported_in_every_language() {
     for (name, model, set) in zoo(6) {
         for language in catena::export::LANGUAGES {
             let exported = catena::export::export(&model, set, language, SourceName::Model(&name));
-            let text = exported.unwrap_or_else(|error| panic!("{name}, {}: {error}", language.name));
+            let text =
+                exported.unwrap_or_else(|error| panic!("{name}, {}: {error}", language.name));
             assert!(!text.contains("@call"), "{name}, {}: a mark was left", language.name);
         }
     }
@@ -362,7 +380,8 @@ fn every_ready_system_is_exported_in_every_language() {
 fn the_awkward_model_calls_every_function_of_the_language() {
     for function in Function::all() {
         // derivatives of sinc come by themselves
-        let called = function.name() == "dsinc" || AWKWARD.contains(&format!("{}(", function.name()));
+        let called =
+            function.name() == "dsinc" || AWKWARD.contains(&format!("{}(", function.name()));
         assert!(called, "{}", function.name());
     }
 }
@@ -382,9 +401,10 @@ fn sources_grow_no_faster_than_the_mass_matrix() {
 /// The same comparison in Octave: a script that reads states and prints all functions.
 fn octave_frame(functions: &[ExportedFunction], inputs: &Inputs) -> String {
     let letters = ["t", "q", "v", "z", "a", "lambda", "parameters"];
-    let mut text = "f = exported('functions');\ninputs = load('states.txt');\nfor k = 1:size(inputs, 1)\n  \
+    let mut text =
+        "f = exported('functions');\ninputs = load('states.txt');\nfor k = 1:size(inputs, 1)\n  \
                     x = inputs(k, :)';\n  found = [];\n"
-        .to_owned();
+            .to_owned();
     let mut first = 0;
     for (letter, values) in letters.iter().zip(inputs) {
         text += &format!("  {letter} = x({}:{});\n", first + 1, first + values.len());
@@ -406,7 +426,9 @@ fn octave_frame(functions: &[ExportedFunction], inputs: &Inputs) -> String {
         let states = if z > 0 { "z, " } else { "" };
         let results = if lambda > 0 { "[a, lambda]" } else { "a" };
         let parts = if lambda > 0 { "a; lambda" } else { "a" };
-        text += &format!("  {results} = f.accelerations(t, q, v, {states}p);\n  found = [found; {parts}];\n");
+        text += &format!(
+            "  {results} = f.accelerations(t, q, v, {states}p);\n  found = [found; {parts}];\n"
+        );
     }
     text + "  fprintf('%.17g ', found);\n  fprintf('\\n');\nend\n"
 }

@@ -40,7 +40,8 @@ fn every_language_goes_to_standard_output_or_to_a_file_with_its_ending() {
         let written = folder.text(file);
         assert!(written.starts_with(beginning), "{written}");
         // programs and functions are called as the file is
-        let renamed = printed.replace("double-pendulum", "swing").replace("double_pendulum", "swing");
+        let renamed =
+            printed.replace("double-pendulum", "swing").replace("double_pendulum", "swing");
         assert_eq!(renamed.len(), written.len(), "{language}");
     }
 }
@@ -94,7 +95,8 @@ fn settings_and_coordinates_reach_the_source() {
     let folder = Folder::new("export settings");
     let printed = folder.run(&["export", "four-bar", "--as", "c", "--set", "L2=0.35"]).printed();
     assert!(printed.contains("p.L2 = 0.35;"));
-    let arguments = ["export", "chain", "--set", "links=3", "--as", "c", "--coordinates", "absolute"];
+    let arguments =
+        ["export", "chain", "--set", "links=3", "--as", "c", "--coordinates", "absolute"];
     let printed = folder.run(&arguments).printed();
     assert!(printed.contains("COORDINATES = 9") && printed.contains("CONSTRAINTS = 6"));
 }

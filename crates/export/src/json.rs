@@ -4,7 +4,7 @@ use crate::exported_model::ExportedModel;
 use crate::routine::{Routine, Shape};
 use crate::{ExportError, Language};
 use catena_model::NamedFormula;
-use catena_symbolic::Notation;
+use catena_symbolic::{Function, Notation, Rules};
 use serde_json::{Map, Value, json};
 
 /// The row of the language.
@@ -20,7 +20,7 @@ pub(crate) static LANGUAGE: Language = Language {
 const FORM: u32 = 1;
 
 /// What operations compute from the values that they name.
-const OPERATIONS: [(&str, &str); 11] = [
+const OPERATIONS: [(&str, &str); 9] = [
     ("add", "[a, b]: a + b"),
     ("subtract", "[a, b]: a - b"),
     ("multiply", "[a, b]: a*b"),
@@ -30,20 +30,31 @@ const OPERATIONS: [(&str, &str); 11] = [
     ("squareroot", "a: the square root of a"),
     ("sine", "a: sin(a)"),
     ("cosine", "a: cos(a)"),
-    (
-        "call",
-        "[f, a]: f(a), f one of tan asin acos atan sinh cosh tanh exp log abs, sign (-1, 0 or 1), sinc (sin(a)/a)",
-    ),
-    (
-        "call2",
-        "[f, a, b]: f(a, b), f one of atan2 min max, dsinc (the a-th derivative of sinc at b)",
-    ),
 ];
+
+/// All operations, with the functions that they may call.
+fn operations() -> Map<String, Value> {
+    let called = |arity: usize| {
+        let functions = Function::all().filter(|function| match &function.row().rules {
+            Rules::One(rules) => arity == 1 && rules.intrinsic.is_none(),
+            Rules::Two(_) => arity == 2,
+        });
+        functions.map(Function::name).collect::<Vec<_>>().join(", ")
+    };
+    let known = OPERATIONS.iter().map(|(name, text)| ((*name).to_owned(), Value::from(*text)));
+    let call = format!(
+        "[f, a]: f(a) with f one of {}; sign is -1, 0 or 1, sinc(a) is sin(a)/a",
+        called(1)
+    );
+    let call2 = format!(
+        "[f, a, b]: f(a, b) with f one of {}; dsinc is the a-th derivative of sinc at b",
+        called(2)
+    );
+    known.chain([("call".to_owned(), call.into()), ("call2".to_owned(), call2.into())]).collect()
+}
 
 fn write(exported: &ExportedModel<'_>) -> Result<String, ExportError> {
     let model = exported.model;
-    let operations: Map<String, Value> =
-        OPERATIONS.iter().map(|(name, text)| ((*name).to_owned(), Value::from(*text))).collect();
     let start = &exported.start;
     let document = json!({
         "form": FORM,
@@ -56,7 +67,7 @@ fn write(exported: &ExportedModel<'_>) -> Result<String, ExportError> {
             "units": "SI, angles in radians",
             "programs": "values are numbered from 0: inputs in the order of their groups, then constants, then one for each \
                          operation; an operation names values before its own; outputs name values",
-            "operations": operations,
+            "operations": operations(),
             "matrices": "entries that are not listed are 0; of a symmetric matrix the upper triangle is listed",
         },
         "coordinates": coordinates(exported),

@@ -114,13 +114,12 @@ fn title_and_summary(name: &str) -> (&'static str, &'static str) {
     match name {
         "definitions" => ("Definitions", "Named formulas of the model."),
         "mass_matrix" => ("Mass matrix", "$M$, of the accelerations $\\dot v$."),
-        "forces" => {
-            ("Forces", "$Q$, everything on the right side that is neither $M\\,\\dot v$ nor a constraint.")
-        }
+        "forces" => (
+            "Forces",
+            "$Q$, everything on the right side that is neither $M\\,\\dot v$ nor a constraint.",
+        ),
         "constraints" => ("Constraints", "$\\Phi$, which stays 0."),
-        "constraint_jacobian" => {
-            ("Constraint Jacobian", "$\\Phi_q = \\partial\\Phi/\\partial q$.")
-        }
+        "constraint_jacobian" => ("Constraint Jacobian", "$\\Phi_q = \\partial\\Phi/\\partial q$."),
         "constraint_rate" => (
             "Rates of the constraints",
             "$\\Phi_t = \\partial\\Phi/\\partial t$, so that $\\dot\\Phi = \\Phi_q\\,v + \\Phi_t$.",

@@ -74,7 +74,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug)]
 pub(crate) struct Routine {
     pub(crate) kind: &'static RoutineKind,
-    /// What it reads, in the order of [`Group`]; empty groups are left out.
+    /// What it reads, in the order of [`Group`]; empty groups are left out, parameters excepted.
     pub(crate) arguments: Vec<Group>,
     pub(crate) shape: Shape,
     pub(crate) entries: Vec<Entry>,
@@ -356,7 +356,9 @@ impl Builder<'_> {
         let is_read = |group: Group| {
             let symbols = group.symbols(e);
             let is_used = || symbols.iter().any(|symbol| reachable.contains(symbol));
-            !symbols.is_empty() && (kind.reads.contains(&group) || is_used())
+            // parameters are handed on by everybody, whether a model has any or not
+            let is_there = !symbols.is_empty() || group == Parameters;
+            is_there && (kind.reads.contains(&group) || is_used())
         };
         let arguments = Group::ALL.into_iter().filter(|group| is_read(*group)).collect();
         Routine { kind, arguments, shape, entries, program, named_values }

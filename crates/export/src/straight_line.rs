@@ -224,3 +224,59 @@ fn number_label(value: f64) -> Option<&'static str> {
     ];
     WORDS.iter().find(|(number, _)| *number == value).map(|(_, word)| *word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::tests::PLAIN;
+    use catena_symbolic::{Graph, parse};
+
+    /// The lines of formulas of two coordinates, the last of which is called `tip`.
+    fn lines(formulas: &[&str]) -> (Vec<String>, Vec<String>) {
+        let mut graph = Graph::new();
+        let symbols = ["theta1", "theta2"].map(|name| graph.symbol(name));
+        let roots: Vec<_> =
+            formulas.iter().map(|text| parse(text).unwrap().build_plain(&mut graph)).collect();
+        let inputs = Group::ALL.map(|group| match group {
+            Group::Coordinates => (group.name(), symbols.as_slice()),
+            _ => (group.name(), &[][..]),
+        });
+        let program = Program::lower(&graph, &inputs, &[("f", &roots)]);
+        let tip = *program.outputs[0].values.last().unwrap();
+        let mut names = InputNames::default();
+        names[Group::Coordinates as usize] = vec!["theta1".to_owned(), "theta2".to_owned()];
+        let named = FxHashMap::from_iter([(tip, "tip".to_owned())]);
+        let taken = Identifiers::reserving(["theta1", "theta2"]);
+        let code = Writer::new(&program, &named, &names, taken, &PLAIN).write();
+        let locals = code.locals.into_iter().map(|(name, text)| format!("{name} = {text}"));
+        (locals.collect(), code.results)
+    }
+
+    #[test]
+    fn what_is_used_twice_gets_a_name_that_says_what_it_is() {
+        let (locals, results) = lines(&[
+            "2*cos(theta1 - theta2)",
+            "3*cos(theta1 - theta2)*sin(theta1)",
+            "sin(theta1)*theta2 + exp(theta2)",
+            "sin(theta1)*theta2 + exp(theta2)",
+        ]);
+        let expected = [
+            "cos_theta1_minus_theta2 = cos(theta1 - theta2)",
+            "sin_theta1 = sin(theta1)",
+            "tip = theta2*sin_theta1 + exp(theta2)",
+        ];
+        let mut sorted = locals.clone();
+        sorted.sort();
+        assert_eq!(sorted, expected);
+        assert_eq!(results[2..], ["tip", "tip"]);
+        assert_eq!(results[0], "2.0*cos_theta1_minus_theta2");
+    }
+
+    #[test]
+    fn long_sums_are_cut_into_lines() {
+        let terms: Vec<String> = (2..60).map(|power| format!("{power}.5*theta1^{power}")).collect();
+        let (locals, results) = lines(&[&terms.join(" + "), "theta1"]);
+        let longest = locals.iter().chain(&results).map(|line| line.matches(" + ").count()).max();
+        assert!(longest.unwrap() <= MAX_LINE_OPERATIONS, "{locals:?}");
+    }
+}

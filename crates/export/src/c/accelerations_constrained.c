@@ -1,6 +1,5 @@
 // Accelerations a and multipliers lambda: M a + Phi_q^T lambda = Q, Phi_q a = gamma. Returns 1 where they are not unique.
-int accelerations(@parameters@, double a[COORDINATES],
-                  double lambda[CONSTRAINTS])
+@signature@
 {
     double M[COORDINATES][COORDINATES], Q[COORDINATES];
     double Phi_q[CONSTRAINTS][COORDINATES], gamma[CONSTRAINTS];

@@ -1,5 +1,5 @@
 // Accelerations a: M a = Q. Returns 1 where M is singular.
-int accelerations(@parameters@, double a[COORDINATES])
+@signature@
 {
     double M[COORDINATES][COORDINATES];
     @call:mass_matrix@;

@@ -1,6 +1,7 @@
 //! The frame around the functions: solvers, integrator and main.
 
 use super::SYNTAX;
+use super::function::argument;
 use crate::exported_model::ExportedModel;
 use crate::routine::{Group, Routine, Shape};
 use crate::words::{listed, one_line};
@@ -21,7 +22,7 @@ fn call(routine: &Routine, result: &str) -> String {
 /// Solvers, integrator and main.
 pub(super) fn driver(exported: &ExportedModel<'_>) -> String {
     let [n, m, k] = exported.sizes();
-    let mut text = String::new();
+    let mut text = energy(exported);
     if n > 0 {
         text += match exported.redundant {
             0 => include_str!("solve.c"),
@@ -47,14 +48,7 @@ pub(super) fn driver(exported: &ExportedModel<'_>) -> String {
     text += &print_row(exported);
     text += include_str!("main.c");
     text += "#endif\n";
-    let state = [Some("double t"), (n > 0).then_some("const double q[COORDINATES]")];
-    let state = state.into_iter().chain([
-        (n > 0).then_some("const double v[COORDINATES]"),
-        (k > 0).then_some("const double z[STATES]"),
-        Some("const Parameters *p"),
-    ]);
-    let state: Vec<&str> = state.flatten().collect();
-    text = text.replace("@parameters@", &state.join(", "));
+    text = text.replace("@signature@", &accelerations_signature(m, k));
     text = text.replace("@project@", if m > 0 { " || project(next, y, p)" } else { "" });
     let rank = if exported.redundant > 0 { ", RANK" } else { "" };
     for system in ["K, d", "K, x"] {
@@ -67,6 +61,20 @@ pub(super) fn driver(exported: &ExportedModel<'_>) -> String {
         text = text.replace(&format!("@call-into-a:{name}@"), &call(routine, "a"));
     }
     text
+}
+
+/// T + V
+fn energy(exported: &ExportedModel<'_>) -> String {
+    let [Some(kinetic), Some(potential)] =
+        ["kinetic", "potential"].map(|name| exported.routine(name))
+    else {
+        return String::new();
+    };
+    let arguments: Vec<String> =
+        kinetic.arguments.iter().map(|&group| argument(group, FRAME[group as usize])).collect();
+    let begin = listed("double energy(", &arguments, ")");
+    let sum = format!("{} + {}", call(kinetic, ""), call(potential, ""));
+    format!("// T + V\n{begin}\n{{\n    return {sum};\n}}\n\n")
 }
 
 fn right_hand_side(exported: &ExportedModel<'_>) -> String {
@@ -93,10 +101,19 @@ fn right_hand_side(exported: &ExportedModel<'_>) -> String {
             &format!("    if ({})\n        return 1;\n", accelerations("dydt + COORDINATES", m, k));
     }
     out += "    for (int i = 0; i < DIMENSION; i++)\n        if (!isfinite(dydt[i]))\n            return 1;\n    return 0;\n}\n\n";
-    if exported.parameters.is_empty() && n == 0 {
-        out = out.replace("{\n    const double *z", "{\n    (void)p;\n    const double *z");
-    }
     out
+}
+
+/// The head of the function that finds accelerations and multipliers.
+fn accelerations_signature(constraints: usize, states: usize) -> String {
+    let mut groups = vec![Group::Time, Group::Coordinates, Group::Velocities];
+    groups.extend((states > 0).then_some(Group::States));
+    groups.push(Group::Parameters);
+    let mut arguments: Vec<String> =
+        groups.into_iter().map(|group| argument(group, FRAME[group as usize])).collect();
+    arguments.push("double a[COORDINATES]".to_owned());
+    arguments.extend((constraints > 0).then(|| "double lambda[CONSTRAINTS]".to_owned()));
+    listed("int accelerations(", &arguments, ")")
 }
 
 /// The call that finds accelerations and multipliers.

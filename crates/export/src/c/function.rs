@@ -6,7 +6,8 @@ use crate::scope::Scope;
 use crate::straight_line::StraightLine;
 use crate::words::{broken, equation, listed};
 
-fn argument(group: Group, name: &str) -> String {
+/// How an argument is declared.
+pub(super) fn argument(group: Group, name: &str) -> String {
     match group {
         Group::Time => format!("double {name}"),
         Group::Coordinates | Group::Velocities | Group::Accelerations => {

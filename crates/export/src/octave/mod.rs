@@ -77,6 +77,7 @@ fn main_function(exported: &ExportedModel<'_>, main: &str) -> String {
     let names = exported.routines.iter().map(|routine| routine.kind.name);
     let [n, m, _] = exported.sizes();
     let of_frame = [
+        Some("energy"),
         (n > 0).then_some("accelerations"),
         Some("right_hand_side"),
         (m > 0).then_some("project"),
@@ -181,7 +182,7 @@ fn call(routine: &Routine) -> String {
 fn driver(exported: &ExportedModel<'_>) -> String {
     let [n, m, k] = exported.sizes();
     let number = |value: f64| SYNTAX.number(value).text;
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = Vec::from_iter(energy(exported));
     if m > 0 {
         parts.push(match exported.redundant {
             0 => include_str!("solve.m").to_owned(),
@@ -225,6 +226,14 @@ fn driver(exported: &ExportedModel<'_>) -> String {
         text = text.replace(&format!("@call:{}@", routine.kind.name), &call(routine));
     }
     text
+}
+
+/// T + V
+fn energy(exported: &ExportedModel<'_>) -> Option<String> {
+    let [kinetic, potential] = [exported.routine("kinetic")?, exported.routine("potential")?];
+    let arguments = call(kinetic).replace("kinetic", "energy");
+    let sum = format!("{} + {}", call(kinetic), call(potential));
+    Some(format!("function E = {arguments}\n% T + V\n  E = {sum};\nend\n"))
 }
 
 /// Where q, v and z are in y.

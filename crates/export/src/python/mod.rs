@@ -231,7 +231,7 @@ fn call(routine: &Routine) -> String {
 /// Solver, integrator and what runs when the file is run.
 fn driver(exported: &ExportedModel<'_>) -> String {
     let [n, m, k] = exported.sizes();
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = Vec::from_iter(energy(exported));
     if m > 0 {
         parts.push(match exported.redundant {
             0 => include_str!("solve.py").to_owned(),
@@ -260,6 +260,14 @@ fn driver(exported: &ExportedModel<'_>) -> String {
         text = text.replace(&format!("@call:{}@", routine.kind.name), &call(routine));
     }
     text
+}
+
+/// T + V
+fn energy(exported: &ExportedModel<'_>) -> Option<String> {
+    let [kinetic, potential] = [exported.routine("kinetic")?, exported.routine("potential")?];
+    let arguments = call(kinetic).replace("kinetic", "energy");
+    let sum = format!("{} + {}", call(kinetic), call(potential));
+    Some(format!("def {arguments}:\n    \"\"\"T + V\"\"\"\n    return {sum}\n"))
 }
 
 /// Where q, v and z are in y.
