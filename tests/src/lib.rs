@@ -1,6 +1,8 @@
 //! What the tests share: ready systems as models, functions of a model at a state, random states,
 //! formulations by name, and a plain way to solve linear equations.
 
+pub mod exported;
+
 use catena::analysis::Watch;
 pub use catena::derivation::Random;
 use catena::formulation::{Entry, Formulation, FormulationInput, OptionValues, Tangent};

@@ -3,7 +3,7 @@
 use crate::derive::Coordinates;
 use crate::destinations::Destinations;
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report};
-use catena::export::{LANGUAGES, Language};
+use catena::export::{LANGUAGES, Language, SourceName};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -42,9 +42,15 @@ impl Export {
         let language = self.language()?;
         let model = self.model.load()?;
         let set = Coordinates::set(self.coordinates, &model)?;
-        let name = self.output.as_deref().unwrap_or(Path::new(&self.model.model)).file_stem();
-        let name = name.unwrap_or_default().to_string_lossy();
-        let text = catena::export::export(&model, set, language, &name).map_err(|error| {
+        let stem =
+            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let [of_model, of_file] =
+            [Some(Path::new(&self.model.model)), self.output.as_deref()].map(|path| path.map(stem));
+        let name = match &of_file {
+            Some(name) => SourceName::File(name),
+            None => SourceName::Model(of_model.as_deref().unwrap_or_default()),
+        };
+        let text = catena::export::export(&model, set, language, name).map_err(|error| {
             report::error(&error.to_string(), error.help().as_deref());
             ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
         })?;

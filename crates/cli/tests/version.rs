@@ -33,6 +33,9 @@ fn the_version_names_the_commit_the_target_and_what_is_built_in() {
     if cfg!(feature = "parquet") {
         assert_eq!(build.pop().as_deref(), Some("parquet"));
     }
+    if cfg!(target_feature = "crt-static") {
+        assert_eq!(build.pop().as_deref(), Some("static"));
+    }
     let target = build.pop().expect("a target");
     assert!(target.starts_with(std::env::consts::ARCH), "{target}");
     assert!(target.contains(std::env::consts::OS), "{target}");

@@ -28,4 +28,4 @@ pub use quantities::Quantities;
 pub use rotations::rotations;
 pub use scope::expressions;
 pub use steps::{Derivation, Statement, Step};
-pub use write::Format;
+pub use write::{Format, latex_words};

@@ -27,6 +27,16 @@ pub enum ExportError {
     /// Constraints lose their independence exactly where the motion begins.
     #[error("the model starts in a singular pose, in which accelerations are not unique")]
     SingularStart,
+    /// Functions of Octave and MATLAB are called as their files are.
+    #[error(
+        "a file `{name}.m` cannot be called: `{name}` is no name for a function of Octave or MATLAB"
+    )]
+    NoFunctionName {
+        /// What the file was to be called, without its ending.
+        name: String,
+        /// What it can be called.
+        legal: String,
+    },
     /// The derivation did not pass its check.
     #[error(transparent)]
     Check(#[from] CheckError),
@@ -52,6 +62,7 @@ impl ExportError {
             ExportError::SingularStart => Some(
                 "start elsewhere with --set; `catena check` says which constraints meet".to_owned(),
             ),
+            ExportError::NoFunctionName { legal, .. } => Some(format!("call it `{legal}.m`")),
             ExportError::Check(_) => {
                 Some("are all formulas smooth and finite around the start?".to_owned())
             }
@@ -61,6 +72,10 @@ impl ExportError {
 
     /// Whether the command is to blame, not the model.
     pub fn is_usage(&self) -> bool {
-        matches!(self, ExportError::Run(failure) if failure.is_usage())
+        match self {
+            ExportError::Run(failure) => failure.is_usage(),
+            ExportError::NoFunctionName { .. } => true,
+            _ => false,
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Everything about a model that is written out, gathered before a language writes it.
 
-use crate::ExportError;
 use crate::routine::{Group, Routine, routines};
 use crate::words::one_line;
+use crate::{ExportError, SourceName};
 use catena_compile::Program;
 use catena_derivation::{Derivation, Equations, Extent, Thoroughness};
 use catena_model::{CoordinateSet, Model, RunSettings, System};
@@ -23,6 +23,8 @@ pub(crate) struct ExportedModel<'a> {
     pub(crate) system: &'a System,
     /// What the file is called, without its ending: programs and functions are named after it.
     pub(crate) name: &'a str,
+    /// Whether there is such a file.
+    pub(crate) is_file: bool,
     pub(crate) derivation: Derivation,
     pub(crate) routines: Vec<Routine>,
     pub(crate) parameters: Vec<ExportedParameter>,
@@ -72,7 +74,7 @@ impl<'a> ExportedModel<'a> {
     pub(crate) fn new(
         model: &'a Model,
         set: CoordinateSet,
-        name: &'a str,
+        name: SourceName<'a>,
     ) -> Result<ExportedModel<'a>, ExportError> {
         let system = model.system(set);
         let coordinates = system.coordinates.len();
@@ -100,6 +102,10 @@ impl<'a> ExportedModel<'a> {
             _ => Extent::Readable,
         };
         let derivation = catena_derivation::explain(model, system, &equations, extent, agreement)?;
+        let (name, is_file) = match name {
+            SourceName::File(name) => (name, true),
+            SourceName::Model(name) => (name, false),
+        };
         Ok(ExportedModel {
             routines: routines(system, &equations, &derivation),
             parameters: parameters(model, &derivation),
@@ -111,6 +117,7 @@ impl<'a> ExportedModel<'a> {
             model,
             system,
             name,
+            is_file,
         })
     }
 

@@ -1,7 +1,7 @@
 //! The languages, one row each.
 
-use crate::ExportError;
 use crate::exported_model::ExportedModel;
+use crate::{ExportError, c, json, latex, octave, python};
 use catena_model::{CoordinateSet, Model};
 
 /// A language that models are written in.
@@ -19,7 +19,7 @@ pub struct Language {
 
 /// Every language. The command line and its help are made from this list.
 pub static LANGUAGES: &[&Language] =
-    &[&crate::c::LANGUAGE, &crate::python::LANGUAGE, &crate::json::LANGUAGE];
+    &[&c::LANGUAGE, &python::LANGUAGE, &octave::LANGUAGE, &latex::LANGUAGE, &json::LANGUAGE];
 
 /// The language of this name.
 pub fn find(name: &str) -> Option<&'static Language> {
@@ -27,13 +27,31 @@ pub fn find(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().copied().find(is_it)
 }
 
-/// Writes a model in a set of coordinates as source. `name` is what the file is called, without its ending: programs and
-/// functions are named after it.
+/// What a source is called: programs and functions are named after it.
+#[derive(Clone, Copy, Debug)]
+pub enum SourceName<'a> {
+    /// After the file that it is written to, without its ending.
+    File(&'a str),
+    /// After the model, where there is no file yet.
+    Model(&'a str),
+}
+
+/// Writes a model in a set of coordinates as source.
+///
+/// ```
+/// use catena_export::{SourceName, export, find};
+/// # let model = catena_model::Model::builder("Spring").parameter("k", 2).coordinate("x", "").kinetic("x'^2/2")
+/// #     .potential("k*x^2/2").build().unwrap();
+/// let c = find("c").expect("it is in the table");
+/// let source = export(&model, Default::default(), c, SourceName::File("spring"))?;
+/// assert!(source.contains("Q[0] = -k*x;"));
+/// # Ok::<(), catena_export::ExportError>(())
+/// ```
 pub fn export(
     model: &Model,
     set: CoordinateSet,
     language: &Language,
-    name: &str,
+    name: SourceName<'_>,
 ) -> Result<String, ExportError> {
     let exported = ExportedModel::new(model, set, name)?;
     (language.write)(&exported)

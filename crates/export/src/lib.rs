@@ -11,6 +11,8 @@ mod functions_used;
 mod identifiers;
 mod json;
 mod language;
+mod latex;
+mod octave;
 mod python;
 mod routine;
 mod scope;
@@ -19,4 +21,4 @@ mod syntax;
 mod words;
 
 pub use error::ExportError;
-pub use language::{LANGUAGES, Language, export, find};
+pub use language::{LANGUAGES, Language, SourceName, export, find};

@@ -98,6 +98,20 @@ pub(crate) struct RoutineKind {
     reads: &'static [Group],
 }
 
+impl RoutineKind {
+    /// The letter of the result, to be typeset.
+    pub(crate) fn notation(&self) -> Notation {
+        let phi = |index: &str| Notation::name("Phi").indexed(Notation::name(index));
+        match self.letter {
+            "Φ" => Notation::name("Phi"),
+            "Φq" => phi("q"),
+            "Φt" => phi("t"),
+            "γ" => Notation::name("gamma"),
+            letter => Notation::name(letter),
+        }
+    }
+}
+
 use Group::{Accelerations, Coordinates, Multipliers, Parameters, States, Time, Velocities};
 
 const POSE: &[Group] = &[Time, Coordinates, Parameters];
@@ -246,7 +260,7 @@ impl Builder<'_> {
         let vector = |exprs: &[Expr], notations: &[Notation]| {
             let entries = exprs.iter().enumerate().map(|(at, &expr)| {
                 let equation = notations.get(at).cloned().unwrap_or(Notation::Elided);
-                let name = Notation::name(kind.letter).indexed(Notation::Position(vec![at + 1]));
+                let name = kind.notation().indexed(Notation::Position(vec![at + 1]));
                 (Entry { row: at, column: 0, name, equation }, expr)
             });
             (Shape::Vector(exprs.len()), entries.collect::<Vec<_>>())
@@ -255,7 +269,7 @@ impl Builder<'_> {
             let entries = listed.iter().map(|&(row, column, expr)| {
                 let equation = notations.get(row).and_then(|entries| entries.get(column));
                 let position = Notation::Position(vec![row + 1, column + 1]);
-                let name = Notation::name(kind.letter).indexed(position);
+                let name = kind.notation().indexed(position);
                 let equation = equation.cloned().unwrap_or(Notation::Elided);
                 (Entry { row, column, name, equation }, expr)
             });

@@ -1,6 +1,7 @@
 //! The articulated study: twenty rods, by augmented Lagrangian and by recursion.
 
 mod chain;
+mod curves;
 mod draws;
 mod equations;
 mod films;

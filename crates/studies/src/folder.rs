@@ -52,7 +52,7 @@ fn write_file(block: &Block, folder: &Path) -> Result<(), WriteError> {
         Block::Film { file, animation, .. } => {
             write_animation(animation, &path(file, "html"), &mut |_| false).map(|_| ())
         }
-        Block::Text(_) | Block::Formula(_) | Block::Derivation(_) => Ok(()),
+        Block::Text(_) | Block::Formula(_) | Block::Equations(_) | Block::Derivation(_) => Ok(()),
     }
 }
 

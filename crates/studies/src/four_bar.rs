@@ -35,7 +35,7 @@ pub(crate) static STUDY: Study = Study {
         Experiment { title: "The four-bar linkage", weight: 2.0, run: linkage::run },
         Experiment { title: "Forces in the pins", weight: 1.0, run: pins::run },
         Experiment { title: "Are the constraints satisfied?", weight: 3.0, run: drift::run },
-        Experiment { title: "Three formulations of one linkage", weight: 2.0, run: agreement::run },
+        Experiment { title: "One linkage, written in four ways", weight: 2.0, run: agreement::run },
         Experiment {
             title: "Newmark's method with multipliers",
             weight: 6.0,
@@ -80,7 +80,7 @@ const MISPRINTS: &[(&str, &str)] = &[
     ),
     ("The inverse", "It is computed and not used."),
     (
-        "The call of `ode45`",
+        "The call of ode45",
         "The structure of options comes behind the parameters, which Octave 7 refuses (`called with too many inputs`): wrap the function \
          so that it has two arguments, and pass the options fourth.",
     ),

@@ -137,6 +137,13 @@ fn write_block(page: &mut String, block: &Block) {
         }
         Block::Table { caption, table, .. } => write_table(page, caption, table),
         Block::Film { caption, animation, .. } => write_film(page, caption, animation),
+        Block::Equations(equations) => {
+            for equation in equations {
+                // one that is wider than the page can be scrolled with the keyboard, too
+                let mathml = equation.to_mathml();
+                let _ = writeln!(page, "<div class=\"formula\" tabindex=\"0\">{mathml}</div>");
+            }
+        }
         Block::Derivation(derivation) => {
             let _ = writeln!(
                 page,

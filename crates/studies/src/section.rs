@@ -3,6 +3,7 @@
 use crate::Claim;
 use catena::figure::Figure;
 use catena::simulation::Table;
+use catena::symbolic::Notation;
 use catena::{Animation, Derivation};
 
 /// What an experiment found: blocks in the order of the page, and claims, which the page shows together.
@@ -57,7 +58,9 @@ pub enum Block {
         /// What moves.
         animation: Box<Animation>,
     },
-    /// Equations as they were derived, folded.
+    /// Equations that were derived, one below the other.
+    Equations(Vec<Notation>),
+    /// A derivation with all its steps, folded.
     Derivation(Box<Derivation>),
 }
 
@@ -95,6 +98,11 @@ impl Section {
     }
 
     /// The section with equations more.
+    pub fn equations(&mut self, equations: Vec<Notation>) {
+        self.blocks.push(Block::Equations(equations));
+    }
+
+    /// The section with a derivation more.
     pub fn derivation(&mut self, derivation: Derivation) {
         self.blocks.push(Block::Derivation(Box::new(derivation)));
     }

@@ -87,14 +87,10 @@ fn frictions(lab: &Laboratory<'_>, published: &[f64]) -> Vec<f64> {
     published.iter().map(|&value| tidy(friction(lab, value))).collect()
 }
 
-/// The pendulum, shaken at a frequency, Hz, with friction, N m s, and an amplitude, m.
-fn pendulum(
-    lab: &Laboratory<'_>,
-    frequency: f64,
-    friction: f64,
-    amplitude: f64,
-) -> Result<Model, StudyError> {
-    let settings = [format!("f={frequency}"), format!("R={friction}"), format!("eta0={amplitude}")];
+/// The pendulum with some of its parameters: `f` in Hz, `R` in N m s, `eta0` in m. What a question varies is not given.
+fn pendulum(lab: &Laboratory<'_>, parameters: &[(&str, f64)]) -> Result<Model, StudyError> {
+    let settings: Vec<String> =
+        parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     lab.model("triple-pendulum", &settings)
 }
 

@@ -29,7 +29,7 @@ pub(super) fn write(derivation: &Derivation) -> String {
 }
 
 /// Words for LaTeX: its special characters, and the letters that its fonts lack outside math.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     // the only letter that our sentences write with dots; one character stands for it meanwhile
     for character in text.replace("q\u{308}", "\u{1}").chars() {

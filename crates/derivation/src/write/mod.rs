@@ -8,6 +8,8 @@ mod text;
 
 use crate::{Agreement, Derivation};
 
+pub use latex::escape as latex_words;
+
 /// How a derivation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

@@ -1,8 +1,8 @@
 //! The chain of the study, the methods that move it, and what is read off their motions.
 
 use super::{ALPHA, LINKS, OMEGA, XI};
+use crate::digits::digits;
 use crate::{Laboratory, StudyError};
-use catena::model::plain_to;
 use catena::simulation::{Host, StopReason, Table};
 use catena::{Model, Prepared, Run, RunFailure, RunPlan, RunSettings};
 
@@ -20,6 +20,13 @@ pub(super) const INTEGRATOR: &str = "ode45";
 pub(super) const STABILISED_OMEGA: f64 = 10.0;
 /// ... and do not swing.
 pub(super) const STABILISED_XI: f64 = 1.0;
+
+/// A run that is timed is repeated at least and at most so often ...
+const MIN_REPETITIONS: usize = 2;
+const MAX_REPETITIONS: usize = 20;
+/// ... until all repetitions took so long, s.
+const QUICK_TIMING: f64 = 0.06;
+const FULL_TIMING: f64 = 1.0;
 
 /// What the settings of the study say.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +53,11 @@ impl Conditions {
     /// The augmented Lagrangian of the study.
     pub(super) fn augmented(&self) -> Method {
         Method::augmented(self.alpha, self.omega, self.xi)
+    }
+
+    /// Whether the study itself has the stabilisation that it is held against.
+    pub(super) fn are_stabilised(&self) -> bool {
+        self.omega == STABILISED_OMEGA && self.xi == STABILISED_XI
     }
 
     /// The same with stabilisation.
@@ -76,8 +88,12 @@ impl Method {
     }
 
     pub(super) fn augmented(alpha: f64, omega: f64, xi: f64) -> Method {
+        let damping = match omega == 0.0 || xi == STABILISED_XI {
+            true => String::new(),
+            false => format!(", ξ = {}", figure(xi)),
+        };
         Method {
-            label: format!("augmented Lagrangian, ω = {}", figure(omega)),
+            label: format!("augmented Lagrangian, ω = {}{damping}", figure(omega)),
             formulation: "augmented-lagrangian",
             with: vec![format!("alpha={alpha}"), format!("omega={omega}"), format!("xi={xi}")],
         }
@@ -110,6 +126,8 @@ pub(super) struct Bench {
     links: usize,
     method: Method,
     integrator: &'static str,
+    /// The end of its motions, s.
+    t_end: f64,
     prepared: Prepared,
 }
 
@@ -122,12 +140,18 @@ impl Bench {
         let model = chain(lab, links)?;
         let plan = RunPlan::new(&model, &settings(method, INTEGRATOR), &model.run)?;
         let prepared = plan.formulation.prepare(&model).map_err(RunFailure::from)?;
-        Ok(Bench { model, links, method: method.clone(), integrator: INTEGRATOR, prepared })
+        let (method, integrator, t_end) = (method.clone(), INTEGRATOR, T_END);
+        Ok(Bench { model, links, method, integrator, t_end, prepared })
     }
 
     /// With another integrator than that of the study.
     pub(super) fn with_integrator(self, integrator: &'static str) -> Bench {
         Bench { integrator, ..self }
+    }
+
+    /// With shorter motions than those of the study, s.
+    pub(super) fn until(self, t_end: f64) -> Bench {
+        Bench { t_end, ..self }
     }
 
     /// Moves the chain; the time that the certificate names is that of the motion alone.
@@ -138,6 +162,7 @@ impl Bench {
         columns: Vec<String>,
     ) -> Result<Run, StudyError> {
         let settings = RunSettings {
+            t_end: Some(self.t_end),
             rtol: Some(steps.tolerance),
             atol: Some(steps.tolerance),
             first_step: Some(steps.first),
@@ -164,6 +189,27 @@ impl Bench {
         columns.extend(self.positions());
         let run = self.run(lab, steps, columns)?;
         Ok(Trial::new(run, self.links))
+    }
+
+    /// Seconds of the best of several runs, which are made one after the other on one thread, and evaluations of each.
+    pub(super) fn seconds(
+        &mut self,
+        lab: &Laboratory<'_>,
+        steps: Steps,
+        columns: &[String],
+    ) -> Result<[f64; 2], StudyError> {
+        let (mut best, mut spent) = ([f64::INFINITY, f64::NAN], 0.0);
+        for repetition in 0..MAX_REPETITIONS {
+            if repetition >= MIN_REPETITIONS && spent > lab.quick_or(QUICK_TIMING, FULL_TIMING) {
+                break;
+            }
+            let certificate = self.run(lab, steps, columns.to_vec())?.certificate;
+            spent += certificate.seconds;
+            if certificate.seconds < best[0] {
+                best = [certificate.seconds, certificate.statistics.evaluations as f64];
+            }
+        }
+        Ok(best)
     }
 
     /// The names of its coordinates.
@@ -216,9 +262,10 @@ impl Trial {
     fn new(run: Run, links: usize) -> Trial {
         let mut worst = (0, 0.0);
         let mut gaps = Vec::with_capacity(run.table.len());
+        let rods = Rods::of(&run.table, links);
         for row in 0..run.table.len() {
             let mut largest = 0.0_f64;
-            for (at, gap) in joint_gaps(&run.table, links, row).into_iter().enumerate() {
+            for (at, gap) in rods.gaps(row).enumerate() {
                 largest = largest.max(gap);
                 if gap > worst.1 {
                     worst = (at + 1, gap);
@@ -262,19 +309,23 @@ impl Trial {
         if error.is_nan() { f64::INFINITY } else { error }
     }
 
-    /// The largest error of the tip's velocity from this time on, m/s; rows of both have the same times.
+    /// The error of the tip's velocity in every row, m/s; rows of both have the same times as long as both go on.
+    pub(super) fn velocity_errors(&self, truth: &Trial) -> Vec<f64> {
+        let apart = |name: &str| {
+            let pairs = self.column(name).iter().zip(truth.column(name));
+            pairs.map(|(own, exact)| own - exact).collect::<Vec<f64>>()
+        };
+        let pairs = apart("tip_vx").into_iter().zip(apart("tip_vy"));
+        pairs.map(|(x, y)| x.hypot(y)).collect()
+    }
+
+    /// The largest of these from this time on, m/s.
     pub(super) fn velocity_error(&self, truth: &Trial, from: f64) -> f64 {
-        if !self.finished || self.table.len() != truth.table.len() {
+        if !self.finished {
             return f64::INFINITY;
         }
-        let component = |trial: &Trial, name: &str, row: usize| trial.column(name)[row];
-        let rows = (0..self.table.len()).filter(|&row| self.column("t")[row] >= from);
-        let error = |row: usize| {
-            let [x, y] = ["tip_vx", "tip_vy"]
-                .map(|name| component(self, name, row) - component(truth, name, row));
-            x.hypot(y)
-        };
-        rows.map(error).fold(0.0, f64::max)
+        let errors = self.column("t").iter().zip(self.velocity_errors(truth));
+        errors.filter(|(time, _)| **time >= from).map(|(_, error)| error).fold(0.0, f64::max)
     }
 
     /// The speed of the tip in every row, m/s.
@@ -284,59 +335,53 @@ impl Trial {
     }
 }
 
-/// Distances between the two points of each joint in a row, m; none where coordinates are those of joints.
-fn joint_gaps(table: &Table, links: usize, row: usize) -> Vec<f64> {
-    if table.column("x1").is_none() {
-        return Vec::new();
-    }
-    let mut end = [0.0; 2];
-    let mut gaps = Vec::with_capacity(links);
-    for [start, next] in rods(table, links, row) {
-        gaps.push((start[0] - end[0]).hypot(start[1] - end[1]));
-        end = next;
-    }
-    gaps
+/// Where the rods of a chain are, by the columns of a table.
+pub(super) struct Rods<'a> {
+    angles: Vec<&'a [f64]>,
+    /// Of absolute coordinates; none where the chain is in those of its joints.
+    centres: Option<Vec<[&'a [f64]; 2]>>,
 }
 
-/// Both ends of every rod in a row, m, from the pivot on.
-pub(super) fn rods(table: &Table, links: usize, row: usize) -> Vec<[[f64; 2]; 2]> {
-    let value = |name: String| table.column(&name).map(|column| column[row]);
-    let mut end = [0.0; 2];
-    let mut found = Vec::with_capacity(links);
-    for i in 1..=links {
-        let (sine, cosine) = value(format!("theta{i}")).unwrap_or(f64::NAN).sin_cos();
-        let half = [0.5 * ROD_LENGTH * sine, -0.5 * ROD_LENGTH * cosine];
-        let centre = match [value(format!("x{i}")), value(format!("y{i}"))] {
-            [Some(x), Some(y)] => [x, y],
-            _ => [end[0] + half[0], end[1] + half[1]],
-        };
-        let start = [centre[0] - half[0], centre[1] - half[1]];
-        end = [centre[0] + half[0], centre[1] + half[1]];
-        found.push([start, end]);
+impl<'a> Rods<'a> {
+    pub(super) fn of(table: &'a Table, links: usize) -> Rods<'a> {
+        let column = |name: &str, i: usize| table.column(&format!("{name}{i}"));
+        let centre = |i: usize| Some([column("x", i)?, column("y", i)?]);
+        Rods {
+            angles: (1..=links).filter_map(|i| column("theta", i)).collect(),
+            centres: (1..=links).map(centre).collect(),
+        }
     }
-    found
+
+    /// Both ends of every rod in a row, m, from the pivot on.
+    pub(super) fn ends(&self, row: usize) -> impl Iterator<Item = [[f64; 2]; 2]> {
+        let mut end = [0.0; 2];
+        self.angles.iter().enumerate().map(move |(at, angle)| {
+            let (sine, cosine) = angle[row].sin_cos();
+            let half = [0.5 * ROD_LENGTH * sine, -0.5 * ROD_LENGTH * cosine];
+            let centre = match &self.centres {
+                Some(centres) => centres[at].map(|column| column[row]),
+                None => [end[0] + half[0], end[1] + half[1]],
+            };
+            end = [centre[0] + half[0], centre[1] + half[1]];
+            [[centre[0] - half[0], centre[1] - half[1]], end]
+        })
+    }
+
+    /// Distances between the two points of each joint in a row, m; zero where joints have the coordinates.
+    fn gaps(&self, row: usize) -> impl Iterator<Item = f64> {
+        let mut last = [0.0; 2];
+        let can_open = self.centres.is_some();
+        self.ends(row).map(move |[start, end]| {
+            let gap = (start[0] - last[0]).hypot(start[1] - last[1]);
+            last = end;
+            if can_open { gap } else { 0.0 }
+        })
+    }
 }
 
 /// A number for people, three digits.
 pub(super) fn figure(value: f64) -> String {
-    let plain = plain_to(value, 3).replace('-', "−");
-    match plain.split_once('e') {
-        Some(("1", exponent)) => format!("10{}", raised(exponent)),
-        Some((digits, exponent)) => format!("{digits}·10{}", raised(exponent)),
-        None => plain,
-    }
-}
-
-fn raised(exponent: &str) -> String {
-    let raise = |digit: char| match digit {
-        '−' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0' | '4'..='9' => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
-        other => other,
-    };
-    exponent.chars().map(raise).collect()
+    digits(value, 3).replace('-', "−")
 }
 
 /// The range of some numbers.
@@ -347,6 +392,13 @@ pub(super) fn range(values: &[f64]) -> String {
         true => figure(low),
         false => format!("{} to {}", figure(low), figure(high)),
     }
+}
+
+/// The range of some counts, all digits.
+pub(super) fn count_range(counts: &[f64]) -> String {
+    let low = counts.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = counts.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if low == high { format!("{low}") } else { format!("{low} to {high}") }
 }
 
 /// Numbers, one after the other.

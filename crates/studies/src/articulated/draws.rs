@@ -18,8 +18,9 @@ pub(super) struct Draw {
     pub(super) tip_y: f64,
     /// Distance of the tip to its true place in the end, m.
     pub(super) tip_error: f64,
-    /// The largest gap of a joint, m.
+    /// The largest gap of a joint, m, and which joint that was, from 1 on.
     pub(super) gap: f64,
+    pub(super) widest: f64,
     /// The largest error of the tip's velocity from [`COMPARED_FROM`] on, m/s.
     pub(super) velocity_error: f64,
 }
@@ -31,19 +32,25 @@ pub(super) struct Draws {
     pub(super) grids: Vec<Vec<Draw>>,
 }
 
-/// How many runs there are for each grid: those at tighter tolerances than the loosest do not depend on rounding.
-fn count(lab: &Laboratory<'_>, tolerance: f64) -> usize {
-    if tolerance < TOLERANCES[0] { 1 } else { lab.quick_or(8, 60) }
+/// What is to be drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Drawing<'a> {
+    pub(super) method: &'a Method,
+    /// At the loosest tolerance there are several runs for each grid; tighter ones do not depend on rounding.
+    pub(super) tolerance: f64,
+    /// How many runs there are for each grid at the loosest tolerance.
+    pub(super) runs: usize,
 }
 
 impl Draws {
     pub(super) fn take(
         lab: &Laboratory<'_>,
-        method: &Method,
-        tolerance: f64,
+        drawing: Drawing<'_>,
         truth: &Trial,
         links: usize,
     ) -> Result<Draws, StudyError> {
+        let Drawing { method, tolerance, runs } = drawing;
+        let runs = if tolerance < TOLERANCES[0] { 1 } else { runs };
         let grids = lab.each(&GRIDS, |lab, &first| {
             let mut bench = Bench::new(lab, links, method)?;
             let mut draw = |k: usize| {
@@ -53,10 +60,11 @@ impl Draws {
                     tip_y: trial.tip()[1],
                     tip_error: trial.tip_error(truth),
                     gap: trial.gap(),
+                    widest: trial.worst.0 as f64,
                     velocity_error: trial.velocity_error(truth, COMPARED_FROM),
                 })
             };
-            (0..count(lab, tolerance)).map(&mut draw).collect::<Result<Vec<Draw>, StudyError>>()
+            (0..runs).map(&mut draw).collect::<Result<Vec<Draw>, StudyError>>()
         })?;
         Ok(Draws { grids })
     }

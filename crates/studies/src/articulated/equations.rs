@@ -64,7 +64,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     );
     section.formula(AUGMENTED_LAGRANGIAN);
     section.text(
-        "Its limit are the index-1 equations with the same multipliers λ; −Φqᵀλ is the force of the joints. The iteration of \
+        "Its limit is the index-1 form with the same multipliers λ; −Φqᵀλ is the force of the joints. The iteration of \
          Catena ends at ε = 10⁻¹¹, so that α is a matter of speed.",
     );
     section.formula(INDEX_1);

@@ -1,7 +1,7 @@
 //! The true motion, and the chain at several instants: Figure 9.
 
 use super::chain::{
-    Bench, Conditions, INTEGRATOR, Method, Steps, T_END, TOLERANCES, Trial, figure, rods,
+    Bench, Conditions, INTEGRATOR, Method, Rods, Steps, T_END, TOLERANCES, Trial, figure,
 };
 use super::truth::{EVERY, Truth};
 use crate::{Laboratory, Section, StudyError};
@@ -77,10 +77,11 @@ fn poses(title: &str, trial: &Trial, links: usize) -> Panel {
     panel.equal_scales = true;
     panel.colour_bar =
         Some(ColourBar { label: "$t$, s".to_owned(), range: [0.0, T_END], scale: Scale::Linear });
+    let rods = Rods::of(&trial.table, links);
     let stride = (BETWEEN_POSES / EVERY).round() as usize;
     for row in (0..trial.table.len()).step_by(stride) {
         let (mut x, mut y) = (Vec::new(), Vec::new());
-        for [start, end] in rods(&trial.table, links, row) {
+        for [start, end] in rods.ends(row) {
             // what is not a number breaks the line between rods
             x.extend([start[0], end[0], f64::NAN]);
             y.extend([start[1], end[1], f64::NAN]);

@@ -2,12 +2,12 @@
 
 use super::conditions::{
     LINKAGE_ROWS, LINKAGE_TIME, MOTIONS, SPIN, column, largest_difference, linkage_models,
-    pinned_models, reference_method,
+    pinned_models, reached_end, reference_method,
 };
 use super::models::{CRANK_ANGLE, model};
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::figure::{Axis, Figure, Panel, Series};
-use catena::model::plain_to;
 use catena::simulation::Table;
 use catena::{Model, Run, RunSettings, Setting};
 
@@ -100,6 +100,9 @@ fn cases(lab: &Laboratory<'_>) -> Result<Vec<(Model, &'static Form)>, StudyError
 fn differences(runs: &[Run]) -> Vec<f64> {
     let angles = |at: usize| FORMS[at].angles.map(|name| column(&runs[at], name));
     let other = |at: usize| {
+        if !reached_end(&runs[at], LINKAGE_TIME) {
+            return f64::INFINITY;
+        }
         let pairs = angles(0).into_iter().zip(angles(at));
         pairs.map(|(one, other)| largest_difference(one, other)).fold(0.0, f64::max)
     };
@@ -116,10 +119,10 @@ fn response_claim(differences: &[Vec<f64>]) -> Claim {
         .measured(
             format!(
                 "four formulations {word} within {} rad: they differ by {} rad ({}) and {} rad ({}) in 10 s",
-                plain_to(AGREEMENT_BOUND, 1),
-                plain_to(worst[0], 2),
+                digits(AGREEMENT_BOUND, 1),
+                digits(worst[0], 2),
                 MOTIONS[0],
-                plain_to(worst[1], 2),
+                digits(worst[1], 2),
                 MOTIONS[1]
             ),
             Verdict::NotTestable,
@@ -141,10 +144,10 @@ fn quality_claim(lab: &Laboratory<'_>, motions: &[&[Run]]) -> Result<Claim, Stud
             let error = error.into_iter().fold(0.0, f64::max);
             let estimate = run.certificate.estimate.as_ref().map_or(f64::NAN, |one| one.error);
             format!(
-                "{motion}: verdict `{}`, estimated error {}, true error of the angles {} rad",
+                "{motion}: verdict `{}`, estimated error of coordinates and velocities {}, true error of the angles {} rad",
                 run.certificate.verdict.grade,
-                plain_to(estimate, 2),
-                plain_to(error, 2)
+                digits(estimate, 2),
+                digits(error, 2)
             )
         })
         .collect();

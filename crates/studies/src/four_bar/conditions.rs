@@ -1,8 +1,9 @@
 //! The conditions of the study: what it prints, what can be changed, and what its method is.
 
+use crate::digits::digits;
 use crate::{Laboratory, StudyError};
 use catena::analysis::AnswerFilm;
-use catena::model::{Kind, OptionRow, plain_to, power_of_ten};
+use catena::model::{Kind, OptionRow, power_of_ten};
 use catena::{Animation, Model, Refusal, Run, RunSettings};
 use std::f64::consts::PI;
 
@@ -76,7 +77,7 @@ pub(super) fn release_angle(lab: &Laboratory<'_>) -> Result<f64, StudyError> {
         return Ok(angle);
     }
     let message =
-        format!("a pendulum released at {} rad does not swing to and fro", plain_to(angle, 4));
+        format!("a pendulum released at {} rad does not swing to and fro", digits(angle, 4));
     let help = "give theta0 an angle below 180 deg";
     Err(Refusal::of_question(message, help).into())
 }
@@ -102,6 +103,11 @@ pub(super) fn pinned_models(lab: &Laboratory<'_>) -> Result<[Model; 2], StudyErr
 /// A column of a run; nothing if it has none of this name.
 pub(super) fn column<'r>(run: &'r Run, name: &str) -> &'r [f64] {
     run.table.numbers(name).unwrap_or_default()
+}
+
+/// Whether a run was not ended before its time, s.
+pub(super) fn reached_end(run: &Run, t_end: f64) -> bool {
+    run.certificate.time >= t_end * (1.0 - f64::EPSILON.sqrt())
 }
 
 /// The largest distance of two columns, row by row.

@@ -2,11 +2,11 @@
 
 use super::conditions::{linkage_models, pendulum_model};
 use super::printed::{Matrices, Printed, PrintedLinkage, PrintedPendulum};
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::derivation::Random;
-use catena::model::plain_to;
 use catena::simulation::Table;
-use catena::symbolic::{Notation, display_width};
+use catena::symbolic::Notation;
 use catena::{CoordinateSet, Derivation, Model, RunFailure, RunPlan, RunSettings};
 
 /// Derived matrices agree with numeric derivatives to this, relative to the largest entry.
@@ -43,15 +43,15 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     );
     section.formula(
         "M = ∂²T/∂v∂v      Q = −∂V/∂q + ∂T/∂q − (∂²T/∂v∂q) v      Φq = ∂Φ/∂q      γ = −(Φq v)q v − 2 Φqt v − Φtt\n\
-         ⎡ M   Φqᵀ ⎤ ⎡ q̈ ⎤   ⎡ Q ⎤\n⎣ Φq   0  ⎦ ⎣ λ ⎦ = ⎣ γ ⎦",
+         M q̈ + Φqᵀ λ = Q,      Φq q̈ = γ",
     );
     section.text("What comes out for the pendulum, as it was derived in this run:");
-    section.formula(matrices_text(&derived[0].derivation));
+    section.equations(matrices(&derived[0].derivation));
     section.text(
         "And for the linkage. M is the diagonal of masses and moments of inertia, and Q holds the weights, so that all that \
          moves is in the constraints:",
     );
-    section.formula(matrices_text(&derived[1].derivation));
+    section.equations(matrices(&derived[1].derivation));
     section.table(
         "derivation",
         format!(
@@ -72,8 +72,8 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
             .measured(
                 format!(
                     "M, Q, Φq, γ of both systems against numeric derivatives {}, against the printed formulas {}",
-                    plain_to(numeric, 2),
-                    plain_to(printed, 2)
+                    digits(numeric, 2),
+                    digits(printed, 2)
                 ),
                 Verdict::of(numeric <= NUMERIC_BOUND && printed <= FORMULA_BOUND),
             )
@@ -152,57 +152,17 @@ fn comparison_table(derived: &[Derived]) -> Table {
     table
 }
 
-/// M, Q, Φq and γ in brackets, one below the other.
-fn matrices_text(derivation: &Derivation) -> String {
-    let column = |entries: &[Notation]| -> Vec<Vec<Notation>> {
-        entries.iter().map(|entry| vec![entry.clone()]).collect()
-    };
-    // a large diagonal says nothing that its entries do not
-    let mass = match derivation.mass_matrix.len() {
-        0..=4 => bracketed("M = ", &derivation.mass_matrix),
-        _ => {
-            let rows = derivation.mass_matrix.iter().enumerate();
-            let entries: Vec<String> = rows.map(|(at, row)| row[at].to_text()).collect();
-            format!("M = diag({})", entries.join(", "))
-        }
-    };
-    [
-        mass,
-        bracketed("Q = ", &column(&derivation.forces)),
-        bracketed("Φ = ", &column(&derivation.constraints)),
-        bracketed("Φq = ", &derivation.constraint_jacobian),
-        bracketed("γ = ", &column(&derivation.gamma)),
-    ]
-    .join("\n\n")
+/// The matrices of the equations of motion: all that was written with brackets.
+fn matrices(derivation: &Derivation) -> Vec<Notation> {
+    let statements = derivation.steps.iter().flat_map(|step| &step.statements);
+    let equations = statements.map(|statement| &statement.notation);
+    equations.filter(|equation| has_matrix(equation)).cloned().collect()
 }
 
-/// A matrix in brackets, its columns aligned, with a name before its middle row.
-fn bracketed(name: &str, rows: &[Vec<Notation>]) -> String {
-    let texts: Vec<Vec<String>> =
-        rows.iter().map(|row| row.iter().map(Notation::to_text).collect()).collect();
-    let columns = texts.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..columns)
-        .map(|at| texts.iter().map(|row| display_width(&row[at])).max().unwrap_or(0))
-        .collect();
-    let indent = " ".repeat(display_width(name));
-    let lines = texts.iter().enumerate().map(|(at, row)| {
-        let entries: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .map(|(text, width)| format!("{}{text}", " ".repeat(width - display_width(text))))
-            .collect();
-        let before = if at == texts.len() / 2 { name } else { &indent };
-        let [open, close] = brackets(at, texts.len());
-        format!("{before}{open} {} {close}", entries.join("  "))
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-fn brackets(row: usize, rows: usize) -> [&'static str; 2] {
-    match (row, rows) {
-        (0, 1) => ["[", "]"],
-        (0, _) => ["⎡", "⎤"],
-        (row, rows) if row + 1 == rows => ["⎣", "⎦"],
-        _ => ["⎢", "⎥"],
+fn has_matrix(equation: &Notation) -> bool {
+    match equation {
+        Notation::Equation(sides) => sides.iter().any(has_matrix),
+        Notation::Matrix(_) => true,
+        _ => false,
     }
 }

@@ -4,8 +4,8 @@ use super::conditions::{
     LINKAGE_TIME, ODE45_DEFAULTS, animation, pinned_models, study_method, tolerance_words,
 };
 use super::{parallelogram, shaken_pivot};
+use crate::digits::digits;
 use crate::{Laboratory, Section, StudyError};
-use catena::model::plain_to;
 use catena::{FrameTimes, RunSettings};
 
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
@@ -38,11 +38,11 @@ fn loose_tolerances(lab: &Laboratory<'_>, section: &mut Section) -> Result<(), S
          spinning linkage then misses its constraints by {} m within {} s; a run with nothing chosen (`{}`, `{}`) keeps them to {} m. The film \
          colours each pin by how far it is open.",
         tolerance_words(ODE45_DEFAULTS),
-        plain_to(theirs.certificate.constraint_error, 2),
-        plain_to(LINKAGE_TIME, 2),
+        digits(theirs.certificate.constraint_error, 2),
+        digits(LINKAGE_TIME, 2),
         ours.certificate.formulation,
         ours.certificate.integrator,
-        plain_to(ours.certificate.constraint_error, 1)
+        digits(ours.certificate.constraint_error, 1)
     ));
     let label = format!("multipliers, ode45 at {}", tolerance_words(ODE45_DEFAULTS));
     let films = vec![(label.as_str(), theirs), ("nothing chosen", ours)];

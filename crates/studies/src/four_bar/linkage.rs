@@ -4,9 +4,9 @@ use super::conditions::{
     LINKAGE_ROWS, LINKAGE_TIME, MOTIONS, SPIN, animation, column, linkage_models, study_method,
     tolerance_words, tolerances,
 };
+use crate::digits::digits;
 use crate::{Laboratory, Section, StudyError};
 use catena::figure::{Axis, Figure, Panel, Series};
-use catena::model::plain_to;
 use catena::simulation::Table;
 use catena::{FrameTimes, Run};
 
@@ -26,7 +26,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
          turning at {} rad/s at the start. At rest the crank has not the energy to go over the top and swings to and fro; spinning, it goes \
          round. The study prints curves of one motion without its data, so that shapes can be compared and numbers cannot.",
         tolerance_words(tolerances(lab)),
-        plain_to(lab.number(&SPIN), 3)
+        digits(lab.number(&SPIN), 3)
     ));
     let captions = [
         "Figure 15 of the study: angles and rates of the links, released at rest",

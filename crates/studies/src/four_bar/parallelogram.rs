@@ -5,9 +5,9 @@ use super::conditions::{
     tolerance_words, tolerances,
 };
 use super::models::{PARALLELOGRAM, model};
+use crate::digits::digits;
 use crate::{Laboratory, Section, StudyError};
 use catena::figure::{Axis, Dash, Figure, Panel, Series};
-use catena::model::plain_to;
 use catena::simulation::Table;
 use catena::{Run, RunSettings, Setting};
 
@@ -53,7 +53,7 @@ pub(super) fn show(lab: &Laboratory<'_>, section: &mut Section) -> Result<(), St
     section.text(format!(
         "The crank angle of the study's method is wrong by up to {} rad. Constraints that hold keep the pose itself meaningful, and velocities then \
          decide which branch goes on.",
-        plain_to(fault, 3)
+        digits(fault, 3)
     ));
     Ok(())
 }

@@ -5,14 +5,17 @@ use super::conditions::{
     study_method, tolerance_words, tolerances,
 };
 use super::swing::Swing;
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::figure::{Axis, Dash, Figure, Panel, Series};
-use catena::model::{fixed, plain_to};
+use catena::model::fixed;
 use catena::simulation::Table;
 use catena::{FrameTimes, Model, Run};
 
-/// An angle is right if its error is below this, rad: at 5 m, 0.05 mm, less than the width of a line in the figure.
-const ANGLE_BOUND: f64 = 1e-5;
+/// An angle is right if its error is below this, rad: the absolute tolerance of the study.
+const ANGLE_BOUND: f64 = 1e-6;
+/// A curve is the path if it misses it nowhere by more than this, m: the absolute tolerance of the study.
+const PATH_BOUND: f64 = 1e-6;
 /// Both axes of Figure 13, m.
 const SQUARE: [f64; 2] = [-5.0, 5.0];
 /// Points of curves that are drawn from formulas.
@@ -81,10 +84,10 @@ fn path_claim(circle: f64, parabola: f64) -> Claim {
         .measured(
             format!(
                 "the centre stays on a circle about the pin to {} m; the best parabola misses it by {} m",
-                plain_to(circle, 2),
-                plain_to(parabola, 2)
+                digits(circle, 2),
+                digits(parabola, 2)
             ),
-            Verdict::of(parabola <= circle),
+            Verdict::of(parabola <= PATH_BOUND),
         )
         .because(
             "The centre is tied to the pin at a fixed distance, so its path is an arc; only for swings of a degree or so can the two not be told \
@@ -102,7 +105,7 @@ fn response_claim(swung: &Swung, tolerances: [f64; 2]) -> Claim {
                 "θ({PENDULUM_TIME} s) = {} rad, closed form {} rad, error {} rad at tolerances of {}",
                 fixed(end, 9),
                 fixed(exact, 9),
-                plain_to(error, 2),
+                digits(error, 2),
                 tolerance_words(tolerances)
             ),
             Verdict::of(error <= ANGLE_BOUND),
@@ -154,7 +157,7 @@ impl Swung {
             .with(Series::line("path", x, y))
             .with(
                 Series::line(
-                    format!("circle of {} m", plain_to(self.radius, 3)),
+                    format!("circle of {} m", digits(self.radius, 3)),
                     angles.iter().map(|a| self.radius * a.sin()).collect::<Vec<_>>(),
                     angles.iter().map(|a| -self.radius * a.cos()).collect::<Vec<_>>(),
                 )

@@ -2,9 +2,9 @@
 
 use super::conditions::{LINKAGE_ROWS, column, largest_difference, reference_method};
 use super::models::{SHAKEN_PIVOT, SHAKEN_PIVOT_BY_HAND, model};
+use crate::digits::digits;
 use crate::{Laboratory, Section, StudyError};
 use catena::figure::{Axis, Figure, Panel, Series};
-use catena::model::plain_to;
 use catena::{Run, Setting};
 
 /// How long the pendulum is shaken, s.
@@ -34,12 +34,12 @@ pub(super) fn show(lab: &Laboratory<'_>, section: &mut Section) -> Result<(), St
         "A constraint that moves. In the scripts γ has −Φqt v where −2 Φqt v is right. The two systems of the study have constraints without time, \
          and a moving pin written as in the study, x − η(t) − (l/2) sin θ, has no mixed term either. Written as a distance it has one: a bob of \
          1 kg on a rod of 1 m whose pivot is shaken by η = 0.1 m sin(6 t/s), with Φ = (x − η)² + y² − l² and Φqt v = −2 η̇ ẋ. With the multiplier \
-         solved for by hand and a factor of 2 the motion is what Catena derives, to {} m. With the scripts' factor of 1 the bob is {} m away \
-         after {} s at most and the rod changes its length by up to {} m, at any tolerance: the equations are wrong, not the integrator.",
-        plain_to(right, 2),
-        plain_to(wrong, 2),
-        plain_to(SHAKEN_TIME, 2),
-        plain_to(stretch.fold(0.0, f64::max), 2)
+         solved for by hand and a factor of 2 the motion is what Catena derives, to {} m. With the scripts' factor of 1 the bob is up to {} m away \
+         within {} s and the rod changes its length by up to {} m, at any tolerance: the equations are wrong, not the integrator.",
+        digits(right, 2),
+        digits(wrong, 2),
+        digits(SHAKEN_TIME, 2),
+        digits(stretch.fold(0.0, f64::max), 2)
     ));
     section.figure(
         "shaken-pivot",

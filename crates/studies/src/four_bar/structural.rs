@@ -1,14 +1,16 @@
 //! Newmark's method and its descendants with multipliers: positions and multipliers of one step from one Newton iteration.
 
 use super::conditions::{
-    LINKAGE_TIME, column, linkage_models, pendulum_model, reference_method, release_angle,
+    LINKAGE_TIME, column, linkage_models, pendulum_model, reached_end, reference_method,
+    release_angle,
 };
 use super::order::fitted_order;
 use super::printed::{Printed, PrintedLinkage};
 use super::swing::Swing;
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::figure::{Axis, Colour, Dash, Figure, Panel, Series};
-use catena::model::{fixed, plain_to};
+use catena::model::fixed;
 use catena::simulation::Table;
 use catena::{Model, Run, RunSettings};
 
@@ -60,6 +62,14 @@ const METHODS: [Method; 4] = [
     },
 ];
 
+/// γ without the β that it needs.
+const MISMATCHED: Method = Method {
+    name: "Newmark, γ = 0.6, β = ¼",
+    integrator: "newmark",
+    options: &[("gamma", 0.6), ("beta", 0.25)],
+    order: 1,
+};
+
 /// What a method does to a system, step by step.
 #[derive(Default)]
 struct Errors {
@@ -73,6 +83,9 @@ struct Errors {
     rate: Vec<f64>,
 }
 
+/// One kind of errors, over all steps.
+type ErrorOf = fn(&Errors) -> &Vec<f64>;
+
 /// A system with its angle and multipliers on the rows of the test, free of error.
 struct Measured {
     model: Model,
@@ -84,7 +97,7 @@ struct Measured {
 
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let systems = systems(lab)?;
-    let halvings = lab.quick_or(5, 7);
+    let halvings = lab.quick_or(7, 8);
     let steps: Vec<Vec<f64>> = LONGEST_STEPS
         .map(|longest| (0..halvings).map(|at| longest / f64::powi(2.0, at)).collect())
         .to_vec();
@@ -96,6 +109,10 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         let settings = method.settings(LONG_STEP).t_end(LONG_TIMES[*at]).every(LONG_STEP);
         lab.run(&systems[*at].model, &settings)
     })?;
+    let mismatched = lab.run(
+        &systems[1].model,
+        &MISMATCHED.settings(LONG_STEP).t_end(LONG_TIMES[1]).every(LONG_STEP),
+    )?;
     let mut section = Section::default();
     section.text(
         "The study says that Newmark's method cannot be used for systems with constraints. In structural dynamics it is: accelerations, velocities and \
@@ -128,14 +145,18 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     );
     section.figure(
         "newmark-ringing",
-        "The long runs on the linkage, with a step of 0.01 s: λ₁ while it begins to ring, and |Φ̇| until the end of each run",
+        "The long runs on the linkage, with a step of 0.01 s: λ₁ while it begins to ring, and |dΦ/dt| until the end of each run",
         ringing_figure(&systems[1], &long[METHODS.len()..]),
     );
-    section.text(
+    section.text(format!(
         "With γ = ½ nothing damps an error of the multipliers: λ rings from step to step, first unseen. The constraints make the method's own frequencies \
          infinite, where the trapezoidal rule multiplies by exactly −1, and a Jacobian that changes from step to step lets the ringing grow \
-         until Newton's method fails. A shorter step only puts that off. The members with damping go through.",
-    );
+         until Newton's method fails. A shorter step only puts that off, and has its own price: what Newton's method leaves of its equations \
+         enters λ divided by h² and stays. {} The members with damping go through. Damping needs its β: with γ = 0.6 \
+         and β left at ¼ the run ends at {} s.",
+        shortest_step_words(&steps[1], &errors[METHODS.len()]),
+        digits(mismatched.certificate.time, 3)
+    ));
     section.claim(newmark_claim(&steps, &errors, &long));
     Ok(section)
 }
@@ -199,10 +220,6 @@ fn errors(
     Ok(errors)
 }
 
-fn reached_end(run: &Run, t_end: f64) -> bool {
-    run.certificate.time >= t_end * (1.0 - 1e-9)
-}
-
 impl Measured {
     /// Largest errors of the angle, rad, and of the multipliers, relative to the largest of them.
     fn errors(&self, run: &Run) -> [f64; 2] {
@@ -221,7 +238,7 @@ impl Measured {
 
 /// Errors of one system against the step.
 fn order_figure(steps: &[f64], errors: &[Errors]) -> Figure {
-    let kinds: [(&str, fn(&Errors) -> &Vec<f64>); 2] = [
+    let kinds: [(&str, ErrorOf); 2] = [
         ("error of $θ$, rad", |one| &one.angle),
         ("error of $λ$, relative", |one| &one.multipliers),
     ];
@@ -240,17 +257,17 @@ fn order_table(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Table {
     let systems = SYSTEMS.iter().flat_map(|system| [*system; METHODS.len()]);
     let methods = SYSTEMS.iter().flat_map(|_| METHODS.iter().map(|method| method.name.to_owned()));
     let own_steps = |case: usize| &steps[case / METHODS.len()];
-    let orders = |pick: fn(&Errors) -> &Vec<f64>| -> Vec<String> {
+    let orders = |pick: ErrorOf| -> Vec<String> {
         let cases = errors.iter().enumerate();
         cases.map(|(case, one)| order_words(fitted_order(own_steps(case), pick(one)))).collect()
     };
-    let last = |pick: fn(&Errors) -> &Vec<f64>| -> Vec<f64> {
+    let last = |pick: ErrorOf| -> Vec<f64> {
         errors.iter().map(|one| pick(one).last().copied().unwrap_or(f64::NAN)).collect()
     };
     let reached = long.iter().enumerate().map(|(case, run)| {
         match reached_end(run, LONG_TIMES[case / METHODS.len()]) {
             true => "the end".to_owned(),
-            false => format!("{} s", plain_to(run.certificate.time, 4)),
+            false => format!("{} s", digits(run.certificate.time, 4)),
         }
     });
     Table::default()
@@ -258,16 +275,32 @@ fn order_table(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Table {
         .with_words("method", methods.collect())
         .with_words("order in θ", orders(|one| &one.angle))
         .with_words("order in λ", orders(|one| &one.multipliers))
-        .with_words("order of |Φ̇|", orders(|one| &one.rate))
+        .with_words("order of |dΦ/dt|", orders(|one| &one.rate))
         .with_numbers("error of θ", "rad", last(|one| &one.angle))
         .with_numbers("error of λ", "relative", last(|one| &one.multipliers))
         .with_numbers("largest |Φ|", "m", last(|one| &one.constraint))
-        .with_numbers("largest |Φ̇|", "m/s", last(|one| &one.rate))
+        .with_numbers("largest |dΦ/dt|", "m/s", last(|one| &one.rate))
         .with_words("a long run reaches", reached.collect())
 }
 
 fn order_words(order: f64) -> String {
     if order.is_finite() { fixed(order, 2) } else { "–".to_owned() }
+}
+
+/// The error of the multipliers where it is smallest, and at the shortest step.
+fn shortest_step_words(steps: &[f64], errors: &Errors) -> String {
+    let pairs = || steps.iter().zip(&errors.multipliers).filter(|(_, error)| error.is_finite());
+    let best = pairs().min_by(|one, other| one.1.total_cmp(other.1));
+    let (Some((best_step, best)), Some((step, error))) = (best, pairs().next_back()) else {
+        return String::new();
+    };
+    format!(
+        "The error of its λ on the linkage is {} at a step of {} s, where it is smallest, and {} at {} s.",
+        digits(*best, 2),
+        digits(*best_step, 3),
+        digits(*error, 2),
+        digits(*step, 3)
+    )
 }
 
 /// The multiplier of the first constraint as it begins to ring, and the drift of rates.
@@ -316,7 +349,7 @@ fn newmark_claim(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Claim {
         let case = METHODS.len() + method;
         let end = match reached_end(&long[case], LINKAGE_TIME) {
             true => format!("reaches {LINKAGE_TIME} s"),
-            false => format!("fails at {} s", plain_to(long[case].certificate.time, 3)),
+            false => format!("fails at {} s", digits(long[case].certificate.time, 3)),
         };
         format!(
             "{}: order {} in θ, {} in λ, {end}",
@@ -325,9 +358,19 @@ fn newmark_claim(steps: &[Vec<f64>], errors: &[Errors], long: &[Run]) -> Claim {
             order_words(fitted_order(&steps[1], &errors[case].multipliers))
         )
     });
+    let failed = METHODS.iter().zip(long).filter(|(_, run)| !reached_end(run, LONG_TIMES[0]));
+    let on_pendulum: String = failed
+        .map(|(row, run)| {
+            let time = digits(run.certificate.time, 3);
+            format!("; pendulum, {}: fails at {time} of {} s", row.name, LONG_TIMES[0])
+        })
+        .collect();
     Claim::new("C7", "Newmark's method cannot be used for systems with constraints")
         .published("no figures")
-        .measured(format!("linkage, {}", parts.collect::<Vec<_>>().join("; ")), verdict)
+        .measured(
+            format!("linkage, {}{on_pendulum}", parts.collect::<Vec<_>>().join("; ")),
+            verdict,
+        )
         .because(format!(
             "Constraints asked of the new positions fit any implicit method of this kind. {undamped} multiplies errors of the multipliers by −1 in each \
              step, so that they ring and grow in long runs; damping (γ > ½, HHT, generalized-α) ends that."

@@ -39,7 +39,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         "Catena derives the equations from the energies and the loss function, and sorts them by kind into the matrix form \
          of the study, M θ̈ + N θ̇² + R θ̇ + P + f = 0 (the square is taken entry by entry):",
     );
-    let model = pendulum(lab, FREQUENCY, friction(lab, JOINT_FRICTION), amplitude(lab))?;
+    let model = pendulum(lab, &[("eta0", amplitude(lab)), ("R", friction(lab, JOINT_FRICTION))])?;
     section.derivation(catena::derive(&model, CoordinateSet::Own)?);
     section.text("The study gives the entries for any number n of links; corrected, they are:");
     section.formula(

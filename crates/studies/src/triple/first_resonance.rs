@@ -2,7 +2,7 @@
 
 use super::angles::{COLUMNS, NAMES, listed, verdict};
 use super::response_curve::{frequency_range, list, number, settled, transfer_function};
-use super::{amplitude, frictions, pendulum};
+use super::{amplitude, frictions, pendulum, said};
 use crate::{Claim, Laboratory, Section, StudyError};
 use catena::analysis::{DecayFit, exponent, fit_decay};
 use catena::figure::{Axis, Colour, Dash, Figure, Panel, Series};
@@ -29,9 +29,14 @@ struct Heights {
 impl Heights {
     /// The exponential through what is known of an angle.
     fn decay(&self, angle: usize) -> Option<DecayFit> {
-        let known =
-            || self.friction.iter().zip(&self.heights[angle]).filter(|(_, y)| y.is_finite());
-        let (x, y): (Vec<f64>, Vec<f64>) = known().map(|(x, y)| (*x, *y)).unzip();
+        self.decay_within(angle, [0.0, f64::INFINITY])
+    }
+
+    /// The same between two frictions, N m s.
+    fn decay_within(&self, angle: usize, [from, to]: [f64; 2]) -> Option<DecayFit> {
+        let all = self.friction.iter().zip(&self.heights[angle]);
+        let known = all.filter(|(x, y)| (from..=to).contains(*x) && y.is_finite());
+        let (x, y): (Vec<f64>, Vec<f64>) = known.map(|(x, y)| (*x, *y)).unzip();
         fit_decay(&x, &y)
     }
 
@@ -63,7 +68,7 @@ impl Found {
             false => (1..=20).map(|step| f64::from(step) * FRICTION_STEP).collect(),
         };
         let friction = frictions(lab, &published);
-        let model = pendulum(lab, RANGE[0], friction[0], amplitude(lab))?;
+        let model = pendulum(lab, &[("eta0", amplitude(lab))])?;
         let natural = natural_frequency(lab)?;
         let (at_peak, peak_range) = at_peak(lab, &model, &friction)?;
         let single = format!("f={natural}");
@@ -84,7 +89,7 @@ impl Found {
 }
 
 fn natural_frequency(lab: &Laboratory<'_>) -> Result<f64, StudyError> {
-    let model = pendulum(lab, RANGE[0], 0.0, amplitude(lab))?;
+    let model = pendulum(lab, &[("R", 0.0)])?;
     let modes = lab.ask("modes", &model, &[])?;
     Ok(modes.table.numbers("natural_hz").and_then(|list| list.first().copied()).unwrap_or(f64::NAN))
 }
@@ -153,7 +158,7 @@ fn figure(found: &Found) -> Figure {
     let natural = format!("full model, at {:.4} Hz", found.natural);
     let natural = Panel::new(natural, x(), Axis::linear("amplitude, rad"));
     let linear = Panel::new("linear model", x(), Axis::logarithmic("amplitude, rad"));
-    Figure::new("")
+    Figure::new("Height of the first resonance")
         .with(at_peak)
         .with((0..3).fold(natural, |panel, angle| panel.with(found.at_natural.series(angle))))
         .with((0..3).fold(linear, |panel, angle| panel.with(found.linear.series(angle))))
@@ -170,13 +175,20 @@ fn claim(found: &Found) -> Claim {
         .zip(found.linear.heights[0].iter().copied())
         .collect();
     let power = exponent(&points).unwrap_or(f64::NAN);
+    let middle = 0.5 * found.at_peak.friction.iter().copied().fold(0.0, f64::max);
+    let half =
+        |within: [f64; 2]| found.at_peak.decay_within(0, within).map_or(f64::NAN, |fit| fit.rate);
+    let halves = [half([0.0, middle]), half([middle, f64::INFINITY])];
     let rates = |rates: [f64; 3]| listed(&rates.map(|rate| format!("{rate:.2}")));
     Claim::new("T10", "At the first resonance the largest angles fall as e^(−0.5R).")
         .published("rate 0.5 1/(N m s)")
         .measured(
             format!(
-                "rates of fitted exponentials at the peak: {}; at the natural frequency: {}; the linear model goes as R^{:.2}",
+                "rates of fitted exponentials at the peak: {} (θ₁ {:.2} up to R = {} and {:.2} beyond); at the natural frequency: {}; the linear model goes as R^{:.2}",
                 rates(at_peak),
+                halves[0],
+                said(middle),
+                halves[1],
                 rates(at_natural),
                 power
             ),
@@ -184,6 +196,6 @@ fn claim(found: &Found) -> Claim {
         )
         .because(
             "The height of the full model's peak is set by where its bent branch ends, not by friction alone: it saturates as R \
-             falls, most for the lowest link. A straight line fits as well; an exponential has no reason here.",
+             falls, most for the lowest link. No exponential fits all of it: other ranges of R give other rates.",
         )
 }

@@ -49,14 +49,14 @@ struct Routes {
 impl Routes {
     fn new(lab: &Laboratory<'_>) -> Result<Routes, StudyError> {
         let (friction, amplitude) = (frictions(lab, &FRICTIONS), amplitude(lab));
-        let model = pendulum(lab, FRICTIONS[0], friction[0], amplitude)?;
+        let model = pendulum(lab, &[("eta0", amplitude)])?;
         let points = lab.quick_or(QUICK_POINTS, POINTS);
         let grid = grid(points);
         let full =
             response_curve::settled(&lab.part(0.0..0.5), &model, &grid, &friction, REFINEMENTS)?;
         let coarse = frequency_range(RANGE[0], RANGE[1], points);
         let linear = lab.part(0.5..0.9).each(&friction, |lab, &friction| {
-            let model = pendulum(lab, FRICTIONS[0], friction, amplitude)?;
+            let model = pendulum(lab, &[("R", friction), ("eta0", amplitude)])?;
             of_linear_model(lab, &model, &coarse, friction)
         })?;
         let fine = frequency_range(RANGE[0], RANGE[1], TRANSFER_POINTS);
@@ -100,7 +100,7 @@ fn largest_difference(one: &ResponseCurve, other: &ResponseCurve) -> f64 {
 
 fn small_difference(lab: &Laboratory<'_>, friction: f64) -> Result<f64, StudyError> {
     let small = amplitude(lab) / SMALL;
-    let model = pendulum(lab, FRICTIONS[0], friction, small)?;
+    let model = pendulum(lab, &[("eta0", small)])?;
     let full = response_curve::settled(lab, &model, OFF_RESONANCE, &[friction], 0)?;
     let transfer = transfer_function(lab, &model, OFF_RESONANCE, &[friction], small)?;
     let pairs = full.iter().zip(&transfer).flat_map(|(full, transfer)| {
@@ -123,12 +123,24 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         said(routes.small_difference)
     ));
     let caption = "Figure 4 of the study: settled amplitudes of the linear model.";
-    section.figure("figure-4", caption, by_friction(&routes.linear, "amplitude, rad", 1.0, true));
+    section.figure(
+        "figure-4",
+        caption,
+        by_friction(&routes.linear, "Linear model", "amplitude, rad", 1.0, true),
+    );
     let caption = "Figure 5 of the study: settled amplitudes of the full model, from rest.";
-    section.figure("figure-5", caption, by_friction(&routes.full, "amplitude, rad", 1.0, false));
+    section.figure(
+        "figure-5",
+        caption,
+        by_friction(&routes.full, "Full model", "amplitude, rad", 1.0, false),
+    );
     let caption = "Figure 6 of the study: the transfer function from the pivot to the angles.";
     let scale = 1.0 / amplitude;
-    section.figure("figure-6", caption, by_friction(&routes.transfer, "|θ/η|, rad/m", scale, true));
+    section.figure(
+        "figure-6",
+        caption,
+        by_friction(&routes.transfer, "Transfer function", "|θ/η|, rad/m", scale, true),
+    );
     section.figure("three-routes", "θ₃ by all three routes.", overlaid(&routes));
     section.table("peaks", "Peaks of the full model and of the transfer function.", table(&routes));
     let unsettled: usize = routes.full.iter().map(|curve| curve.unsettled).sum();
@@ -143,8 +155,14 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     Ok(section)
 }
 
-fn by_friction(curves: &[ResponseCurve], label: &str, scale: f64, logarithmic: bool) -> Figure {
-    curves.iter().fold(Figure::new(""), |figure, curve| {
+fn by_friction(
+    curves: &[ResponseCurve],
+    title: &str,
+    label: &str,
+    scale: f64,
+    logarithmic: bool,
+) -> Figure {
+    curves.iter().fold(Figure::new(title), |figure, curve| {
         let y = if logarithmic { Axis::logarithmic(label) } else { Axis::linear(label) };
         let title = format!("R = {} N m s", said(curve.friction));
         let panel = Panel::new(title, Axis::linear("f, Hz"), y);
@@ -159,7 +177,7 @@ fn by_friction(curves: &[ResponseCurve], label: &str, scale: f64, logarithmic: b
 
 fn overlaid(routes: &Routes) -> Figure {
     let triples = routes.full.iter().zip(&routes.linear).zip(&routes.transfer);
-    triples.fold(Figure::new(""), |figure, ((full, linear), transfer)| {
+    triples.fold(Figure::new("θ₃ by three routes"), |figure, ((full, linear), transfer)| {
         let title = format!("R = {} N m s", said(full.friction));
         let line = |name: &str, curve: &ResponseCurve, colour: usize| {
             Series::line(name, curve.frequencies.clone(), curve.amplitudes[2].clone())

@@ -109,6 +109,8 @@ fn of_motions(answer: &Answer) -> Vec<ResponseCurve> {
         let mut points: Vec<&Value> = list(&curve["points"]).iter().collect();
         points.extend(list(&curve["refined"]));
         points.sort_by(|a, b| number(&a["frequency"]).total_cmp(&number(&b["frequency"])));
+        // peaks of several angles may be refined at the same frequencies
+        points.dedup_by_key(|point| number(&point["frequency"]).to_bits());
         let amplitudes = |angle: usize| {
             points.iter().map(|point| number(&point["amplitude"][COLUMNS[angle]])).collect()
         };

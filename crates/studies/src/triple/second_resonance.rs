@@ -39,7 +39,7 @@ impl Track {
     fn new(lab: &Laboratory<'_>) -> Result<Track, StudyError> {
         let published: &[f64] = if lab.quick { &QUICK_FRICTIONS } else { &FRICTIONS };
         let all = frictions(lab, published);
-        let model = pendulum(lab, RANGE[0], all[0], amplitude(lab))?;
+        let model = pendulum(lab, &[("eta0", amplitude(lab))])?;
         let frequencies = frequency_range(RANGE[0], RANGE[1], lab.quick_or(QUICK_POINTS, POINTS));
         let values: Vec<String> = all.iter().map(f64::to_string).collect();
         let values = format!("R={}", values.join(","));

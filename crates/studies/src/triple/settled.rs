@@ -7,9 +7,12 @@ use std::f64::consts::TAU;
 
 /// Coordinates and velocities, in the order of the points.
 pub(super) const STATE: [&str; 6] = ["theta1", "theta2", "theta3", "theta1'", "theta2'", "theta3'"];
-/// The time after which a motion counts as settled times the friction, N m s²: 25 e-foldings of the slowest mode, whose
-/// rate is R/36 1/s.
-const SETTLING: f64 = 900.0;
+/// e-foldings of the slowest mode of small swings after which a motion counts as settled, and over which exponents are
+/// taken.
+const SETTLING_E_FOLDINGS: f64 = 25.0;
+const EXPONENT_E_FOLDINGS: f64 = 10.0;
+/// Fewest periods for either.
+const LEAST_PERIODS: f64 = 500.0;
 /// Tolerances that leave differences of settled states far below what is asked of them.
 const TOLERANCES: [(&str, &str); 2] = [("rtol", "1e-11"), ("atol", "1e-13")];
 
@@ -33,13 +36,32 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
+    fn parameters(&self) -> [(&'static str, f64); 3] {
+        [("f", self.frequency), ("R", self.friction), ("eta0", self.amplitude)]
+    }
+
     pub(super) fn model(&self, lab: &Laboratory<'_>) -> Result<Model, StudyError> {
-        pendulum(lab, self.frequency, self.friction, self.amplitude)
+        pendulum(lab, &self.parameters())
+    }
+
+    /// Periods in which the slowest mode of small swings decays by a factor e.
+    fn periods_per_e_folding(&self, lab: &Laboratory<'_>) -> Result<f64, StudyError> {
+        let modes = lab.ask("modes", &self.model(lab)?, &[])?;
+        let rates = modes.table.numbers("real").unwrap_or_default();
+        let slowest = rates.iter().map(|rate| rate.abs()).fold(f64::INFINITY, f64::min);
+        Ok(self.frequency / slowest)
     }
 
     /// Periods after which a motion that is going to repeat has settled.
-    pub(super) fn settling_periods(&self) -> usize {
-        (SETTLING / self.friction * self.frequency).ceil() as usize
+    pub(super) fn settling_periods(&self, lab: &Laboratory<'_>) -> Result<usize, StudyError> {
+        let periods = SETTLING_E_FOLDINGS * self.periods_per_e_folding(lab)?;
+        Ok(periods.max(LEAST_PERIODS).ceil() as usize)
+    }
+
+    /// The time over which exponents are taken, s: that of whole periods.
+    pub(super) fn exponent_time(&self, lab: &Laboratory<'_>) -> Result<f64, StudyError> {
+        let periods = EXPONENT_E_FOLDINGS * self.periods_per_e_folding(lab)?;
+        Ok(periods.max(LEAST_PERIODS).ceil() / self.frequency)
     }
 
     /// The motion from rest over so many periods.
@@ -56,13 +78,12 @@ impl Conditions {
         let answer = lab.ask("poincare", &model, &options)?;
         let column = |name: &&str| answer.table.numbers(name).unwrap_or_default().to_vec();
         let columns: Vec<Vec<f64>> = STATE.iter().map(column).collect();
-        let last = STATE.iter().zip(&columns).map(|(name, values)| {
-            format!("{name}={:?}", values.last().copied().unwrap_or_default())
-        });
-        let drive = [("f", self.frequency), ("R", self.friction), ("eta0", self.amplitude)];
-        let drive = drive.map(|(name, value)| format!("{name}={value}"));
-        let settings: Vec<String> = drive.into_iter().chain(last).collect();
-        let model = lab.model("triple-pendulum", &settings)?;
+        let last = STATE
+            .iter()
+            .zip(&columns)
+            .map(|(name, values)| (*name, values.last().copied().unwrap_or_default()));
+        let parameters: Vec<(&str, f64)> = self.parameters().into_iter().chain(last).collect();
+        let model = pendulum(lab, &parameters)?;
         Ok(StrobedMotion { columns, model })
     }
 }

@@ -14,6 +14,8 @@ const DURATION: f64 = 20.0;
 const ROW_DISTANCE: f64 = 0.02;
 const FRAMES: usize = 320;
 const TOLERANCE: f64 = 1e-9;
+/// Motions that exponents are averaged over.
+const COPIES: &str = "4";
 /// States a period apart that are nearer than this (rad and rad/s) are the same.
 const MAX_RESIDUAL: f64 = 1e-9;
 /// The least exponent of chaos, 1/s.
@@ -80,10 +82,11 @@ impl State {
             .columns(&COLUMNS)
             .no_certify();
         let first = lab.film(&model, &settings, &FrameTimes::Evenly(FRAMES))?;
-        let strobed = conditions.strobed(lab, conditions.settling_periods())?;
+        let strobed = conditions.strobed(lab, conditions.settling_periods(lab)?)?;
         let settled = lab.run(&strobed.model, &settings)?;
-        let copies = lab.quick_or("4", "16");
-        let spectrum = lab.ask("lyapunov", &strobed.model, &[("copies", copies)])?;
+        let (end, count) = (conditions.exponent_time(lab)?.to_string(), lab.quick_or("2", "6"));
+        let asked = [("copies", COPIES), ("exponents", count), ("t_end", end.as_str())];
+        let spectrum = lab.ask("lyapunov", &strobed.model, &asked)?;
         let list = |name: &str| spectrum.result[name].as_array().cloned().unwrap_or_default();
         let pairs = list("exponents").into_iter().zip(list("errors"));
         let exponents = pairs
@@ -141,11 +144,12 @@ impl State {
             );
         let strobe = &self.strobed.columns;
         let axes = (Axis::linear("θ₃, rad"), Axis::linear("θ̇₃, rad/s"));
+        let stride = strobe[2].len().div_ceil(MOST_POINTS).max(1);
+        let thinned = |at: usize| strobe[at].iter().copied().step_by(stride).collect::<Vec<_>>();
         let last = strobe[2].len().saturating_sub(LAST_POINTS);
         let section = Panel::new("once in each period of the drive", axes.0, axes.1)
             .with(
-                Series::marks("from the start", strobe[2].clone(), strobe[5].clone())
-                    .coloured(Colour::Number(0)),
+                Series::marks("from the start", thinned(2), thinned(5)).coloured(Colour::Number(0)),
             )
             .with(
                 Series::marks("the last ones", &strobe[2][last..], &strobe[5][last..])
@@ -159,8 +163,9 @@ impl State {
     }
 }
 
-/// Points of a section that are shown as its end.
-const LAST_POINTS: usize = 100;
+/// Points of a section that are drawn at most, and those that are shown as its end.
+const MOST_POINTS: usize = 4000;
+const LAST_POINTS: usize = 10;
 
 /// Two digits are enough for errors.
 fn plain(error: f64) -> String {
