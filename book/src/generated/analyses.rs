@@ -30,7 +30,7 @@ const SHOWN: &[Shown] = &[
         "driven/kinematics.rs",
         "slider-crank-bodies --drive crank_angle --columns drive_torque",
     ),
-    shown("equilibrium", "rest/equilibria.rs", "bead-on-hoop --all"),
+    shown("equilibrium", "rest/equilibria.rs", "double-pendulum --all"),
     shown("linearize", "rest/linear_model.rs", "double-pendulum -o linear.toml"),
     shown("modes", "rest/modes.rs", "triple-pendulum"),
     shown(
@@ -58,7 +58,7 @@ const SHOWN: &[Shown] = &[
     shown(
         "compare",
         "methods/comparison.rs",
-        "four-bar --formulations multipliers,projection --to 2",
+        "four-bar --formulations multipliers,projection --tolerances 1e-4,1e-6,1e-8 --to 2",
     ),
     shown("bench", "methods/bench.rs", "chain --links 2,4,8 --to 1"),
     shown(

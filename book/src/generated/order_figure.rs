@@ -16,6 +16,7 @@ const COLUMNS: [&str; 4] = ["x", "y", "x'", "y'"];
 const ROWS: f64 = 4.0;
 /// Nothing but the step is to limit the accuracy, Newton's method included.
 const TOLERANCE: f64 = 1e-13;
+const NEWTON_TOLERANCE: &str = "newton_tol";
 /// Where the motion ends, s.
 const T_END: f64 = 1.0;
 /// Steps are T/4, T/8, …, so many of them.
@@ -39,7 +40,10 @@ impl MeasuredOrder {
         let mut measured = MeasuredOrder { steps: Vec::new(), errors: Vec::new() };
         for halving in 2..2 + HALVINGS {
             let step = T_END / f64::from(1 << halving);
-            let settings = RunSettings::new().integrator(entry.name).step(step);
+            let mut settings = RunSettings::new().integrator(entry.name).step(step);
+            if entry.options.iter().any(|option| option.key == NEWTON_TOLERANCE) {
+                settings = settings.with(NEWTON_TOLERANCE, TOLERANCE);
+            }
             let found = values_of(model, settings)?;
             let error = found.iter().zip(exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             if error < LEAST_ERROR {
