@@ -65,7 +65,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
          formulation are put into the first-order form. Small swings of n equal links have natural frequencies with \
          ω²L/g at the zeros of the Laguerre polynomial Lₙ.",
     ));
-    section.table("matrix-form", "The matrix form against derived equations.", table(&compared));
+    section.table("matrix-form", "The matrix form against derived equations", table(&compared));
     section.claim(claim(&compared));
     Ok(section)
 }

@@ -186,7 +186,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     ));
     section.table(
         "states",
-        "The states of Figure 3: the indicators and their vote.",
+        "The states of Figure 3: the indicators and their vote",
         table(&states),
     );
     for state in &states {
