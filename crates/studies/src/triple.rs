@@ -12,6 +12,7 @@ mod series;
 mod settled;
 mod states;
 
+use crate::digits::digits;
 use crate::{Experiment, Laboratory, Study, StudyError};
 use catena::Model;
 use catena::model::{Kind, OptionRow, plain_to};
@@ -96,5 +97,5 @@ fn pendulum(lab: &Laboratory<'_>, parameters: &[(&str, f64)]) -> Result<Model, S
 
 /// A number as it is said in sentences.
 fn said(number: f64) -> String {
-    plain_to(number, 3)
+    digits(number, 3).replace('-', "−")
 }

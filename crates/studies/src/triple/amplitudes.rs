@@ -26,6 +26,8 @@ const SHOWN: [(f64, f64); 3] = [(0.5, 0.4), (0.5, 0.6), (1.5, 0.6)];
 const TRANSIENT_PERIODS: usize = 4000;
 const SECTION_PERIODS: usize = 1500;
 const QUICK_SECTION_PERIODS: usize = 800;
+/// States a period apart that are nearer than this, rad and rad/s, are the same.
+const MAX_RESIDUAL: f64 = 1e-6;
 /// What axes of sections span at least, rad and rad/s: a point is a point.
 const LEAST_SPAN: f64 = 2.0;
 /// s
@@ -74,7 +76,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         "Largest exponent against the amplitude of the pivot, in the colours of the kinds.",
         figure,
     );
-    section.table("amplitudes", "Kinds of motion over the amplitude of the pivot.", table(&found));
+    section.table("amplitudes", "Kinds of motion over the amplitude of the pivot", table(&found));
     let shown = shown(lab, friction)?;
     section.figure(
         "sections",
@@ -143,7 +145,10 @@ fn sections(shown: &[Shown]) -> Figure {
     let panel = |figure: Figure, (at, shown): (usize, &Shown)| {
         let columns = &shown.motion.columns;
         let from = TRANSIENT_PERIODS.min(columns[2].len());
-        let points = Series::marks("section", &columns[2][from..], &columns[5][from..]);
+        // all points of a motion that repeats are one, which is to be seen
+        let repeats = shown.motion.residual() < MAX_RESIDUAL;
+        let shown_from = if repeats { columns[2].len() - 1 } else { from };
+        let points = Series::marks("section", &columns[2][shown_from..], &columns[5][shown_from..]);
         let axes =
             (ranged("θ₃, rad", &columns[2][from..]), ranged("θ̇₃, rad/s", &columns[5][from..]));
         let panel = Panel::new(shown.label.clone(), axes.0, axes.1);
@@ -210,12 +215,11 @@ fn claim(found: &[Found], amplitude: f64) -> Claim {
                 .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], one| {
                     [low.min(one.exponent), high.max(one.exponent)]
                 });
-            Some(format!(
-                "{kind} from {} m (exponents {} to {} 1/s)",
-                said(from),
-                said(low),
-                said(high)
-            ))
+            let exponents = match low < high {
+                true => format!("exponents {} to {} 1/s", said(low), said(high)),
+                false => format!("exponent {} 1/s", said(low)),
+            };
+            Some(format!("{kind} from {} m ({exponents})", said(from)))
         });
         format!("at {frequency} Hz {}", known.collect::<Vec<_>>().join(", "))
     };

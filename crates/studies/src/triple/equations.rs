@@ -6,7 +6,8 @@ use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::derivation::Random;
 use catena::formulation::{Formulation, OptionValues};
 use catena::simulation::{RunError, Table};
-use catena::{CoordinateSet, Model, Prepared, RunFailure, Source};
+use catena::symbolic::Notation;
+use catena::{CoordinateSet, Derivation, Model, Prepared, RunFailure, Source};
 use std::f64::consts::{PI, TAU};
 
 /// Chains of one link up to this many are compared.
@@ -40,7 +41,9 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
          of the study, M θ̈ + N θ̇² + R θ̇ + P + f = 0 (the square is taken entry by entry):",
     );
     let model = pendulum(lab, &[("eta0", amplitude(lab)), ("R", friction(lab, JOINT_FRICTION))])?;
-    section.derivation(catena::derive(&model, CoordinateSet::Own)?);
+    let derivation = catena::derive(&model, CoordinateSet::Own)?;
+    section.equations(matrices(&derivation));
+    section.derivation(derivation);
     section.text("The study gives the entries for any number n of links; corrected, they are:");
     section.formula(
         "μᵢⱼ = (m_max(i,j) + … + mₙ) Lᵢ Lⱼ        Aₖ = (mₖ + … + mₙ) Lₖ\n\
@@ -62,9 +65,19 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
          formulation are put into the first-order form. Small swings of n equal links have natural frequencies with \
          ω²L/g at the zeros of the Laguerre polynomial Lₙ.",
     ));
-    section.table("matrix-form", "The matrix form against derived equations.", table(&compared));
+    section.table("matrix-form", "The matrix form against derived equations", table(&compared));
     section.claim(claim(&compared));
     Ok(section)
+}
+
+/// Equations one side of which is a matrix.
+fn matrices(derivation: &Derivation) -> Vec<Notation> {
+    let statements = derivation.steps.iter().flat_map(|step| &step.statements);
+    let has_matrix = |equation: &&Notation| match equation {
+        Notation::Equation(sides) => sides.iter().any(|side| matches!(side, Notation::Matrix(_))),
+        _ => false,
+    };
+    statements.map(|statement| &statement.notation).filter(has_matrix).cloned().collect()
 }
 
 fn claim(compared: &[Comparison]) -> Claim {

@@ -184,13 +184,13 @@ fn claim(found: &Found) -> Claim {
         .published("rate 0.5 1/(N m s)")
         .measured(
             format!(
-                "rates of fitted exponentials at the peak: {} (θ₁ {:.2} up to R = {} and {:.2} beyond); at the natural frequency: {}; the linear model goes as R^{:.2}",
+                "rates of fitted exponentials at the peak: {} (θ₁ {:.2} up to R = {} and {:.2} beyond); at the natural frequency: {}; the linear model goes as R to the power {}",
                 rates(at_peak),
                 halves[0],
                 said(middle),
                 halves[1],
                 rates(at_natural),
-                power
+                said(power)
             ),
             verdict(at_peak.map(near)),
         )

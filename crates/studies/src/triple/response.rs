@@ -142,7 +142,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         by_friction(&routes.transfer, "Transfer function", "|θ/η|, rad/m", scale, true),
     );
     section.figure("three-routes", "θ₃ by all three routes.", overlaid(&routes));
-    section.table("peaks", "Peaks of the full model and of the transfer function.", table(&routes));
+    section.table("peaks", "Peaks of the full model and of the transfer function", table(&routes));
     let unsettled: usize = routes.full.iter().map(|curve| curve.unsettled).sum();
     if unsettled > 0 {
         section.text(format!(

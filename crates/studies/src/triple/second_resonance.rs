@@ -111,7 +111,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
          the law of the study, drawn through our θ₃ at its first bend, dotted.",
         figure(&track),
     );
-    section.table("second-peak", "Frequency of the second peak.", table(&track));
+    section.table("second-peak", "Frequency of the second peak", table(&track));
     for claim in claims(&track) {
         section.claim(claim);
     }

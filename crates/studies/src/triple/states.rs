@@ -3,6 +3,7 @@
 use super::angles::{COLUMNS, NAMES};
 use super::settled::{Conditions, StrobedMotion};
 use super::{amplitude, friction, said};
+use crate::digits::digits;
 use crate::{Claim, Laboratory, Section, StudyError, Verdict};
 use catena::analysis::AnswerFilm;
 use catena::figure::{Axis, Colour, Figure, Panel, Series};
@@ -169,7 +170,7 @@ const LAST_POINTS: usize = 10;
 
 /// Two digits are enough for errors.
 fn plain(error: f64) -> String {
-    catena::model::plain_to(error, 2)
+    digits(error, 2)
 }
 
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
@@ -185,7 +186,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     ));
     section.table(
         "states",
-        "The states of Figure 3: the indicators and their vote.",
+        "The states of Figure 3: the indicators and their vote",
         table(&states),
     );
     for state in &states {
