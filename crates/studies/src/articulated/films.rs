@@ -11,6 +11,8 @@ use catena::{Animation, FrameTimes, Run, RunSettings};
 const GRID: f64 = 0.1;
 /// Frames of a film: one every 25 ms, ten in the time in which the tip cracks.
 const FRAMES: usize = 201;
+/// Half the true speed: the whip is to be seen.
+const SPEED: f64 = 0.5;
 
 pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let conditions = Conditions::of(lab);
@@ -61,6 +63,6 @@ fn animation(title: &str, films: [&AnswerFilm; 2]) -> Animation {
         figure: None,
         clock: Some([String::new(), "s".to_owned()]),
         duration: None,
-        speed: None,
+        speed: Some(SPEED),
     }
 }
