@@ -26,7 +26,7 @@ fn a_study_becomes_a_page_that_holds_everything_and_files_beside_it() {
     assert!(own.into_iter().all(|part| !part.contains("NaN")), "all figures are numbers");
     assert!(folder.text("out/penalty/energy.svg").starts_with("<svg"));
     assert!(folder.text("out/penalty/steps.csv").starts_with("κ,α,h"));
-    assert!(folder.text("out/penalty/beside-rigid-rods.html").contains("class=\"scene\""));
+    assert!(folder.text("out/penalty/springs-and-rods.html").contains("class=\"scene\""));
     let claims: Value =
         serde_json::from_str(&folder.text("out/penalty/claims.json")).expect("JSON");
     assert_eq!(claims["claims"].as_array().map(Vec::len), Some(10));

@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn long_formulas_are_broken_before_a_sign() {
-        let text = vec!["some_name*other_name"; 8].join(" + ");
+        let text = ["some_name*other_name"; 8].join(" + ");
         let lines = broken(&text, "    ", " ...");
         assert!(lines.lines().all(|line| line.len() <= LINE_WIDTH + 10), "{lines}");
         assert_eq!(lines.replace(" ...\n    ", " "), text);

@@ -2,11 +2,12 @@
 //!
 //! # Equations
 //! Those of the family with $\alpha_m=\alpha_f=0$: $a=\dot v$. The trapezoidal rule at $\gamma=\tfrac12$,
-//! $\beta=\tfrac14$; of order 2 at $\gamma=\tfrac12$, else of order 1.
+//! $\beta=\tfrac14$; of order 2 at $\gamma=\tfrac12$, else of order 1. Where $\beta$ is not given it is
+//! $\tfrac14(\gamma+\tfrac12)^2$, which damps fast parts most.
 //!
 //! # When to choose it
 //! To compare. With constraints and $\gamma=\tfrac12$ nothing damps the multipliers: they ring at the step's own
-//! frequency, while positions and velocities stay right. `generalized-alpha` cures that.
+//! frequency, and in a long run the ringing grows until Newton's method fails. `generalized-alpha` cures that.
 //!
 //! # Reference
 //! N. M. Newmark, *A method of computation for structural dynamics*, 1959.
@@ -32,11 +33,21 @@ pub(crate) static ENTRY: Entry = Entry {
 
 const GAMMA: IntegratorOption =
     IntegratorOption::own("gamma", "1/2 for order 2; more damps and costs an order", 0.5);
-const BETA: IntegratorOption =
-    IntegratorOption::own("beta", "weight of the new acceleration in the positions", 0.25);
+const BETA: IntegratorOption = IntegratorOption {
+    default: None,
+    ..IntegratorOption::own(
+        "beta",
+        "weight of the new acceleration in the positions; (gamma + 1/2)^2/4 if absent",
+        0.25,
+    )
+};
 
 fn build(options: &Options) -> Box<dyn Integrator> {
-    let (gamma, beta) = (options.own_number(&GAMMA), options.own_number(&BETA));
+    let gamma = options.own_number(&GAMMA);
+    let beta = match options.own_number(&BETA) {
+        beta if beta.is_finite() => beta,
+        _ => (gamma + 0.5).powi(2) / 4.0,
+    };
     let coefficients = Coefficients { alpha_m: 0.0, alpha_f: 0.0, gamma, beta };
     let method = Structural::new("newmark", coefficients, options);
     Stepper::build(options, method, Fixed::boxed(options))

@@ -89,8 +89,8 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         ]),
     );
     section.film(
-        "beside-rigid-rods",
-        "Springs with the study's constants beside rigid rods: the masses begin to tremble along their rods",
+        "springs-and-rods",
+        "Springs with the study's constants and rigid rods: the masses begin to tremble along their rods",
         film(lab, &cases[0])?,
     );
     claims(&mut section, &motions);
