@@ -146,7 +146,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let unsettled: usize = routes.full.iter().map(|curve| curve.unsettled).sum();
     if unsettled > 0 {
         section.text(format!(
-            "{unsettled} of the motions had not settled when they were given up: beside the jump two motions compete for long."
+            "{unsettled} of the motions had not settled when they were given up: near the jump two motions compete for long."
         ));
     }
     section.claim(same_first_peak(&routes));
