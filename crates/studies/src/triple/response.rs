@@ -330,7 +330,8 @@ fn all_peaks(routes: &Routes) -> Claim {
         let shifts = names.iter().enumerate().filter_map(|(at, name)| {
             worst(full, transfer, at).map(|shift| format!("{name} {:+.1} %", 100.0 * shift))
         });
-        format!("R = {}: {}", said(full.friction), shifts.collect::<Vec<_>>().join(", "))
+        let shifts = shifts.collect::<Vec<_>>().join(", ").replace('-', "−");
+        format!("R = {}: {shifts}", said(full.friction))
     };
     let holds: Vec<bool> = both()
         .map(|(full, transfer)| {
