@@ -5,7 +5,7 @@ use super::truth::EVERY;
 use crate::{Laboratory, StudyError};
 
 /// Tolerances of draws differ by this part of themselves: in the ninth digit.
-const NUDGE: f64 = 1e-9;
+const RELATIVE_CHANGE: f64 = 1e-9;
 /// From when on the velocity of the tip is compared, s: it is in free swing after the whip.
 pub(super) const COMPARED_FROM: f64 = 4.2;
 /// What more than this part of all draws does is the rule.
@@ -54,8 +54,9 @@ impl Draws {
         let grids = lab.each(&GRIDS, |lab, &first| {
             let mut bench = Bench::new(lab, links, method)?;
             let mut draw = |k: usize| {
-                let nudged = tolerance * (1.0 + NUDGE * k as f64);
-                let trial = bench.trial(lab, Steps { tolerance: nudged, first, every: EVERY })?;
+                let tolerance_of_draw = tolerance * (1.0 + RELATIVE_CHANGE * k as f64);
+                let trial = bench
+                    .trial(lab, Steps { tolerance: tolerance_of_draw, first, every: EVERY })?;
                 Ok(Draw {
                     tip_y: trial.tip()[1],
                     tip_error: trial.tip_error(truth),

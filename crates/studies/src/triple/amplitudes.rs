@@ -223,7 +223,7 @@ fn claim(found: &[Found], amplitude: f64) -> Claim {
         });
         format!("at {frequency} Hz {}", known.collect::<Vec<_>>().join(", "))
     };
-    Claim::new("T6", "Periodic, quasi-periodic and chaotic states all occur.")
+    Claim::new("T6", "periodic, quasi-periodic and chaotic states all occur")
         .published("at one amplitude, which is not given for Figure 3; 0.05 m for Figure 2")
         .measured(FREQUENCIES.map(at).join("; "), verdict)
         .because(

@@ -89,7 +89,7 @@ fn claim(compared: &[Comparison]) -> Claim {
         said(entries),
         said(residual)
     );
-    Claim::new("T1", "One matrix form serves any number of links.")
+    Claim::new("T1", "one matrix form serves any number of links")
         .measured(measured, Verdict::of(entries < ROUNDING && residual < ROUNDING))
         .because("With its misprints corrected the form has the entries of Lagrange's equations; what is left is rounding.")
 }

@@ -180,7 +180,7 @@ fn claim(found: &Found) -> Claim {
         |within: [f64; 2]| found.at_peak.decay_within(0, within).map_or(f64::NAN, |fit| fit.rate);
     let halves = [half([0.0, middle]), half([middle, f64::INFINITY])];
     let rates = |rates: [f64; 3]| listed(&rates.map(|rate| format!("{rate:.2}")));
-    Claim::new("T10", "At the first resonance the largest angles fall as e^(−0.5R).")
+    Claim::new("T10", "at the first resonance the largest angles fall as e^(−0.5R)")
         .published("rate 0.5 1/(N m s)")
         .measured(
             format!(

@@ -274,7 +274,7 @@ fn same_first_peak(routes: &Routes) -> Claim {
         })
         .collect();
     let measured: Vec<String> = both().map(said_at).collect();
-    Claim::new("T7", "The first peak is the same in both models.")
+    Claim::new("T7", "the first peak is the same in both models")
         .measured(format!("θ₁, full against linear: {}", measured.join("; ")), from_friction(routes, &holds))
         .because(
             "A pendulum is slower the farther it swings: the peak bends to lower frequencies and ends in a jump long before \
@@ -306,7 +306,7 @@ fn lost_peaks(routes: &Routes) -> Claim {
         .iter()
         .zip(&routes.transfer)
         .all(|(full, transfer)| last_peaks(full) == last_peaks(transfer));
-    Claim::new("T8", "Above 0.5 Hz the full model loses the last two peaks.")
+    Claim::new("T8", "above 0.5 Hz the full model loses the last two peaks")
         .measured(
             format!("peaks of θ₁, θ₂, θ₃ above {LAST_PEAKS_ABOVE} Hz: {}", measured.join("; ")),
             from_friction(routes, &lost),
@@ -342,7 +342,7 @@ fn all_peaks(routes: &Routes) -> Claim {
         })
         .collect();
     let measured: Vec<String> = both().map(said_at).collect();
-    Claim::new("T9", "Peaks of the linear model, of the transfer function and of the full model agree almost exactly.")
+    Claim::new("T9", "peaks of the linear model, of the transfer function and of the full model agree almost exactly")
         .measured(
             format!(
                 "linear model and transfer function: {}; full model against them (the angle that differs most): {}",

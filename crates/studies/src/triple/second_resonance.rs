@@ -163,7 +163,7 @@ fn claims(track: &Track) -> Vec<Claim> {
     let inside = |[low, high]: [f64; 2]| low >= PUBLISHED_RANGE[0] && high <= PUBLISHED_RANGE[1];
     let [low, high] = track.bends.map(said);
     vec![
-        Claim::new("T11", format!("The second peak does not move for R below {low} nor above {high} N m s."))
+        Claim::new("T11", format!("the second peak does not move for R below {low} nor above {high} N m s"))
             .measured(
                 format!("slopes in Hz/(N m s) below {low}: {}; above {high}: {}", two(below), two(above)),
                 verdict(std::array::from_fn(|angle| still(below[angle]) && still(above[angle]))),
@@ -172,7 +172,7 @@ fn claims(track: &Track) -> Vec<Claim> {
                 "The shift is softening that fades as friction lowers the peak: it has no threshold. Above, only θ₃ comes near \
                  the place that it has in the linear model and stays there.",
             ),
-        Claim::new("T12", "In between it moves by Δf = 0.25 R.")
+        Claim::new("T12", "in between it moves by Δf = 0.25 R")
             .published("slope 0.25 Hz/(N m s)")
             .measured(
                 format!("slopes in Hz/(N m s) from {low} to {high}: {}", two(between)),
@@ -182,7 +182,7 @@ fn claims(track: &Track) -> Vec<Claim> {
                 "Each angle has its own slope: the links share the resonance, but friction moves their peaks in the linear model \
                  too, that of θ₂ most.",
             ),
-        Claim::new("T13", "The second peak lies between 0.63 and 0.75 Hz.")
+        Claim::new("T13", "the second peak lies between 0.63 and 0.75 Hz")
             .published("0.63 to 0.75 Hz")
             .measured(
                 listed(&ranges.map(|[low, high]| format!("{low:.3} to {high:.3} Hz"))),

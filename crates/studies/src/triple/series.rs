@@ -120,7 +120,7 @@ fn claim(pairs: &[Pair], measured: &str) -> Claim {
         some if some.len() == pairs.len() => Verdict::Holds,
         some => Verdict::HoldsIf(format!("f = {} Hz", some.join(" and "))),
     };
-    Claim::new("T2", "The linear model reproduces the full one in time.")
+    Claim::new("T2", "the linear model reproduces the full one in time")
         .published("the curves of Figure 2 lie on each other")
         .measured(measured, verdict)
         .because(

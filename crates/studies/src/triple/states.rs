@@ -263,13 +263,13 @@ fn claims(states: &[State]) -> Vec<Claim> {
     let chaotic = |state: &State| state.class() == "chaotic" && state.largest()[0] > LEAST_CHAOS;
     let second = b.class() == "quasi-periodic";
     vec![
-        Claim::new("T3", "The state of Figure 3a is periodic.")
+        Claim::new("T3", "the state of Figure 3a is periodic")
             .measured(a.measured(), Verdict::of(periodic(a)))
             .because(match periodic(a) {
                 true => "Neighbouring motions meet: friction leaves one motion, with the period of the drive.",
                 false => "The pivot moves too far for the motion that small swings come to.",
             }),
-        Claim::new("T4", "The state of Figure 3b is quasi-periodic.")
+        Claim::new("T4", "the state of Figure 3b is quasi-periodic")
             .measured(b.measured(), Verdict::of(second))
             .because(match second {
                 true => "Two frequencies without a common period remain.",
@@ -278,7 +278,7 @@ fn claims(states: &[State]) -> Vec<Claim> {
                      of the motion with the period of the drive. Nothing of it is left in the end."
                 }
             }),
-        Claim::new("T5", "The state of Figure 3c is chaotic.")
+        Claim::new("T5", "the state of Figure 3c is chaotic")
             .published("friction of 0.1 N m s in the caption, 0.01 in the text")
             .measured(
                 format!("{}; with R = {}: {}", c.measured(), said(less.conditions.friction), less.measured()),
