@@ -124,14 +124,14 @@ pub fn read(source: Source, settings: &[Setting]) -> Result<Model, Problems> {
     Model::read(source, settings)
 }
 
-/// Loads a model file, or a ready system by its name.
+/// Loads a ready system by its name, or a model file: one that is called like a ready system is `./NAME`.
 pub fn load(name: &str, settings: &[Setting]) -> Result<Model, LoadError> {
+    if let Some(system) = systems::find(name) {
+        return Ok(read(Source::new(name, system.text), settings)?);
+    }
     let path = Path::new(name);
     if !path.exists() {
-        let Some(system) = systems::find(name) else {
-            return Err(LoadError::NotFound { name: name.to_owned() });
-        };
-        return Ok(read(Source::new(name, system.text), settings)?);
+        return Err(LoadError::NotFound { name: name.to_owned() });
     }
     let unreadable = |error| LoadError::Unreadable { path: name.to_owned(), error };
     let file = std::fs::File::open(path).map_err(unreadable)?;

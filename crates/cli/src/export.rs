@@ -13,9 +13,9 @@ pub(crate) struct Export {
     #[command(flatten)]
     model: ModelArguments,
     /// The language [default: by the ending of the file]
-    #[arg(long = "as", value_name = "LANGUAGE", value_parser = language(), required_unless_present = "output")]
+    #[arg(long = "as", value_name = "LANGUAGE", value_parser = language())]
     language: Option<&'static Language>,
-    /// Write it to a file: .c, .py, .m, .tex or .json
+    /// Write it to a file: .c, .py, .m, .tex or .json; - prints it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Of a chain or a mechanism: what its joints leave free, or position and angle of every body [default:
@@ -45,7 +45,7 @@ impl Export {
         let stem =
             |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let [of_model, of_file] =
-            [Some(Path::new(&self.model.model)), self.output.as_deref()].map(|path| path.map(stem));
+            [Some(Path::new(&self.model.model)), self.file()].map(|path| path.map(stem));
         let name = match &of_file {
             Some(name) => SourceName::File(name),
             None => SourceName::Model(of_model.as_deref().unwrap_or_default()),
@@ -54,20 +54,37 @@ impl Export {
             report::error(&error.to_string(), error.help().as_deref());
             ExitCode::from(if error.is_usage() { WRONG_USAGE } else { FAILED })
         })?;
-        let Some(path) = &self.output else { return Ok(output::print(&text)) };
+        let Some(path) = self.file() else { return Ok(output::print(&text)) };
         catena::write(path, text.as_bytes())
             .map_err(|error| report::error(&error.to_string(), None))?;
         Ok(output::print(&format!("the equations of {} are in {}\n", model.title, path.display())))
     }
 
+    /// The file that was named; none for standard output.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !output::is_standard(Some(path)))
+    }
+
     /// The language that was named or that the ending of the file means, once it is known that the file can be written.
     fn language(&self) -> Result<&'static Language, ExitCode> {
+        let file = self.file();
+        if let (None, None) = (self.language, file) {
+            let names: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
+            report::error(
+                "the language is missing",
+                Some(&format!(
+                    "name it with --as ({}), or by the ending of a file, as in -o model.c",
+                    names.join(", ")
+                )),
+            );
+            return Err(ExitCode::from(WRONG_USAGE));
+        }
         let endings: Vec<&str> = match self.language {
             Some(language) => vec![language.ending],
             None => LANGUAGES.iter().map(|language| language.ending).collect(),
         };
-        Destinations::of(&self.model).add(self.output.as_deref(), &endings)?;
-        let ending = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        Destinations::of(&self.model).add(file, &endings)?;
+        let ending = file.and_then(|path| path.extension()?.to_str());
         let of_file = LANGUAGES.iter().find(|language| Some(language.ending) == ending);
         Ok(self.language.or(of_file.copied()).unwrap_or(LANGUAGES[0]))
     }

@@ -54,7 +54,7 @@ fn an_unknown_language_is_answered_with_the_nearest_one() {
     let said = folder.run(&["export", "four-bar", "--as", "fortran"]).refused(2);
     assert!(said.contains("[possible values: c, python, octave, latex, json]"), "{said}");
     let said = folder.run(&["export", "four-bar"]).refused(2);
-    assert!(said.contains("--as <LANGUAGE>"), "{said}");
+    assert!(said.contains("the language is missing") && said.contains("-o model.c"), "{said}");
 }
 
 #[test]
@@ -67,6 +67,11 @@ fn a_file_that_does_not_fit_is_refused_before_the_work() {
     let said = folder.run(&["export", "four-bar", "--as", "octave", "-o", "four-bar.m"]).refused(2);
     assert!(said.contains("a file `four-bar.m` cannot be called"), "{said}");
     assert!(said.contains("call it `four_bar.m`"), "{said}");
+    for taken in ["simulate", "mass_matrix", "sin", "ode45", "if"] {
+        let file = format!("{taken}.m");
+        let said = folder.run(&["export", "four-bar", "-o", &file]).refused(2);
+        assert!(said.contains(&format!("call it `{taken}_model.m`")), "{said}");
+    }
     folder.write("own.c", MASSLESS);
     folder.run(&["export", "own.c", "-o", "own.c"]).refused(2);
     assert_eq!(folder.text("own.c"), MASSLESS);

@@ -29,7 +29,7 @@ pub enum ExportError {
     SingularStart,
     /// Functions of Octave and MATLAB are called as their files are.
     #[error(
-        "a file `{name}.m` cannot be called: `{name}` is no name for a function of Octave or MATLAB"
+        "a file `{name}.m` cannot be called: `{name}` is no free name of a function in Octave or MATLAB"
     )]
     NoFunctionName {
         /// What the file was to be called, without its ending.

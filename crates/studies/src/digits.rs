@@ -6,14 +6,17 @@ use catena::model::plain_to;
 const LARGE: f64 = 1e5;
 const SMALL: f64 = 1e-3;
 
-/// A number with so many significant digits: 0.0034, 120, 2.7·10⁸.
+/// A number with so many significant digits, a whole one with all of them: 0.0034, 120, 2.7·10⁸.
 pub(crate) fn digits(value: f64, count: usize) -> String {
     if value == f64::INFINITY {
         return "∞".to_owned();
     }
     let size = value.abs();
-    if !value.is_finite() || size == 0.0 || (SMALL..LARGE).contains(&size) {
-        return plain_to(value, count);
+    if value.fract() == 0.0 && size < LARGE {
+        return plain_to(value, 6).replace('-', "−");
+    }
+    if !value.is_finite() || (SMALL..LARGE).contains(&size) {
+        return plain_to(value, count).replace('-', "−");
     }
     let text = format!("{value:.*e}", count.saturating_sub(1));
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

@@ -104,7 +104,7 @@ fn claims_table(claims: &[&Claim]) -> String {
             "<tr><td class=\"id\">{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"kind {}\">{}</td><td>{}</td></tr>",
             claim.id,
             inline(&claim.says),
-            inline(&claim.published),
+            inline(if claim.published.is_empty() { "no figures given" } else { &claim.published }),
             inline(&claim.measured),
             claim.verdict.kind(),
             escaped(&claim.verdict.to_string()),

@@ -50,9 +50,7 @@ fn head(exported: &ExportedModel<'_>) -> String {
     lines.extend(legend(exported, |letter, at| format!("{letter}[{at}]")));
     lines.push(String::new());
     let name = exported.name;
-    lines.push(format!(
-        "Compile and run:  cc -std=c99 -O2 -o {name} {name}.c -lm && ./{name} > {name}.csv"
-    ));
+    lines.push(format!("Compile and run:  cc -std=c99 -O2 {name}.c -lm && ./a.out > {name}.csv"));
     lines.push(
         "With -DCATENA_NO_MAIN there is no main(), and the functions are yours to call.".to_owned(),
     );

@@ -33,6 +33,23 @@ const ROWS_AT_ONCE: usize = 20;
 /// How groups are called where no name of the model is near.
 const FRAME: [&str; 7] = ["t", "q", "v", "z", "a", "lambda", "p"];
 
+/// Functions of the file besides those of the model, and those of Octave that it calls.
+const FUNCTIONS: [&str; 13] = [
+    "default_parameters",
+    "start",
+    "energy",
+    "accelerations",
+    "right_hand_side",
+    "project",
+    "simulate",
+    "row",
+    "row_times",
+    "solve",
+    "solve_of_rank",
+    "ode45",
+    "odeset",
+];
+
 fn write(exported: &ExportedModel<'_>) -> Result<String, ExportError> {
     let main = main_name(exported)?;
     let scope = Scope::new(exported, &SYNTAX);
@@ -51,7 +68,12 @@ fn write(exported: &ExportedModel<'_>) -> Result<String, ExportError> {
 
 /// The main function, called as its file is: a file whose name is no name for a function cannot be called.
 fn main_name(exported: &ExportedModel<'_>) -> Result<String, ExportError> {
-    let name = identifier(exported.name);
+    let own = exported.routines.iter().map(|routine| routine.kind.name).chain(FUNCTIONS);
+    let taken: Vec<&str> = own.chain(SYNTAX.reserved.split_whitespace()).collect();
+    let mut name = identifier(exported.name);
+    if taken.contains(&name.as_str()) {
+        name += "_model";
+    }
     match name == exported.name || !exported.is_file {
         true => Ok(name),
         false => Err(ExportError::NoFunctionName { name: exported.name.to_owned(), legal: name }),

@@ -17,9 +17,10 @@ pub(super) fn weighed(own: Share, stabilised: Share, omega: f64) -> Verdict {
         (true, true) => Verdict::Holds,
         (true, false) => Verdict::HoldsIf(format!("most runs are enough: {}", own.percent())),
         (false, true) => Verdict::HoldsIf(unstabilised),
-        (false, false) => {
-            Verdict::HoldsIf(format!("{unstabilised}, and then in {} of runs", own.percent()))
-        }
+        (false, false) => Verdict::HoldsIf(format!(
+            "{unstabilised}, and then in {} of runs, not in all",
+            own.percent()
+        )),
     }
 }
 
@@ -35,6 +36,6 @@ mod tests {
         let condition = "nothing stabilises the constraints (ω = 0)";
         assert_eq!(weighed(all, none, 0.0), Verdict::HoldsIf(condition.to_owned()));
         let rule = weighed(most, none, 0.0).to_string();
-        assert_eq!(rule, format!("holds if {condition}, and then in 88 % of runs"));
+        assert_eq!(rule, format!("holds if {condition}, and then in 88 % of runs, not in all"));
     }
 }

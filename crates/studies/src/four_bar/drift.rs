@@ -154,7 +154,12 @@ fn constraint_claim(faults: &[Fault], tolerances: [f64; 2]) -> Claim {
     Claim::new("C4", "`ode45` selects the solution that satisfies the constraints")
         .published("no figures")
         .measured(
-            format!("at {}: {}", tolerance_words(tolerances), parts.join("; ")),
+            format!(
+                "at {}: {}; satisfied means to {} m",
+                tolerance_words(tolerances),
+                parts.join("; "),
+                digits(CONSTRAINT_BOUND, 1)
+            ),
             Verdict::of(faults.iter().all(holds)),
         )
         .because(

@@ -55,8 +55,8 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
         swung.path_figure(),
     );
     section.text(
-        "The path is an arc: the pin holds the centre at half the length of the rod. The parabola through the same region leaves the path where \
-         one can see it.",
+        "The path is an arc: the pin holds the centre at half the length of the rod. The parabola that fits it best crosses it several times, \
+         and parts from it beyond its ends.",
     );
     section.figure(
         "pendulum-motion",

@@ -69,6 +69,9 @@ fn claims(section: &mut Section, motions: &[Motion]) {
     let [printed, tight, half_printed, half, _] = motions else { return };
     let passes = |motion: &Motion| LIMITS.map(|limit| motion.passes(limit));
     let told = |motion: &Motion| {
+        if passes(motion).iter().all(Option::is_none) {
+            return "no time".to_owned();
+        }
         let times = passes(motion)
             .map(|time| time.map_or("never".to_owned(), |time| format!("{} s", digits(time, 3))));
         times.join(", ")

@@ -1,16 +1,33 @@
 //! The pendulum, and the equations of the study.
 
-use super::motion::{SYSTEM, rigid};
+use super::STEP;
+use super::motion::{DURATION, SYSTEM, rigid};
 use crate::{Laboratory, Section, StudyError};
 use catena::figure::{Axis, Figure, Panel, Series};
-use catena::{CoordinateSet, Scene, StillOptions};
+use catena::{CoordinateSet, Refusal, Scene, StillOptions};
+
+/// Steps that a motion has at least.
+const LEAST_STEPS: f64 = 8.0;
+
+/// A motion has a few steps at least.
+fn require_short_steps(lab: &Laboratory<'_>) -> Result<(), StudyError> {
+    let longest = DURATION / LEAST_STEPS;
+    match lab.number(&STEP) <= longest {
+        true => Ok(()),
+        false => Err(StudyError::Refused(Refusal::of_question(
+            format!("a step of {} s is too long for a motion of {DURATION} s", lab.number(&STEP)),
+            format!("give one of up to {longest} s"),
+        ))),
+    }
+}
 
 pub(super) fn shown(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
+    require_short_steps(lab)?;
     let mut section = Section::default();
     let model = lab.model(SYSTEM, &[])?;
     let (film, _) = catena::film_of_start(&model, 0.0);
     if let Some(scene) = Scene::new(&model.title, film) {
-        let still = scene.still(&StillOptions { names: true, ..StillOptions::default() });
+        let still = scene.still(&StillOptions::default());
         section.drawing("start", "The pendulum at its start: both rods horizontal, at rest", still);
     }
     section.text(

@@ -342,10 +342,10 @@ fn all_peaks(routes: &Routes) -> Claim {
         })
         .collect();
     let measured: Vec<String> = both().map(said_at).collect();
-    Claim::new("T9", "peaks of the linear model, of the transfer function and of the full model agree almost exactly")
+    Claim::new("T9", "peaks of the linear model, of the transfer function and of the full model lie at almost exactly the same frequencies")
         .measured(
             format!(
-                "linear model and transfer function: {}; full model against them (the angle that differs most): {}",
+                "frequencies of peaks, linear model and transfer function: {}; full model against them (the angle that differs most): {}",
                 said(routes.linear_difference),
                 measured.join("; ")
             ),

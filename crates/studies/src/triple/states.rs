@@ -47,7 +47,7 @@ static PUBLISHED: [Published; 4] = [
     Published { file: "figure-3c", label: "(c)", frequency: 0.5, friction: 0.1, kind: "chaotic" },
     Published {
         file: "figure-3c-less-friction",
-        label: "(c), less friction",
+        label: "(c) with less friction",
         frequency: 0.5,
         friction: 0.01,
         kind: "chaotic",
