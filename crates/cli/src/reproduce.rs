@@ -24,7 +24,7 @@ pub(crate) struct Reproduce {
     /// Which study, or all of them
     #[arg(value_parser = PossibleValuesParser::new(names()))]
     study: String,
-    /// Fewer and shorter runs: minutes instead of an hour for all of them
+    /// Fewer and shorter runs: a minute instead of several for all of them
     #[arg(long)]
     quick: bool,
     /// The folder; a study's page is DIR/STUDY/index.html
