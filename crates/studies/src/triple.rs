@@ -97,5 +97,5 @@ fn pendulum(lab: &Laboratory<'_>, parameters: &[(&str, f64)]) -> Result<Model, S
 
 /// A number as it is said in sentences.
 fn said(number: f64) -> String {
-    digits(number, 3).replace('-', "−")
+    digits(number, 3)
 }

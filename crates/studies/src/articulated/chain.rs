@@ -225,6 +225,19 @@ impl Bench {
     }
 }
 
+/// Motions by a method at all tolerances of the study, on one of its grids, s.
+pub(super) fn at_all_tolerances(
+    lab: &Laboratory<'_>,
+    links: usize,
+    method: &Method,
+    grid: f64,
+    every: f64,
+) -> Result<Vec<Trial>, StudyError> {
+    let mut bench = Bench::new(lab, links, method)?;
+    let trial = |&tolerance| bench.trial(lab, Steps { tolerance, first: grid, every });
+    TOLERANCES.iter().map(trial).collect()
+}
+
 /// The chain of this many rods.
 pub(super) fn chain(lab: &Laboratory<'_>, links: usize) -> Result<Model, StudyError> {
     let settings = [format!("links={links}"), format!("length={ROD_LENGTH}"), "mass=1".to_owned()];
@@ -381,7 +394,7 @@ impl<'a> Rods<'a> {
 
 /// A number for people, three digits.
 pub(super) fn figure(value: f64) -> String {
-    digits(value, 3).replace('-', "−")
+    digits(value, 3)
 }
 
 /// The range of some numbers.

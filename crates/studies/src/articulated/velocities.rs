@@ -1,7 +1,7 @@
 //! How fast the tip is: Figure 12.
 
 use super::chain::{
-    Bench, Conditions, Method, STABILISED_OMEGA, Steps, TOLERANCES, Trial, figure, range,
+    Conditions, Method, STABILISED_OMEGA, TOLERANCES, Trial, at_all_tolerances, figure, range,
 };
 use super::curves::with_curves;
 use super::draws::{COMPARED_FROM, Draw, Drawing, Draws};
@@ -32,7 +32,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     ];
     let mut errors = Figure::new("");
     for (file, method) in &files {
-        let trials = trials(lab, &conditions, method)?;
+        let trials = at_all_tolerances(lab, conditions.links, method, GRID, EVERY)?;
         let caption = format!(
             "Figure 12 of the study, {}: velocity of the tip against time, grid 0.01 s, a curve for each tolerance; the true \
              velocity is dotted.",
@@ -43,7 +43,7 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     }
     if !conditions.are_stabilised() {
         let method = conditions.stabilised();
-        let trials = trials(lab, &conditions, &method)?;
+        let trials = at_all_tolerances(lab, conditions.links, &method, GRID, EVERY)?;
         errors = errors.with(error_panel(&method.label, &trials, &truth));
     }
     section.figure(
@@ -65,16 +65,6 @@ pub(super) fn run(lab: &Laboratory<'_>) -> Result<Section, StudyError> {
     let bound = SEEN * truth.speed().into_iter().fold(0.0, f64::max);
     section.claim(found.claim(&conditions, bound));
     Ok(section)
-}
-
-fn trials(
-    lab: &Laboratory<'_>,
-    conditions: &Conditions,
-    method: &Method,
-) -> Result<Vec<Trial>, StudyError> {
-    let mut bench = Bench::new(lab, conditions.links, method)?;
-    let trial = |&tolerance| bench.trial(lab, Steps { tolerance, first: GRID, every: EVERY });
-    TOLERANCES.iter().map(trial).collect()
 }
 
 fn plot(title: &str, trials: &[Trial], truth: &Trial) -> Figure {

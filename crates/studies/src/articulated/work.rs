@@ -194,6 +194,11 @@ fn evaluations_for(error: f64, points: &[Point]) -> f64 {
     before.evaluations * (after.evaluations / before.evaluations).powf(part)
 }
 
+/// The time of an evaluation in the longest run, µs.
+fn cost(points: &[Point]) -> f64 {
+    points.last().map_or(f64::NAN, |last| 1e6 * last.seconds / last.evaluations)
+}
+
 fn table(curves: &[(String, Vec<Point>)], length: f64) -> Table {
     let mut table =
         Table::default().with_words("method", curves.iter().map(|curve| curve.0.clone()).collect());
@@ -202,9 +207,6 @@ fn table(curves: &[(String, Vec<Point>)], length: f64) -> Table {
         let column = curves.iter().map(|curve| evaluations_for(error, &curve.1).round()).collect();
         table = table.with_numbers(format!("for {} m", figure(error)), "", column);
     }
-    let cost = |points: &[Point]| {
-        points.last().map_or(f64::NAN, |last| 1e6 * last.seconds / last.evaluations)
-    };
     table.with_numbers("an evaluation", "µs", curves.iter().map(|curve| cost(&curve.1)).collect())
 }
 
@@ -223,9 +225,6 @@ fn claim(
     let ratios: Vec<f64> = sweep.iter().zip(&best).map(|(sweep, other)| sweep / other).collect();
     let fewer = ratios.iter().all(|ratio| *ratio < FEWER);
     let [slower, cells] = printed_slower();
-    let cost = |points: &[Point]| {
-        points.last().map_or(f64::NAN, |last| 1e6 * last.seconds / last.evaluations)
-    };
     let measured = format!(
         "evaluations for tip errors of {} m: recursive {}; augmented Lagrangian {} with ω = {}, {} with ω = {STABILISED_OMEGA}: the recursive \
          method needs {} times as many as the last. An evaluation takes {} and {} µs on this machine",

@@ -2,17 +2,9 @@
 
 /// The slope of the straight line that fits log(error) over log(step) best; NaN if fewer than two errors are numbers above zero.
 pub(super) fn fitted_order(steps: &[f64], errors: &[f64]) -> f64 {
-    let usable = steps.iter().zip(errors).filter(|(_, error)| error.is_finite() && **error > 0.0);
-    let points: Vec<[f64; 2]> = usable.map(|(step, error)| [step.ln(), error.ln()]).collect();
-    if points.len() < 2 {
-        return f64::NAN;
-    }
-    let mean = |at: usize| points.iter().map(|point| point[at]).sum::<f64>() / points.len() as f64;
-    let [middle_step, middle_error] = [mean(0), mean(1)];
-    let products = |at: usize, middle: f64| -> f64 {
-        points.iter().map(|point| (point[0] - middle_step) * (point[at] - middle)).sum()
-    };
-    products(1, middle_error) / products(0, middle_step)
+    let usable = steps.iter().zip(errors).filter(|(_, error)| error.is_finite());
+    let points: Vec<(f64, f64)> = usable.map(|(step, error)| (*step, *error)).collect();
+    catena::analysis::exponent(&points).unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]

@@ -181,8 +181,9 @@ fn claims(section: &mut Section, motions: &[Motion]) {
     );
     let calm: Vec<&Motion> =
         motions.iter().filter(|motion| kappa(motion) == 1.0 && speed(motion) < 1.0).collect();
-    let points: Vec<[f64; 2]> = calm.iter().map(|motion| [load(motion), energy(motion)]).collect();
-    let exponent = slope(&points);
+    let points: Vec<(f64, f64)> =
+        calm.iter().map(|motion| (load(motion), energy(motion))).collect();
+    let exponent = catena::analysis::exponent(&points).unwrap_or(f64::NAN);
     let stable_load = calm.iter().map(|motion| load(motion)).fold(0.0, f64::max);
     let wild = motions.iter().filter(|motion| kappa(motion) == 1.0 && speed(motion) > RUN_AWAY);
     let unstable_load = wild.map(load).fold(f64::INFINITY, f64::min);
@@ -266,17 +267,6 @@ fn claims(section: &mut Section, motions: &[Motion]) {
             )
             .because("The springs' error falls with 1/α, that of the rule grows with αh⁴: both have to be small."),
     );
-}
-
-/// The exponent of a power law through some points, by least squares of logarithms.
-fn slope(points: &[[f64; 2]]) -> f64 {
-    let logs: Vec<[f64; 2]> = points.iter().map(|point| point.map(f64::ln)).collect();
-    let count = logs.len() as f64;
-    let mean = |axis: usize| logs.iter().map(|point| point[axis]).sum::<f64>() / count;
-    let (x, y) = (mean(0), mean(1));
-    let both: f64 = logs.iter().map(|point| (point[0] - x) * (point[1] - y)).sum();
-    let square: f64 = logs.iter().map(|point| (point[0] - x).powi(2)).sum();
-    both / square
 }
 
 /// The map that the study wishes for.
