@@ -164,3 +164,16 @@ fn a_device_is_written_to_and_not_replaced() {
     let kind = std::fs::metadata("/dev/null").expect("it is there").file_type();
     assert!(!kind.is_file());
 }
+
+#[test]
+fn a_ready_system_is_found_whatever_lies_in_the_folder() {
+    let folder = Folder::new("system names");
+    folder.write("lorenz", [0x7f, b'E', b'L', b'F', 0xff]);
+    std::fs::create_dir(folder.path("four-bar")).expect("a folder can be made");
+    for system in ["lorenz", "four-bar"] {
+        let answer = folder.run(&["check", system]);
+        assert_eq!(answer.code, Some(0), "{}", answer.message);
+    }
+    let answer = folder.run(&["check", "./lorenz"]);
+    assert!(answer.message.contains("not valid UTF-8"), "{}", answer.message);
+}

@@ -503,16 +503,3 @@ fn an_interrupted_run_is_not_run_a_second_time_to_estimate_its_error() {
     assert!(answer.output.contains("interrupted at "), "{}", answer.output);
     assert!(!answer.output.contains("more exact run"), "{}", answer.output);
 }
-
-#[test]
-fn a_ready_system_is_found_whatever_lies_in_the_folder() {
-    let folder = Folder::new("system names");
-    folder.write("lorenz", [0x7f, b'E', b'L', b'F', 0xff]);
-    std::fs::create_dir(folder.path("four-bar")).expect("a folder can be made");
-    for system in ["lorenz", "four-bar"] {
-        let answer = folder.run(&["check", system]);
-        assert_eq!(answer.code, Some(0), "{}", answer.message);
-    }
-    let answer = folder.run(&["check", "./lorenz"]);
-    assert!(answer.message.contains("not valid UTF-8"), "{}", answer.message);
-}

@@ -1,63 +1,10 @@
 //! Names of a model as identifiers of a language: never a keyword, never a function that is called, no two alike.
 
+use catena_symbolic::GREEK_LETTERS;
 use rustc_hash::FxHashSet;
 
 /// MATLAB tells names apart by their first 63 letters, as C99 does.
 const MAX_LENGTH: usize = 56;
-
-/// Greek letters and what they are called.
-const GREEK: [(char, &str); 50] = [
-    ('α', "alpha"),
-    ('β', "beta"),
-    ('γ', "gamma"),
-    ('δ', "delta"),
-    ('ε', "epsilon"),
-    ('ϵ', "epsilon"),
-    ('ζ', "zeta"),
-    ('η', "eta"),
-    ('θ', "theta"),
-    ('ϑ', "theta"),
-    ('ι', "iota"),
-    ('κ', "kappa"),
-    ('λ', "lambda"),
-    ('μ', "mu"),
-    ('ν', "nu"),
-    ('ξ', "xi"),
-    ('ο', "omicron"),
-    ('π', "pi"),
-    ('ρ', "rho"),
-    ('σ', "sigma"),
-    ('ς', "sigma"),
-    ('τ', "tau"),
-    ('υ', "upsilon"),
-    ('φ', "phi"),
-    ('ϕ', "phi"),
-    ('χ', "chi"),
-    ('ψ', "psi"),
-    ('ω', "omega"),
-    ('Α', "Alpha"),
-    ('Β', "Beta"),
-    ('Γ', "Gamma"),
-    ('Δ', "Delta"),
-    ('Ε', "Epsilon"),
-    ('Ζ', "Zeta"),
-    ('Η', "Eta"),
-    ('Θ', "Theta"),
-    ('Ι', "Iota"),
-    ('Κ', "Kappa"),
-    ('Λ', "Lambda"),
-    ('Μ', "Mu"),
-    ('Ν', "Nu"),
-    ('Ξ', "Xi"),
-    ('Π', "Pi"),
-    ('Ρ', "Rho"),
-    ('Σ', "Sigma"),
-    ('Τ', "Tau"),
-    ('Φ', "Phi"),
-    ('Χ', "Chi"),
-    ('Ψ', "Psi"),
-    ('Ω', "Omega"),
-];
 
 /// Identifiers that are taken in one scope of a language.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +41,7 @@ pub(crate) fn identifier(name: &str) -> String {
     let base = name.trim_end_matches('\'');
     let mut text = String::with_capacity(name.len());
     for character in base.chars() {
-        match GREEK.iter().find(|(letter, _)| *letter == character) {
+        match GREEK_LETTERS.iter().find(|(letter, _)| *letter == character) {
             Some((_, word)) => text += word,
             None if character.is_ascii_alphanumeric() || character == '_' => text.push(character),
             None => match subscript(character) {

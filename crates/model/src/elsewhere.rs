@@ -1,5 +1,7 @@
 //! Names that other programs and textbooks use for what model files call otherwise.
 
+use catena_symbolic::GREEK_LETTERS;
+
 /// Endings and beginnings by which derivatives are written elsewhere, with the primes that say the same.
 const DOTTED_ENDINGS: [(&str, &str); 12] = [
     ("_ddot", "''"),
@@ -28,43 +30,6 @@ const DOTTED_BEGINNINGS: [(&str, &str); 8] = [
 /// Letters with dots that are one character.
 const DOTTED_LETTERS: [(char, &str); 6] =
     [('ẋ', "x'"), ('ẏ', "y'"), ('ż', "z'"), ('ẍ', "x''"), ('ṙ', "r'"), ('ṡ', "s'")];
-
-const GREEK: [(char, &str); 34] = [
-    ('α', "alpha"),
-    ('β', "beta"),
-    ('γ', "gamma"),
-    ('δ', "delta"),
-    ('ε', "epsilon"),
-    ('ϵ', "epsilon"),
-    ('ζ', "zeta"),
-    ('η', "eta"),
-    ('θ', "theta"),
-    ('ϑ', "theta"),
-    ('κ', "kappa"),
-    ('λ', "lambda"),
-    ('μ', "mu"),
-    ('µ', "mu"),
-    ('ν', "nu"),
-    ('ξ', "xi"),
-    ('π', "pi"),
-    ('ρ', "rho"),
-    ('σ', "sigma"),
-    ('τ', "tau"),
-    ('φ', "phi"),
-    ('ϕ', "phi"),
-    ('χ', "chi"),
-    ('ψ', "psi"),
-    ('ω', "omega"),
-    ('Γ', "Gamma"),
-    ('Δ', "Delta"),
-    ('Θ', "Theta"),
-    ('Λ', "Lambda"),
-    ('Π', "Pi"),
-    ('Σ', "Sigma"),
-    ('Φ', "Phi"),
-    ('Ψ', "Psi"),
-    ('Ω', "Omega"),
-];
 
 const SUPERSCRIPTS: [(char, char); 4] = [('²', '2'), ('³', '3'), ('⁴', '4'), ('¹', '1')];
 
@@ -128,7 +93,7 @@ fn typewritten(name: &str) -> String {
             '’' | '′' | '‘' | '´' | 'ʹ' | 'ʼ' => text.push('\''),
             '″' => text.push_str("''"),
             _ => match (
-                GREEK.iter().find(|(letter, _)| *letter == character),
+                GREEK_LETTERS.iter().find(|(letter, _)| *letter == character),
                 DOTTED_LETTERS.iter().find(|(letter, _)| *letter == character),
             ) {
                 (Some((_, name)), _) => text.push_str(name),

@@ -9,6 +9,7 @@ mod formula;
 mod formula_text;
 mod function;
 mod graph;
+mod greek;
 mod interval;
 mod nearest;
 mod notation;
@@ -27,6 +28,7 @@ pub use function::{
     Symmetry, Unary,
 };
 pub use graph::{Expr, Graph, Node, Symbol};
+pub use greek::GREEK_LETTERS;
 pub use interval::Interval;
 pub use nearest::nearest;
 pub use notation::{Decimals, Notation, display_width, figure_label};
