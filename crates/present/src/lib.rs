@@ -30,8 +30,11 @@ mod picture;
 mod report;
 mod run;
 pub mod sweep;
+mod zip;
 
-pub use animation::{ANIMATION_FORMATS, Animation, AnimationOutcome, write_animation};
+pub use animation::{
+    ANIMATION_FORMATS, ANIMATIONS, Animation, AnimationFormat, AnimationOutcome, write_animation,
+};
 pub use certificate::{certificate_text, counted};
 pub use csv::csv_text;
 pub use destination::{check_destination, check_replaces_nothing, events_path};
