@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
 
 /// The module that starts the page.
+#[cfg(test)]
 pub(crate) const ENTRY: &str = "script/app.js";
 /// What runs beside the page and feeds the core; a text for a worker, not a module.
 pub(crate) const WORKER: &str = "script/worker_core.js";
