@@ -55,7 +55,7 @@ pub use html::{page_head, plot_script, plot_style};
 pub use map::{Map, Maps};
 pub use scene::{
     Filmed, Gallery, GalleryEntry, Pace, Player, Scene, Still, StillOptions, film_lines,
-    film_place, film_size,
+    film_place, film_size, scene_script, scene_style,
 };
 #[cfg(feature = "raster")]
 pub use scene::{GifClock, gif};

@@ -146,13 +146,45 @@ pub fn write_animation(
     path: &Path,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<AnimationOutcome, WriteError> {
-    let Some(player) = animation.player() else { return Ok(AnimationOutcome::NothingToDraw) };
+    Ok(match animation_bytes(animation, path, watch)? {
+        Bytes::Made { bytes, speed } => {
+            write(path, &bytes)?;
+            AnimationOutcome::Written(speed)
+        }
+        Bytes::NothingToDraw => AnimationOutcome::NothingToDraw,
+        Bytes::Interrupted => AnimationOutcome::Interrupted,
+    })
+}
+
+/// An animation as the contents of a file.
+pub enum Bytes {
+    /// The contents, and the speed at which it is shown where the times of its frames are seconds.
+    Made {
+        /// The whole file.
+        bytes: Vec<u8>,
+        /// 1 is the true speed.
+        speed: Option<f64>,
+    },
+    /// The model does not say what it looks like.
+    NothingToDraw,
+    /// The caller ended the work.
+    Interrupted,
+}
+
+/// The contents of a file of this name. `watch` is what it is for [`write_animation`].
+pub fn animation_bytes(
+    animation: &Animation,
+    path: &Path,
+    watch: &mut dyn FnMut(f64) -> bool,
+) -> Result<Bytes, WriteError> {
+    let Some(player) = animation.player() else { return Ok(Bytes::NothingToDraw) };
     let format = ANIMATIONS.iter().find(|format| format.ending == ending(path));
     let format = format.ok_or_else(|| unknown_format(path, ANIMATION_FORMATS))?;
-    let shown = (format.show)(&player, watch);
-    let Some((bytes, speed)) = shown else { return Ok(AnimationOutcome::Interrupted) };
-    write(path, &bytes)?;
-    Ok(AnimationOutcome::Written(player.duration.is_none().then_some(speed)))
+    let is_timed = player.duration.is_none();
+    Ok(match (format.show)(&player, watch) {
+        Some((bytes, speed)) => Bytes::Made { bytes, speed: is_timed.then_some(speed) },
+        None => Bytes::Interrupted,
+    })
 }
 
 /// A GIF with the speed at which it is shown; none if `watch` ended the work.

@@ -20,7 +20,7 @@ mod world;
 
 #[cfg(feature = "raster")]
 pub use gif::{GifClock, gif};
-pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player};
+pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player, scene_script, scene_style};
 pub use still::{Still, StillOptions};
 
 use catena_model::{Anchor, Carrier, Film};
