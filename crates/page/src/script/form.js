@@ -1,23 +1,12 @@
 // A form made from rows of an option table: one field a row, with its label, its default and what is wrong with it.
 
-import { make, freshId } from "./make.js";
+import { make } from "./dom.js";
 
-/**
- * A row of an option table, as the catalogue writes it.
- * @typedef {object} Row
- * @property {string} key
- * @property {string} [flag]
- * @property {string} [valueName]
- * @property {string} [unit]
- * @property {"positive"|"not-negative"|"number"|"count"|"numbers"|"word"|"words"|"repeated"|"choice"|"switch"} kind
- * @property {number} [least]
- * @property {string[]} [choices]
- * @property {string} [default]
- * @property {string} [help]
- */
-
-/** @typedef {string | string[] | boolean | number} OptionValue */
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").OptionValue} OptionValue */
 /** @typedef {Record<string, OptionValue>} OptionValues */
+
+/** What the functions below need of a row. @typedef {Pick<Row, "key" | "kind"> & Partial<Row>} RowLike */
 
 /**
  * What the page knows of a field beyond its row.
@@ -48,9 +37,20 @@ import { make, freshId } from "./make.js";
  * @property {(hints: Hints) => void} hint
  */
 
+let idCount = 0;
+
+/**
+ * An id that no other element has, for labels and descriptions.
+ * @param {string} stem
+ */
+export function freshId(stem) {
+  idCount += 1;
+  return `${stem}-${idCount}`;
+}
+
 /**
  * What a row takes, in the words of the command line.
- * @param {Row} row
+ * @param {RowLike} row
  */
 export function takes(row) {
   switch (row.kind) {
@@ -68,7 +68,7 @@ export function takes(row) {
 
 /**
  * What is wrong with a plain number, or null. Formulas and units are left to the core, which reads them.
- * @param {Row} row
+ * @param {RowLike} row
  * @param {string} text
  */
 export function problemOf(row, text) {
@@ -85,7 +85,7 @@ export function problemOf(row, text) {
 
 /**
  * The label of a row: its line of help, without what only the command line has.
- * @param {Row} row
+ * @param {RowLike} row
  */
 export function labelOf(row) {
   const text = (row.help || row.key).replace(/ \(see `catena [^`]*`\)/, "");
@@ -254,8 +254,7 @@ function choiceControl(id, row, first, tell) {
  */
 function textControl(id, row, tell) {
   const names = make("datalist", { id: `${id}-names` });
-  const isNumber = ["positive", "not-negative", "number", "count"].includes(row.kind);
-  const input = make("input", { class: "field", type: "text", id, list: names.id, autocomplete: "off", spellcheck: false, inputMode: isNumber ? "text" : undefined, onchange: tell });
+  const input = make("input", { class: "field", type: "text", id, list: names.id, autocomplete: "off", spellcheck: "false", onchange: tell });
   return {
     control: make("span", { class: "option-text" }, input, names),
     get: () => input.value.trim() || undefined,
@@ -281,7 +280,7 @@ function repeatedControl(id, row, tell) {
   /** @param {string} value */
   const add = (value) => {
     const input = make("input", {
-      class: "field", type: "text", value, list: names.id, autocomplete: "off", spellcheck: false,
+      class: "field", type: "text", value, list: names.id, autocomplete: "off", spellcheck: "false",
       placeholder: row.valueName ?? "", "aria-label": labelOf(row), onchange: tell,
     });
     const remove = make("button", {
