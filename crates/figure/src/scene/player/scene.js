@@ -4,7 +4,9 @@ const CatenaScene = (() => {
 
   // Numbers travel as base64 of little-endian 32-bit floats.
   const floats = (text) => {
-    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const letters = atob(text);
+    const bytes = new Uint8Array(letters.length);
+    for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
     return new Float32Array(bytes.buffer);
   };
 
