@@ -24,7 +24,18 @@ pub(crate) const SCENE_SCRIPT: &str = include_str!("scene.js");
 /// What plays them.
 const SCRIPT: &str = include_str!("player.js");
 /// Its looks, in light and in dark.
-pub(crate) const STYLE: &str = include_str!("player.css");
+pub(crate) const STYLE: &str =
+    concat!(include_str!("colours.css"), include_str!("player.css"), include_str!("scene.css"));
+
+/// What moves the pieces of a film; it defines `CatenaScene`. For pages that bring controls of their own.
+pub fn scene_script() -> &'static str {
+    SCENE_SCRIPT
+}
+
+/// Colours of films and the looks of their pieces, for pages that bring controls of their own.
+pub fn scene_style() -> &'static str {
+    concat!(include_str!("colours.css"), include_str!("scene.css"))
+}
 
 const PLAY_BUTTON: &str = "<button id=\"play\" type=\"button\" aria-label=\"Play\"><svg width=\"16\" height=\"16\" \
     viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path class=\"go\" d=\"M3 1l11 7-11 7z\"/>\
