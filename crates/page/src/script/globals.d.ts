@@ -23,6 +23,7 @@ declare class CatenaSceneScene {
   pieces: any[];
   seek(frame: number): void;
   draw(options: any): void;
+  pose(values: ArrayLike<number>): void;
   x(metres: number): number;
   y(metres: number): number;
   place(anchor: number[], values?: ArrayLike<number>): [number, number];
