@@ -140,10 +140,8 @@ fn wants_reply_alone(headers: &HeaderMap) -> bool {
 /// Waits for the last event. A client that goes away drops the channel, which cancels the job.
 async fn reply_alone(mut events: mpsc::Receiver<Event>) -> Answer {
     while let Some(event) = events.recv().await {
-        if event.name == EventName::Done
-            && let Some(reply) = event.reply()
-        {
-            return json(status_of(&reply), reply);
+        if event.name == EventName::Done {
+            return json(status_of(&event.data), event.data);
         }
     }
     let lost = ErrorReply::new("failed", "the job was lost");

@@ -21,16 +21,17 @@ pub(crate) struct Crews {
 
 impl Crews {
     pub(crate) fn new(command: &WorkerCommand, limits: &Arc<Limits>) -> Crews {
-        let crew = |places, run_time| Crew {
+        let crew = |places, run_time, threads| Crew {
             lane: Lane::new(places, limits.queue),
             idle: Mutex::default(),
-            run_time,
-            command: command.clone(),
+            // a worker that keeps its time itself answers with what it has by then
+            run_time: run_time + limits.cancel_timeout,
+            command: command.limited(limits, run_time, threads),
             limits: Arc::clone(limits),
         };
         Crews {
-            quick: Arc::new(crew(1, limits.quick_run_time.min(limits.run_time))),
-            long: Arc::new(crew(limits.workers, limits.run_time)),
+            quick: Arc::new(crew(1, limits.quick_run_time.min(limits.run_time), 1)),
+            long: Arc::new(crew(limits.workers, limits.run_time, limits.workers)),
         }
     }
 

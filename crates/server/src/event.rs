@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-/// One event: its name, and one line of JSON that names it again.
+/// One event: its name and one line of JSON.
 #[derive(Debug, Clone)]
 pub(crate) struct Event {
     pub(crate) name: EventName,
@@ -40,15 +40,14 @@ impl EventName {
     }
 }
 
+/// What a worker writes: `{"event":"progress","part":0.4}`, `{"event":"part","part":{…}}`, `{"event":"done","reply":{…}}`.
 #[derive(Deserialize)]
 struct WorkerLine<'a> {
     event: &'a str,
-}
-
-#[derive(Deserialize)]
-struct DoneLine<'a> {
     #[serde(borrow)]
-    reply: &'a RawValue,
+    part: Option<&'a RawValue>,
+    #[serde(borrow)]
+    reply: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -63,33 +62,34 @@ struct ErrorHead {
 
 impl Event {
     pub(crate) fn accepted(job: &str) -> Event {
-        let data = json!({ "event": "accepted", "job": job });
+        let data = json!({ "job": job });
         Event { name: EventName::Accepted, data: data.to_string().into() }
     }
 
     pub(crate) fn queued(position: usize) -> Event {
-        let data = json!({ "event": "queued", "position": position });
+        let data = json!({ "position": position });
         Event { name: EventName::Queued, data: data.to_string().into() }
     }
 
     /// A reply of the server itself.
     pub(crate) fn error(error: &ErrorReply) -> Event {
-        let data = format!("{{\"event\":\"done\",\"reply\":{}}}", error.to_json());
-        Event { name: EventName::Done, data: data.into() }
+        Event { name: EventName::Done, data: error.to_json().into() }
     }
 
-    /// A line of a worker; none if it is not one of the protocol.
+    /// A line of a worker; none if it is not one of the protocol. Parts and replies stay as they were written.
     pub(crate) fn from_worker(line: Bytes) -> Option<Event> {
         let head: WorkerLine<'_> = serde_json::from_slice(&line).ok()?;
-        let names = [EventName::Progress, EventName::Part, EventName::Done];
-        let name = names.into_iter().find(|name| name.as_str() == head.event)?;
-        Some(Event { name, data: line })
-    }
-
-    /// The reply of a last event, as the worker wrote it.
-    pub(crate) fn reply(&self) -> Option<Bytes> {
-        let line: DoneLine<'_> = serde_json::from_slice(&self.data).ok()?;
-        Some(self.data.slice_ref(line.reply.get().as_bytes()))
+        let written = |value: &RawValue| line.slice_ref(value.get().as_bytes());
+        let (name, data) = match head.event {
+            "progress" => {
+                let part: f64 = serde_json::from_str(head.part?.get()).ok()?;
+                (EventName::Progress, json!({ "part": part }).to_string().into())
+            }
+            "part" => (EventName::Part, written(head.part?)),
+            "done" => (EventName::Done, written(head.reply?)),
+            _ => return None,
+        };
+        Some(Event { name, data })
     }
 
     /// The event as it goes over the wire: its name, its data, an empty line. The data is not copied.
@@ -113,23 +113,30 @@ mod tests {
     fn a_reply_keeps_every_byte_that_the_worker_wrote() {
         let line = r#"{"event":"done","reply":{"x":1e-8, "y":[0.10]}}"#;
         let event = Event::from_worker(line.into()).expect("a line of the protocol");
-        assert_eq!(event.name, EventName::Done);
-        assert_eq!(event.reply().expect("a reply"), r#"{"x":1e-8, "y":[0.10]}"#);
+        assert_eq!(
+            (event.name, &event.data[..]),
+            (EventName::Done, &br#"{"x":1e-8, "y":[0.10]}"#[..])
+        );
     }
 
     #[test]
     fn what_is_no_event_is_not_passed_on() {
-        for line in
-            ["", "thread 'main' panicked", "{\"event\":\"accepted\"}", "{\"event\":1}", "[]"]
-        {
+        for line in [
+            "",
+            "thread 'main' panicked",
+            r#"{"event":"accepted","reply":{}}"#,
+            r#"{"event":"done"}"#,
+            r#"{"event":"progress","part":"much"}"#,
+            "[]",
+        ] {
             assert!(Event::from_worker(line.into()).is_none(), "{line}");
         }
     }
 
     #[test]
     fn errors_are_found_in_replies_and_in_nothing_else() {
-        let reply = Event::error(&ErrorReply::new("limit", "a \"limit\"\nof two lines")).reply();
-        assert_eq!(error_kind(&reply.expect("a reply")).as_deref(), Some("limit"));
+        let event = Event::error(&ErrorReply::new("limit", "a \"limit\"\nof two lines"));
+        assert_eq!(error_kind(&event.data).as_deref(), Some("limit"));
         assert_eq!(error_kind(br#"{"certificate":{"error":{"kind":"x"}}}"#), None);
     }
 }

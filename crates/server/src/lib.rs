@@ -129,7 +129,8 @@ impl Server {
         let listener = listen(&settings.host, settings.port)?;
         let address = listener.local_addr().map_err(ServeError::NoMeans)?;
         let token = (!address.ip().is_loopback()).then(token::random).transpose();
-        let token = token.map_err(|error| ServeError::NoMeans(std::io::Error::other(error.to_string())))?;
+        let token =
+            token.map_err(|error| ServeError::NoMeans(std::io::Error::other(error.to_string())))?;
         Ok(Server { listener, address, token, folder: folder.map(Arc::new), settings })
     }
 

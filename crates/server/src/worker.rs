@@ -1,11 +1,12 @@
 //! A worker: another process of this program that takes one request a line and answers with one event a line. Whatever a job
 //! does to it, it can be killed and another one started.
 
-use crate::memory;
+use crate::{Limits, memory};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
@@ -15,8 +16,32 @@ use tokio::task::JoinHandle;
 pub struct WorkerCommand {
     /// The program, usually the one that serves.
     pub program: PathBuf,
-    /// What it is told to be.
+    /// What it is told to be; its limits follow.
     pub arguments: Vec<String>,
+}
+
+/// Bytes of a reply for each number of its table: base64 makes eleven of a float, and a film goes along.
+const BYTES_OF_A_VALUE: usize = 16;
+
+impl WorkerCommand {
+    /// The same with its limits: what a worker knows of them it refuses in better words than those who cut it off. It ends
+    /// with the server, however that ends.
+    pub(crate) fn limited(
+        &self,
+        limits: &Limits,
+        run_time: Duration,
+        threads: usize,
+    ) -> WorkerCommand {
+        let mut command = self.clone();
+        command.arguments.extend([
+            "--attached".to_owned(),
+            format!("--seconds={}", run_time.as_secs_f64()),
+            format!("--memory={}", limits.memory),
+            format!("--values={}", limits.reply / BYTES_OF_A_VALUE),
+            format!("--threads={threads}"),
+        ]);
+        command
+    }
 }
 
 /// The last bytes of standard error that are kept, to say why a worker ended.
@@ -150,7 +175,7 @@ impl Worker {
     /// What is known about a process that closed its output.
     pub(crate) async fn end(mut self) -> WorkerEnd {
         // one that lives on without its output is of no use either
-        let wait = tokio::time::timeout(std::time::Duration::from_secs(1), self.process.wait());
+        let wait = tokio::time::timeout(Duration::from_secs(1), self.process.wait());
         let status = wait.await.ok().and_then(Result::ok);
         let _ = self.process.kill().await;
         let _ = (&mut self.listener).await;
