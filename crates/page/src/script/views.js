@@ -2,6 +2,7 @@
 
 import { galleryView } from "./gallery.js";
 import { motionView } from "./motion.js";
+import { compareView } from "./compare.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
@@ -11,4 +12,5 @@ import { motionView } from "./motion.js";
 export const VIEWS = [
   { name: "gallery", label: "Gallery", icon: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", make: galleryView },
   { name: "motion", label: "Motion", icon: "M7 4v16l13-8z", make: motionView },
+  { name: "compare", label: "Compare", icon: "M4 5h7v14H4zM13 5h7v14h-7z", make: compareView },
 ];
