@@ -25,6 +25,7 @@ declare class CatenaSceneScene {
   seek(frame: number): void;
   pose(values: ArrayLike<number>): void;
   draw(options: any): void;
+  pose(values: ArrayLike<number>): void;
   x(metres: number): number;
   y(metres: number): number;
   place(anchor: number[], values?: ArrayLike<number>): [number, number];

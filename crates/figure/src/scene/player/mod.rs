@@ -192,13 +192,13 @@ impl Player {
 }
 
 impl Filmed {
-    fn write(&self, html: &mut String) {
+    /// The picture in its first frame; the program moves its pieces from there.
+    pub fn svg(&self) -> String {
         let scene = &self.scene;
         let (width, height) = (px(scene.view.width), px(scene.view.height));
         let name = if self.label.is_empty() { &scene.title } else { &self.label };
-        let _ = write!(
-            html,
-            "<figure class=\"film\"><svg class=\"scene\" viewBox=\"0 0 {width} {height}\" role=\"img\" tabindex=\"0\" \
+        let mut html = format!(
+            "<svg class=\"scene\" viewBox=\"0 0 {width} {height}\" role=\"img\" tabindex=\"0\" \
              aria-label=\"{}, moving\"><g class=\"stage\">",
             escaped(name)
         );
@@ -206,8 +206,14 @@ impl Filmed {
             html.push_str(&scene.element(piece));
         }
         html.push_str("</g>");
-        scene.write_scales(html);
-        html.push_str("</svg><figcaption>");
+        scene.write_scales(&mut html);
+        html.push_str("</svg>");
+        html
+    }
+
+    fn write(&self, html: &mut String) {
+        let scene = &self.scene;
+        let _ = write!(html, "<figure class=\"film\">{}<figcaption>", self.svg());
         if !self.label.is_empty() {
             let _ = write!(html, "<strong>{}</strong>", escaped(&self.label));
         }
