@@ -4,6 +4,8 @@ interface CatenaPlotsHandle {
   setCursor(x: number, withValues?: boolean): void;
   onCursor(callback: (x: number) => void): void;
   redraw(): void;
+  update(figure: any): void;
+  dispose(): void;
 }
 
 declare const CatenaPlots: { create(root: HTMLElement, figure: any): CatenaPlotsHandle };
