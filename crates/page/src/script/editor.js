@@ -20,6 +20,9 @@ import { indented, paired, unpaired } from "./editor_typing.js";
  * @property {() => void} remove
  */
 
+/** Events of scrolling follow within this time, ms. */
+const OWN_SCROLLING = 150;
+
 let mounted = 0;
 
 /**
@@ -43,6 +46,8 @@ class Editor {
     this.app = app;
     /** @type {Finding[]} */
     this.findings = [];
+    /** Until then scrolling is not the reader's own, ms. */
+    this.scrolledUntil = 0;
     this.area = make("textarea", {
       id,
       class: "editor-text",
@@ -54,13 +59,13 @@ class Editor {
       "aria-describedby": `${id}-problems ${id}-keys`,
     });
     const colours = make("pre", { class: "editor-colours", "aria-hidden": "true", inert: true });
-    const numbers = make("div", { class: "editor-numbers", "aria-hidden": "true", inert: true });
-    this.overlay = createOverlay(colours, numbers);
+    this.numbers = make("div", { class: "editor-numbers", "aria-hidden": "true", inert: true });
+    this.overlay = createOverlay(colours, this.numbers);
     this.popup = createPopup(this.area, (completion) => this.accept(completion));
     this.list = createProblemList(app, `${id}-problems`, (from, to) => this.reveal(from, to));
     this.card = createProblemCard();
     const sheet = make("div", { class: "editor-sheet" }, colours, this.area);
-    this.frame = make("div", { class: "editor-frame" }, numbers, sheet);
+    this.frame = make("div", { class: "editor-frame" }, this.numbers, sheet);
     this.box = make("div", { class: "editor-box" }, this.frame, this.popup.element, this.card.element);
     this.element = make("div", { class: "editor" }, this.box, keysHelp(`${id}-keys`), this.list.element);
     this.stops = [app.subscribe(() => this.follow()), app.onChecked(() => this.judge())];
@@ -97,7 +102,20 @@ class Editor {
   typed() {
     const { model } = this.app.state;
     this.judge();
+    this.showCaret();
     this.app.change({ model: { ...model, text: this.area.value } }, "edit text");
+  }
+
+  /** Scrolls as little as needed: the browser has looked for the caret before the sheet had grown. */
+  showCaret() {
+    const { frame, area } = this;
+    this.scrolledUntil = performance.now() + OWN_SCROLLING;
+    const { left, top, lineHeight } = this.placeOf(area.selectionDirection === "backward" ? area.selectionStart : area.selectionEnd);
+    const numbers = this.numbers.offsetWidth;
+    if (top < 0) frame.scrollTop += top - lineHeight;
+    else if (top + 2 * lineHeight > frame.clientHeight) frame.scrollTop += top + 2 * lineHeight - frame.clientHeight;
+    if (left < numbers) frame.scrollLeft += left - 2 * numbers;
+    else if (left > frame.clientWidth - lineHeight) frame.scrollLeft += left - frame.clientWidth + 2 * lineHeight;
   }
 
   /**
@@ -147,9 +165,13 @@ class Editor {
     area.addEventListener("pointerleave", () => this.card.hide());
     area.addEventListener("pointerdown", () => this.popup.close());
     this.frame.addEventListener("scroll", () => {
+      // what has just been scrolled to is being shown
+      if (performance.now() < this.scrolledUntil) return;
       this.popup.close();
       this.card.hide();
     });
+    // problems that come up below take height from the text
+    new ResizeObserver(() => document.activeElement === area && this.showCaret()).observe(this.frame);
     const caretMoved = () => this.list.follow(this.findings, area.selectionStart);
     area.addEventListener("keyup", caretMoved);
     area.addEventListener("pointerup", caretMoved);
@@ -254,6 +276,7 @@ class Editor {
     area.focus({ preventScroll: true });
     area.setSelectionRange(from, to);
     this.list.follow(this.findings, from);
+    this.scrolledUntil = performance.now() + OWN_SCROLLING;
     const { left, top, lineHeight } = this.placeOf(from);
     if (top < 0 || top + 3 * lineHeight > frame.clientHeight) frame.scrollTop += top - frame.clientHeight / 3;
     if (left < 60 || left > frame.clientWidth - 60) frame.scrollLeft += left - frame.clientWidth / 2;

@@ -1,5 +1,5 @@
-// The coloured text behind the text area: the same letters at the same places, line by line, so that only lines that
-// changed are drawn again.
+// The coloured text behind the text area: the same letters at the same places. Lines are kept, and only those that are
+// new are drawn again.
 import { make } from "./dom.js";
 import { FIRST_LINE, scanLine } from "./editor_tokens.js";
 
@@ -84,8 +84,12 @@ export function createOverlay(pre, numbers) {
    * @param {readonly Mark[]} marks
    */
   function number(count, marks) {
-    while (numbers.childElementCount > count) numbers.lastElementChild?.remove();
-    for (let at = numbers.childElementCount; at < count; at++) numbers.append(make("span", {}, String(at + 1)));
+    for (let at = numbers.childElementCount; at > count; at--) {
+      numbers.lastElementChild?.remove();
+      numbers.lastChild?.remove();
+    }
+    // one flow of text as in the text area, so that lines have the same height at every zoom
+    for (let at = numbers.childElementCount; at < count; at++) numbers.append(make("span", {}, String(at + 1)), "\n");
     for (const flagged of numbers.querySelectorAll(".wrong, .doubtful")) flagged.className = "";
     for (const mark of marks) {
       const line = numbers.children[lineAt(mark.from)];

@@ -1,5 +1,6 @@
 // What is wrong with a model, below its text: a list that leads to the places, and a card at the place itself.
 import { make } from "./dom.js";
+import { prose } from "./prose.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").Problem} Problem */
@@ -124,12 +125,12 @@ export function createProblemList(app, id, reveal) {
   function row(finding, lineAt) {
     const { problem, tone, from, to, setting } = finding;
     const where = whereOf(finding, lineAt);
-    const words = [where && make("b", {}, where), problem.message];
+    const words = [where && make("b", {}, where), ...prose(problem.message)];
     const message =
       from >= 0
         ? make("button", { type: "button", class: "editor-problem", onclick: () => reveal(from, to) }, ...words)
         : make("span", { class: "editor-problem" }, ...words);
-    const help = problem.help ? make("span", { class: "editor-help quiet" }, problem.help) : null;
+    const help = problem.help ? make("span", { class: "editor-help quiet" }, ...prose(problem.help)) : null;
     const drop = setting ? make("button", { type: "button", class: "button small", onclick: () => dropSetting(app, setting) }, `Drop ${nameOf(setting)}`) : null;
     return make("li", { class: tone }, message, help, drop);
   }
@@ -196,7 +197,7 @@ export function createProblemCard() {
      */
     show({ problem, tone }, place) {
       element.className = `editor-card card ${tone}`;
-      element.replaceChildren(make("p", {}, problem.message), ...(problem.help ? [make("p", { class: "quiet" }, problem.help)] : []));
+      element.replaceChildren(make("p", {}, ...prose(problem.message)), ...(problem.help ? [make("p", { class: "quiet" }, ...prose(problem.help))] : []));
       element.hidden = false;
       const room = element.offsetParent?.clientWidth ?? 0;
       element.style.left = `${Math.max(0, Math.min(place.left, room - element.offsetWidth))}px`;
