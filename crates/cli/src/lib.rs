@@ -27,6 +27,7 @@ mod sweep;
 mod sweep_help;
 mod sweep_report;
 mod version;
+mod worker;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -77,6 +78,9 @@ enum Command {
     Completions(completions::Completions),
     /// The manual page: catena man | man -l -
     Man(completions::Manual),
+    /// Answer requests of another program, a line of JSON each
+    #[command(hide = true)]
+    Worker(worker::Worker),
 }
 
 /// The model and what is changed in it.
@@ -138,6 +142,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(sweep) => sweep.run(),
         Command::Bench(bench) => bench.run(),
         Command::Reproduce(reproduce) => reproduce.run(),
+        Command::Worker(worker) => worker.run(),
         Command::Help(help) => help.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(manual) => manual.run(),

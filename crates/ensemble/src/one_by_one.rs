@@ -94,6 +94,7 @@ impl<'a> OneByOne<'a> {
             cancelled: &mut |_| cancelled(),
             rows: Some(&mut take),
             events: Some(&mut cross),
+            first: None,
         };
         let found = self.prepared.run(&self.options, &mut host);
         let certificate = found.map_err(|error| error.to_string())?.certificate;

@@ -53,7 +53,7 @@ pub use html::{page_head, plot_script, plot_style};
 pub use map::{Map, Maps};
 pub use scene::{
     Filmed, Gallery, GalleryEntry, GifClock, Pace, Player, Scene, Still, StillOptions, film_lines,
-    film_place, film_size, gif,
+    film_place, film_size, gif, scene_script, scene_style,
 };
 pub use series::{Colour, Dash, Series, Style};
 pub use svg::escaped;

@@ -116,7 +116,38 @@ pub fn write_animation(
     path: &Path,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<AnimationOutcome, WriteError> {
-    let Some(player) = animation.player() else { return Ok(AnimationOutcome::NothingToDraw) };
+    Ok(match animation_bytes(animation, path, watch)? {
+        Bytes::Made { bytes, speed } => {
+            write(path, &bytes)?;
+            AnimationOutcome::Written(speed)
+        }
+        Bytes::NothingToDraw => AnimationOutcome::NothingToDraw,
+        Bytes::Interrupted => AnimationOutcome::Interrupted,
+    })
+}
+
+/// An animation as the contents of a file.
+pub enum Bytes {
+    /// The contents, and the speed at which it is shown where the times of its frames are seconds.
+    Made {
+        /// The whole file.
+        bytes: Vec<u8>,
+        /// 1 is the true speed.
+        speed: Option<f64>,
+    },
+    /// The model does not say what it looks like.
+    NothingToDraw,
+    /// The caller ended the work.
+    Interrupted,
+}
+
+/// The contents of a file of this name. `watch` is what it is for [`write_animation`].
+pub fn animation_bytes(
+    animation: &Animation,
+    path: &Path,
+    watch: &mut dyn FnMut(f64) -> bool,
+) -> Result<Bytes, WriteError> {
+    let Some(player) = animation.player() else { return Ok(Bytes::NothingToDraw) };
     let scenes: Vec<&Scene> = player.films.iter().map(|film| &film.scene).collect();
     let is_timed = player.duration.is_none();
     // a GIF that nobody asked to be slow is short
@@ -134,10 +165,9 @@ pub fn write_animation(
         "html" => player.to_html().into_bytes(),
         "gif" => match gif(&scenes, &clock, watch) {
             Some(bytes) => bytes,
-            None => return Ok(AnimationOutcome::Interrupted),
+            None => return Ok(Bytes::Interrupted),
         },
         _ => return Err(unknown_format(path, ANIMATION_FORMATS)),
     };
-    write(path, &bytes)?;
-    Ok(AnimationOutcome::Written(is_timed.then_some(speed)))
+    Ok(Bytes::Made { bytes, speed: is_timed.then_some(speed) })
 }

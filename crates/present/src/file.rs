@@ -93,6 +93,14 @@ pub fn write_document(document: &Document<'_>, path: &Path) -> Result<(), WriteE
     Ok(())
 }
 
+/// A document as the contents of a file of this name; of several sheets the first, where a file holds one.
+pub fn document_bytes(document: &Document<'_>, path: &Path) -> Result<Vec<u8>, WriteError> {
+    let format = find(ending(path)).ok_or_else(|| unknown_format(path, TABLE_FORMATS))?;
+    let mut output = std::io::Cursor::new(Vec::new());
+    (format.write)(document, &mut output).map_err(|error| unwritable(path, error))?;
+    Ok(output.into_inner())
+}
+
 /// Writes a table in the format that the ending names.
 pub fn write_table(table: &Table, path: &Path) -> Result<(), WriteError> {
     write_document(&Document::of_table("table", table), path)

@@ -31,14 +31,16 @@ mod report;
 mod run;
 pub mod sweep;
 
-pub use animation::{ANIMATION_FORMATS, Animation, AnimationOutcome, write_animation};
+pub use animation::{
+    ANIMATION_FORMATS, Animation, AnimationOutcome, Bytes, animation_bytes, write_animation,
+};
 pub use certificate::{certificate_text, counted};
 pub use csv::csv_text;
 pub use destination::{check_destination, check_replaces_nothing, events_path};
 pub use diagnosis::diagnosis_json;
 pub use document::{Document, Rows, Sheet};
-pub use file::{WriteError, write, write_document, write_table};
+pub use file::{WriteError, document_bytes, write, write_document, write_table};
 pub use format::{FORMATS, Format, Output, TABLE_FORMATS, find};
-pub use picture::{PICTURE_FORMATS, PICTURES, PictureFormat, write_picture};
+pub use picture::{PICTURE_FORMATS, PICTURES, PictureFormat, picture_bytes, write_picture};
 pub use report::{Report, figure_sheet};
-pub use run::{run_json, write_run};
+pub use run::{certificate_json, run_document, run_json, write_run};

@@ -56,7 +56,12 @@ pub static PICTURE_FORMATS: &[&str] = &{
 
 /// Draws into a file, in the format that its ending names.
 pub fn write_picture(drawing: &dyn Drawing, path: &Path) -> Result<(), WriteError> {
+    write(path, &picture_bytes(drawing, path)?)
+}
+
+/// A drawing as the contents of a file of this name.
+pub fn picture_bytes(drawing: &dyn Drawing, path: &Path) -> Result<Vec<u8>, WriteError> {
     let format = PICTURES.iter().find(|format| format.ending == ending(path));
     let format = format.ok_or_else(|| unknown_format(path, PICTURE_FORMATS))?;
-    write(path, &(format.draw)(drawing))
+    Ok((format.draw)(drawing))
 }

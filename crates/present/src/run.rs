@@ -9,10 +9,11 @@ use std::path::Path;
 
 /// Writes a run in the format that the ending names: its table and its events; in JSON everything else too.
 pub fn write_run(run: &Run, path: &Path) -> Result<(), WriteError> {
-    write_document(&document(run), path)
+    write_document(&run_document(run), path)
 }
 
-fn document(run: &Run) -> Document<'_> {
+/// A run as a document: its table and its events; in JSON everything else too.
+pub fn run_document(run: &Run) -> Document<'_> {
     let mut sheets = vec![Sheet { name: "run", rows: &run.table, shape: None }];
     if !run.events.is_empty() {
         sheets.push(Sheet { name: EVENTS, rows: &run.events, shape: None });
@@ -32,7 +33,7 @@ pub fn run_json(run: &Run) -> Value {
 }
 
 /// A certificate as JSON.
-fn certificate_json(c: &Certificate) -> Value {
+pub fn certificate_json(c: &Certificate) -> Value {
     let (stop, reason) = match &c.stop {
         StopReason::Finished => ("finished", None),
         StopReason::Event { name } => ("event", Some(name)),

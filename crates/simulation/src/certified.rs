@@ -63,14 +63,21 @@ impl Prepared {
         host: &mut Host<'_>,
     ) -> Result<Run, RunError> {
         if certification == Certification::Never {
-            return self.run(options, host);
+            let run = self.run(options, host)?;
+            if let Some(tell) = &mut host.first {
+                tell(&run);
+            }
+            return Ok(run);
         }
         let options = &*self.with_named_columns(options)?;
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
-        let Host { clock, cancelled, rows, .. } = host;
+        let Host { clock, cancelled, rows, first: told, .. } = host;
         let mut first = |part: f64| cancelled(FIRST_RUN_SHARE * part);
         let mut run = self.run(&wide, &mut Host::new(&mut *clock, &mut first))?;
+        if let Some(tell) = told {
+            tell(&run);
+        }
         if certification.wants(&run) {
             let mut second =
                 |part: f64| cancelled(FIRST_RUN_SHARE + (1.0 - FIRST_RUN_SHARE) * part);

@@ -1,5 +1,7 @@
 //! What a run is given of the world outside: the core itself touches no clock, file or thread.
 
+use crate::Run;
+
 /// Takes rows, each in the order of the columns.
 pub type RowSink<'a> = &'a mut dyn FnMut(&[f64]);
 
@@ -17,6 +19,9 @@ pub struct Host<'a> {
     /// Takes every event as it is found, in the place of the table of events: for runs with too many to keep, and for
     /// those that end at one of them.
     pub events: Option<EventSink<'a>>,
+    /// Told what the run found before its error is known: estimating it takes several times as long. A run without an
+    /// estimate is told here too.
+    pub first: Option<&'a mut dyn FnMut(&Run)>,
 }
 
 impl<'a> Host<'a> {
@@ -25,6 +30,6 @@ impl<'a> Host<'a> {
         clock: &'a mut dyn FnMut() -> f64,
         cancelled: &'a mut dyn FnMut(f64) -> bool,
     ) -> Host<'a> {
-        Host { clock, cancelled, rows: None, events: None }
+        Host { clock, cancelled, rows: None, events: None, first: None }
     }
 }

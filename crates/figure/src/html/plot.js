@@ -5,7 +5,8 @@
 //                       in the legend as they are;
 //   onCursor(callback)  calls back with x when the reader moves it. Dragging then moves the cursor, and zooming by a
 //                       rectangle takes the shift key;
-//   redraw()            draws again after the page has changed its colours.
+//   redraw()            draws again after the page has changed its colours;
+//   dispose()           takes everything away again.
 // The figure is what Figure::data writes.
 "use strict";
 
@@ -454,9 +455,18 @@ const CatenaPlots = (() => {
       this.views = [];
       for (const panel of figure.panels) this.views.push(new PanelView(this, panel));
       if (figure.caption) element("p", root, { className: "catena-caption", textContent: figure.caption });
-      new ResizeObserver(() => this.redraw()).observe(root);
-      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
-      window.addEventListener("beforeprint", () => this.redraw());
+      const redraw = () => this.redraw();
+      const { signal } = this.ending = new AbortController();
+      this.observer = new ResizeObserver(redraw);
+      this.observer.observe(root);
+      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
+      window.addEventListener("beforeprint", redraw, { signal });
+    }
+
+    dispose() {
+      this.ending.abort();
+      this.observer.disconnect();
+      this.root.replaceChildren();
     }
 
     // All panels share their left edge, so that one time stands above the other.
@@ -501,6 +511,7 @@ const CatenaPlots = (() => {
       setCursor: (x, withValues) => plots.moveCursor(x, false, withValues),
       redraw: () => plots.redraw(),
       onCursor: (callback) => plots.callbacks.push(callback),
+      dispose: () => plots.dispose(),
     };
   };
 

@@ -18,7 +18,7 @@ mod view;
 mod world;
 
 pub use gif::{GifClock, gif};
-pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player};
+pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player, scene_script, scene_style};
 pub use still::{Still, StillOptions};
 
 use catena_model::{Anchor, Carrier, Film};

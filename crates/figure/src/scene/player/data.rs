@@ -7,8 +7,8 @@ use catena_model::{Anchor, Carrier};
 use std::fmt::Write;
 
 impl Player {
-    /// Everything as one JSON object that may stand inside a script element.
-    pub(super) fn data(&self) -> String {
+    /// Everything as one JSON object that may stand inside a script element: what the page's program moves.
+    pub fn data(&self) -> String {
         let frames = self.frames();
         let times = self.films.first().map_or(&[][..], |film| &film.scene.film.times[..frames]);
         let span = (times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0)).abs();

@@ -24,7 +24,18 @@ pub(crate) const SCENE_SCRIPT: &str = include_str!("scene.js");
 /// What plays them.
 const SCRIPT: &str = include_str!("player.js");
 /// Its looks, in light and in dark.
-pub(crate) const STYLE: &str = include_str!("player.css");
+pub(crate) const STYLE: &str =
+    concat!(include_str!("colours.css"), include_str!("player.css"), include_str!("scene.css"));
+
+/// What moves the pieces of a film; it defines `CatenaScene`. For pages that bring controls of their own.
+pub fn scene_script() -> &'static str {
+    SCENE_SCRIPT
+}
+
+/// Colours of films and the looks of their pieces, for pages that bring controls of their own.
+pub fn scene_style() -> &'static str {
+    concat!(include_str!("colours.css"), include_str!("scene.css"))
+}
 
 const PLAY_BUTTON: &str = "<button id=\"play\" type=\"button\" aria-label=\"Play\"><svg width=\"16\" height=\"16\" \
     viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path class=\"go\" d=\"M3 1l11 7-11 7z\"/>\
@@ -181,13 +192,13 @@ impl Player {
 }
 
 impl Filmed {
-    fn write(&self, html: &mut String) {
+    /// The picture in its first frame; the program moves its pieces from there.
+    pub fn svg(&self) -> String {
         let scene = &self.scene;
         let (width, height) = (px(scene.view.width), px(scene.view.height));
         let name = if self.label.is_empty() { &scene.title } else { &self.label };
-        let _ = write!(
-            html,
-            "<figure class=\"film\"><svg class=\"scene\" viewBox=\"0 0 {width} {height}\" role=\"img\" tabindex=\"0\" \
+        let mut html = format!(
+            "<svg class=\"scene\" viewBox=\"0 0 {width} {height}\" role=\"img\" tabindex=\"0\" \
              aria-label=\"{}, moving\"><g class=\"stage\">",
             escaped(name)
         );
@@ -195,8 +206,14 @@ impl Filmed {
             html.push_str(&scene.element(piece));
         }
         html.push_str("</g>");
-        scene.write_scales(html);
-        html.push_str("</svg><figcaption>");
+        scene.write_scales(&mut html);
+        html.push_str("</svg>");
+        html
+    }
+
+    fn write(&self, html: &mut String) {
+        let scene = &self.scene;
+        let _ = write!(html, "<figure class=\"film\">{}<figcaption>", self.svg());
         if !self.label.is_empty() {
             let _ = write!(html, "<strong>{}</strong>", escaped(&self.label));
         }

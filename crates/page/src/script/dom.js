@@ -1,0 +1,73 @@
+// Elements in one expression. Texts become text nodes, never markup.
+
+/**
+ * @typedef {Node | string | null | undefined | false} Child
+ */
+
+/**
+ * An element with attributes, properties and children. Keys: `class`, `onEVENT` listeners, `aria-…`/`data-…` and other
+ * attributes with a dash or in lower case; `true` gives an empty attribute, `false`, `null` and `undefined` none.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes);
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ */
+function dress(element, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (key.startsWith("on") && typeof value === "function") element.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "checked" || key === "selected") /** @type {any} */ (element)[key] = value;
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * A picture of one path in a square of 24 units, drawn with the colour of the text.
+ * @param {string} path
+ * @returns {SVGSVGElement}
+ */
+export function icon(path) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  dress(svg, { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", class: "icon" });
+  const line = document.createElementNS(space, "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+/**
+ * Markup of our own core (films, formulas) as an element; null where it is not well-formed. Scripts do not run, and the
+ * content security policy would not let them.
+ * @param {string} text
+ * @param {"image/svg+xml" | "application/xml"} type
+ * @returns {Element | null}
+ */
+export function parsed(text, type) {
+  const root = new DOMParser().parseFromString(text, type).documentElement;
+  if (root.localName === "parsererror" || root.querySelector("parsererror")) return null;
+  return /** @type {Element} */ (document.importNode(root, true));
+}
+
+/**
+ * The element of this id, which stands in index.html.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element ${id}`);
+  return element;
+}
