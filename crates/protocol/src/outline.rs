@@ -6,9 +6,9 @@
 //! tables and is null for a plain table. A value is `{from, to, json}`; one that is a number or a formula of parameters has
 //! its `number`, a table its `keys`, a list its `items`. Places are offsets in UTF-16 units, as in the strings of a browser.
 
-use catena_symbolic::parse;
-use rustc_hash::FxHashMap;
+use catena::symbolic::parse;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
@@ -22,7 +22,7 @@ pub(crate) fn outline(text: &str) -> Value {
     for (key, value) in table {
         let name = key.get_ref().as_ref();
         match value.get_ref() {
-            DeValue::Array(list) if is_items(text, value, list) => {
+            DeValue::Array(list) if is_items(text, list) => {
                 for (index, item) in list.iter().enumerate() {
                     if let DeValue::Table(table) = item.get_ref() {
                         let section = writer.section(name, json!(index), item.span(), table);
@@ -42,15 +42,14 @@ pub(crate) fn outline(text: &str) -> Value {
 }
 
 /// Whether a list is written as `[[name]]` headings; `name = [{...}]` is a value like any other.
-fn is_items(text: &str, list: &Spanned<DeValue>, items: &[Spanned<DeValue>]) -> bool {
+fn is_items(text: &str, items: &[Spanned<DeValue>]) -> bool {
     let tables = items.iter().all(|item| item.get_ref().is_table());
     tables && items.first().is_some_and(|item| text[item.span()].starts_with("[["))
-        && list.get_ref().is_array()
 }
 
 /// The values of `[parameters]` as far as they can be computed, each from those above it.
-fn parameters(table: &DeTable) -> FxHashMap<String, f64> {
-    let mut known = FxHashMap::default();
+fn parameters(table: &DeTable) -> HashMap<String, f64> {
+    let mut known = HashMap::new();
     let section = table.iter().find(|(key, _)| key.get_ref() == "parameters");
     let Some(entries) = section.and_then(|(_, value)| value.get_ref().as_table()) else {
         return known;
@@ -64,7 +63,7 @@ fn parameters(table: &DeTable) -> FxHashMap<String, f64> {
 }
 
 /// A finite number, or the value of a formula of known names.
-fn number(value: &DeValue, known: &FxHashMap<String, f64>) -> Option<f64> {
+fn number(value: &DeValue, known: &HashMap<String, f64>) -> Option<f64> {
     let number = match value {
         DeValue::Integer(integer) => i64::from_str_radix(
             &integer.as_str().replace('_', ""),
@@ -86,7 +85,7 @@ fn number(value: &DeValue, known: &FxHashMap<String, f64>) -> Option<f64> {
 
 struct Writer {
     offsets: Offsets,
-    parameters: FxHashMap<String, f64>,
+    parameters: HashMap<String, f64>,
 }
 
 impl Writer {
@@ -152,10 +151,10 @@ fn plain(value: &DeValue) -> Value {
         DeValue::String(text) => json!(text),
         DeValue::Boolean(boolean) => json!(boolean),
         DeValue::Integer(integer) => {
-            number(value, &FxHashMap::default()).map_or_else(|| json!(integer.as_str()), Value::from)
+            number(value, &HashMap::new()).map_or_else(|| json!(integer.as_str()), Value::from)
         }
         DeValue::Float(float) => {
-            number(value, &FxHashMap::default()).map_or_else(|| json!(float.as_str()), Value::from)
+            number(value, &HashMap::new()).map_or_else(|| json!(float.as_str()), Value::from)
         }
         DeValue::Datetime(date) => json!(date.to_string()),
         DeValue::Array(list) => list.iter().map(|item| plain(item.get_ref())).collect(),
@@ -197,7 +196,7 @@ impl Offsets {
 mod tests {
     use super::*;
 
-    fn slice<'a>(text: &'a str, place: &Value) -> String {
+    fn slice(text: &str, place: &Value) -> String {
         let units: Vec<u16> = text.encode_utf16().collect();
         let at = |key: &str| place[key].as_u64().map(|at| at as usize).expect("an offset");
         String::from_utf16(&units[at("from")..at("to")]).expect("whole characters")

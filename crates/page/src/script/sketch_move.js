@@ -256,18 +256,34 @@ export function shiftedSpots(draft, body, by) {
 /**
  * Writes a pose of all bodies as the place where the assembly begins.
  * @param {Draft} draft
- * @param {Record<string, string>} start   values as a setting has them: `crank_angle` and its text
+ * @param {readonly number[]} q   x, y and angle of every body
  * @returns {Outcome}
  */
-export function writeStart(draft, start) {
+export function writePose(draft, q) {
   const gesture = new Gesture(draft);
-  for (const [name, text] of Object.entries(start)) {
-    const initial = tableOf(draft.outline, "initial");
-    const known = initial && valueOf(initial, name);
-    const number = Number(text);
-    if (initial && known) gesture.patch.changeNumber(known, number);
-    else gesture.patch.setIn("initial", name, name.endsWith("_angle") ? writtenAngle(number) : text);
-  }
-  return gesture.done("start pose");
+  /** @type {string[]} */
+  const names = [];
+  draft.mechanism.bodies.forEach((body, index) => {
+    const item = gesture.item(index);
+    if (!item) return;
+    const [x, y, angle] = q.slice(3 * index, 3 * index + 3);
+    const turn = principal(angle - body.pose[2]);
+    setStart(gesture, item, body, "angle", body.pose[2] + turn, Math.abs(turn) > 1e-6);
+    setStart(gesture, item, body, "x", x, false);
+    setStart(gesture, item, body, "y", y, false);
+    names.push(...["x", "y", "angle"].map((key) => `${body.name}_${key}`));
+  });
+  const outcome = gesture.done("start pose");
+  return { ...outcome, parameters: [...(outcome.parameters ?? []), ...names] };
 }
 
+/**
+ * The mechanism in another pose.
+ * @param {Mechanism} mechanism
+ * @param {readonly number[]} q
+ * @returns {Mechanism}
+ */
+export function posed(mechanism, q) {
+  const bodies = mechanism.bodies.map((body, index) => ({ ...body, pose: /** @type {import("./sketch_geometry.js").Pose} */ (q.slice(3 * index, 3 * index + 3)) }));
+  return { ...mechanism, bodies };
+}
