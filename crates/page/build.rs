@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo says where the crate is"));
+    let root =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo says where the crate is"));
     let mut list = String::from("&[\n");
     for (folder, ending) in [("script", "js"), ("style", "css")] {
         println!("cargo::rerun-if-changed=src/{folder}");
@@ -23,7 +24,8 @@ fn main() {
 /// Sorted by name, so that every machine makes the same page.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder is there");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("it can be read").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|found| found == ending));
     paths.sort();
     paths

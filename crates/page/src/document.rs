@@ -37,9 +37,18 @@ pub fn html(core: Option<&[u8]>) -> String {
     let Parts { head, style, body, script, foot } = &*PARTS;
     let policy = content_security_policy(core.is_some());
     let mut page = String::with_capacity(
-        head.len() + style.len() + body.len() + script.len() + core.map_or(0, <[u8]>::len) * 4 / 3 + 4096,
+        head.len()
+            + style.len()
+            + body.len()
+            + script.len()
+            + core.map_or(0, <[u8]>::len) * 4 / 3
+            + 4096,
     );
-    page += &head.replacen("<title>", &format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<title>"), 1);
+    page += &head.replacen(
+        "<title>",
+        &format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<title>"),
+        1,
+    );
     page += &format!("<style>{style}</style>\n{body}");
     if let Some(core) = core {
         let worker = text_of(WORKER).unwrap_or_default();
@@ -77,7 +86,8 @@ impl Parts {
         let mut head = String::new();
         let mut body = String::new();
         let mut foot = String::new();
-        let mut style = format!("\n{}{}", catena_figure::scene_style(), catena_figure::plot_style());
+        let mut style =
+            format!("\n{}{}", catena_figure::scene_style(), catena_figure::plot_style());
         let mut script = String::from("\n\"use strict\";\n");
         script += catena_figure::plot_script();
         script += catena_figure::scene_script();
@@ -86,7 +96,8 @@ impl Parts {
             if let Some(path) = loaded(line, "<link rel=\"stylesheet\" href=\"") {
                 styled = true;
                 if !is_of_figure(path) {
-                    style += text_of(path).ok_or_else(|| format!("index.html loads {path}, which is not there"))?;
+                    style += text_of(path)
+                        .ok_or_else(|| format!("index.html loads {path}, which is not there"))?;
                 }
             } else if let Some(path) = loaded(line, "<script type=\"module\" src=\"") {
                 scripted = true;
@@ -94,14 +105,26 @@ impl Parts {
             } else if loaded(line, "<script src=\"").is_some_and(is_of_figure) {
                 scripted = true;
             } else {
-                let part = if scripted { &mut foot } else if styled { &mut body } else { &mut head };
+                let part = if scripted {
+                    &mut foot
+                } else if styled {
+                    &mut body
+                } else {
+                    &mut head
+                };
                 part.push_str(line);
                 part.push('\n');
             }
         }
-        for (name, text) in [("script", &script), ("style", &style), ("script", &text_of(WORKER).unwrap_or_default().to_owned())] {
+        for (name, text) in [
+            ("script", &script),
+            ("style", &style),
+            ("script", &text_of(WORKER).unwrap_or_default().to_owned()),
+        ] {
             if text.to_ascii_lowercase().contains(&format!("</{name}")) || text.contains("<!--") {
-                return Err(format!("a {name} must not contain `</{name}` or `<!--`: it would end there"));
+                return Err(format!(
+                    "a {name} must not contain `</{name}` or `<!--`: it would end there"
+                ));
             }
         }
         Ok(Parts { head, style, body, script, foot })

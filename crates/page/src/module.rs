@@ -47,8 +47,7 @@ pub(crate) enum JoinError {
 }
 
 const IMPORT_FORM: &str = "write imports as `import { a, b } from \"./x.js\";` on one line";
-const EXPORT_FORM: &str =
-    "write exports as `export function`, `export async function`, `export class` or `export const NAME =`";
+const EXPORT_FORM: &str = "write exports as `export function`, `export async function`, `export class` or `export const NAME =`";
 const NO_DYNAMIC: &str = "modules are not loaded while the page runs: import at the top";
 const NO_AWAIT: &str = "the page is one script, which cannot wait: await inside of a function";
 
@@ -170,8 +169,9 @@ fn read(path: &str, text: &str) -> Result<Module, JoinError> {
 }
 
 fn starts_with_word(line: &str, word: &str) -> bool {
-    line.strip_prefix(word)
-        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$'))
+    line.strip_prefix(word).is_some_and(|rest| {
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$')
+    })
 }
 
 /// What is left of a line when its block comments are taken out; `in_comment` is carried from line to line. Comments
@@ -246,7 +246,10 @@ mod tests {
     #[test]
     fn what_is_imported_stands_in_front_of_its_importers() {
         let script = joined(&[
-            ("script/app.js", "import { b } from \"./b.js\";\nimport { a } from \"./a.js\";\na(b);\n"),
+            (
+                "script/app.js",
+                "import { b } from \"./b.js\";\nimport { a } from \"./a.js\";\na(b);\n",
+            ),
             ("script/a.js", "export function a() {}\n"),
             ("script/b.js", "import { a } from \"./a.js\";\nexport const b = a();\n"),
         ])
@@ -254,7 +257,11 @@ mod tests {
         let place = |what: &str| script.find(what).expect("it is there");
         assert!(place("const module_a =") < place("const module_b ="), "{script}");
         assert!(place("const module_b =") < place("const module_app ="), "{script}");
-        assert!(script.contains("const { b } = module_b;\nconst { a } = module_a;\na(b);\nreturn {  };"), "{script}");
+        assert!(
+            script
+                .contains("const { b } = module_b;\nconst { a } = module_a;\na(b);\nreturn {  };"),
+            "{script}"
+        );
         assert!(script.contains("const b = a();\nreturn { b };"), "{script}");
         assert!(!script.contains("import") && !script.contains("export"), "{script}");
     }
@@ -291,7 +298,10 @@ mod tests {
             ("script/app.js", "import { a } from \"./a.js\";\n"),
             ("script/a.js", "const a = 1;\n"),
         ];
-        assert_eq!(message(files), "script/app.js imports a from script/a.js, which does not export it");
+        assert_eq!(
+            message(files),
+            "script/app.js imports a from script/a.js, which does not export it"
+        );
     }
 
     #[test]

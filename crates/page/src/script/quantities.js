@@ -1,0 +1,56 @@
+// The numbers of a model that a reader can set: parameters, and the values at the start.
+
+/** @typedef {import("./types.js").ModelReply} ModelReply */
+
+/**
+ * @typedef {object} Quantity
+ * @property {string} name        as it is set
+ * @property {"parameter"|"size"|"start"|"rate"|"solved"} kind   `solved`: assembly finds it, a value is its first guess
+ * @property {number} value       in SI units
+ * @property {string} unit
+ * @property {boolean} isAngle
+ * @property {string} text        what the model says about it
+ * @property {boolean} follows    whether a formula of other parameters gives its value
+ */
+
+/**
+ * @param {ModelReply} reply
+ * @returns {Quantity[]}
+ */
+export function quantitiesOf(reply) {
+  const about = /** @type {any} */ (reply.about);
+  if (!about) return [];
+  /** @type {Quantity[]} */
+  const found = [];
+  for (const size of about.sizes ?? []) {
+    found.push({ name: size.name, kind: "size", value: size.value, unit: "", isAngle: false, text: size.text ?? "", follows: false });
+  }
+  for (const parameter of about.parameters ?? []) {
+    if (parameter.used === false) continue;
+    const { name, value, unit = "", text = "", follows = false } = parameter;
+    found.push({ name, kind: "parameter", value, unit, isAngle: unit === "rad", text, follows });
+  }
+  const start = reply.diagnosis?.start ?? {};
+  const solved = new Set(start.solved ?? []);
+  const values = new Map((start.values ?? []).map((/** @type {any} */ row) => [row.name, row]));
+  const given = new Map((about.initial ?? []).map((/** @type {any} */ row) => [row.name, row.value]));
+  const angles = new Set(reply.diagnosis?.angles ?? []);
+  for (const coordinate of about.coordinates ?? []) {
+    const row = /** @type {any} */ (values.get(coordinate.name)) ?? coordinate;
+    const isAngle = Boolean(coordinate.angle) || angles.has(coordinate.name) || row.unit === "rad";
+    const unit = row.unit || (isAngle ? "rad" : "");
+    const rate = `${coordinate.name}'`;
+    const value = row.value ?? given.get(coordinate.name) ?? 0;
+    const kind = solved.has(coordinate.name) ? "solved" : "start";
+    found.push({ name: coordinate.name, kind, value, unit, isAngle, text: coordinate.text ?? "", follows: false });
+    const rateUnit = row.rate_unit || (unit ? `${unit}/s` : "");
+    const rateKind = solved.has(rate) || solved.has(coordinate.name) ? "solved" : "rate";
+    found.push({ name: rate, kind: rateKind, value: row.rate ?? given.get(rate) ?? 0, unit: rateUnit, isAngle: false, text: "", follows: false });
+  }
+  for (const state of about.states ?? []) {
+    const name = typeof state === "string" ? state : state.name;
+    const value = (typeof state === "string" ? undefined : state.value) ?? given.get(name) ?? 0;
+    found.push({ name, kind: "start", value, unit: "", isAngle: false, text: "", follows: false });
+  }
+  return found;
+}
