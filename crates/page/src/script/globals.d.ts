@@ -4,6 +4,7 @@ interface CatenaPlotsHandle {
   setCursor(x: number, withValues?: boolean): void;
   onCursor(callback: (x: number) => void): void;
   redraw(): void;
+  update(figure: any): void;
   dispose(): void;
 }
 
