@@ -2,7 +2,7 @@
 import { readExample } from "./command_line.js";
 import { make } from "./dom.js";
 import { optionForm } from "./form.js";
-import { prose, sentence, titleOf } from "./prose.js";
+import { sentence, titleOf } from "./prose.js";
 import { rangeField } from "./range_field.js";
 import { cellsOf } from "./range_text.js";
 import { terminalLine } from "./terminal.js";
@@ -48,7 +48,7 @@ export function createQuestionForm(app, question, actions) {
     first.length > 0 && main.element,
     others.length > 0 && moreFold,
     question.runOptions.length > 0 && runFold,
-    make("div", { class: "row" }, ask, size, question.options.length > 0 && make("button", { type: "button", class: "button small", onclick: actions.suggest }, "Suggest values"), exampleButton(question, actions.example)),
+    make("div", { class: "row" }, ask, size, question.example && question.options.length > 0 && make("button", { type: "button", class: "button small", onclick: actions.suggest }, "Suggest values"), exampleButton(question, actions.example)),
     problem,
     terminal.element,
   );
@@ -84,15 +84,14 @@ export function createQuestionForm(app, question, actions) {
   }
 
   /**
-   * Shows what was refused at the field that it names; below the button where it names none.
+   * Shows what was refused at the field that it names; the answer shows it in any case.
    * @param {import("./types.js").Failure | null} error
    */
   function fail(error) {
     for (const field of ranges) field.fail(null);
     for (const { form } of forms) form.fail(null);
-    problem.replaceChildren();
-    if (!error || shownAtField(error)) return;
-    problem.replaceChildren(...prose(sentence(error.message)), " ", ...prose(error.help ? sentence(error.help) : ""));
+    problem.textContent = blocked;
+    if (error) shownAtField(error);
   }
 
   /**
@@ -123,10 +122,12 @@ export function createQuestionForm(app, question, actions) {
     fail,
     /** @param {OptionValues} given */
     set(given) {
+      describe(given);
+      // what is already there is left alone, and with it the field that is just being entered
+      if (isSame(given, values())) return;
       for (const { form } of forms) form.set(given);
       if (others.some(({ key }) => given[key] !== undefined)) moreFold.open = true;
       for (const field of ranges) field.set(given[field.row.key]);
-      describe(given);
     },
     /** The model has become another one: names are offered anew. */
     refresh() {
@@ -139,11 +140,19 @@ export function createQuestionForm(app, question, actions) {
     /** @param {string} reason   why nothing can be asked now; empty if it can */
     block(reason) {
       ask.disabled = reason !== "";
-      if (reason) problem.textContent = reason;
-      else if (problem.textContent === blocked) problem.textContent = "";
       blocked = reason;
+      problem.textContent = reason;
     },
   };
+}
+
+/**
+ * @param {OptionValues} one
+ * @param {OptionValues} other
+ */
+function isSame(one, other) {
+  const written = (/** @type {OptionValues} */ values) => JSON.stringify(Object.entries(values).map(([key, value]) => [key, String(value)]).sort());
+  return written(one) === written(other);
 }
 
 /**
