@@ -26,7 +26,7 @@ import { symbolElement, symbolText } from "./symbol.js";
  */
 
 /** With more sliders than this there is a field that finds one by its name. */
-const MANY = 8;
+const MANY = 10;
 const GROUPS = /** @type {const} */ ([
   ["parameters", "Parameters", ["size", "parameter"]],
   ["start", "Start: positions", ["start"]],
@@ -49,7 +49,7 @@ export function makeSliders(listeners) {
   const resetAll = make("button", { class: "button small", type: "button", onclick: () => change({}, "all values as in the model") }, "Reset all");
   const groups = make("div", { class: "slider-groups stack" });
   const element = make("section", { class: "sliders stack", "aria-label": "Parameters and start" },
-    make("div", { class: "row slider-head" }, make("h3", {}, "Values"), find, resetAll), groups);
+    make("div", { class: "row slider-head" }, make("h3", {}, "Values"), resetAll), find, groups);
 
   /** @param {Values} next @param {string} label */
   function change(next, label) {

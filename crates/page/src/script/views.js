@@ -3,6 +3,7 @@
 import { equationsView } from "./equations.js";
 import { galleryView } from "./gallery.js";
 import { motionView } from "./motion.js";
+import { compareView } from "./compare.js";
 import { questionsView } from "./questions.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -14,5 +15,6 @@ export const VIEWS = [
   { name: "gallery", label: "Gallery", icon: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", make: galleryView },
   { name: "equations", label: "Equations", icon: "M17 5H7l6 7-6 7h10", make: equationsView },
   { name: "motion", label: "Motion", icon: "M7 4v16l13-8z", make: motionView },
+  { name: "compare", label: "Compare", icon: "M4 5h7v14H4zM13 5h7v14h-7z", make: compareView },
   { name: "questions", label: "Questions", icon: "M8.500 9a3.500 3.500 0 1 1 5.500 2.900c-1.300.9-2 1.600-2 3.100M12 19v.5", make: questionsView },
 ];
