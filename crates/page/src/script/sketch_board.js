@@ -8,7 +8,7 @@ import { clean, snap, typedSize } from "./sketch_snap.js";
 import { movedMechanism, moveSpots, shiftedSpots } from "./sketch_move.js";
 import { allItems, described, isThere, itemAt, placeOfItem, sameItem, wordFor } from "./sketch_select.js";
 import { removeItem } from "./sketch_acts.js";
-import { toolNamed } from "./sketch_tools.js";
+import { toolNamed, useTool } from "./sketch_tools.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./sketch_geometry.js").Vector} Vector */
@@ -231,7 +231,7 @@ export class Board {
     if (!draft) return;
     this.picks = [];
     this.typed = null;
-    this.apply(this.tool.act(draft, picks, typed));
+    this.apply(useTool(this.tool, draft, picks, typed));
   }
 
   /** Writes what a gesture made of the text. @param {Outcome} outcome */

@@ -38,6 +38,21 @@ export function principal(angle) {
 }
 
 /**
+ * A place without the rounding of the numbers that it was computed from: what is as good as round is round.
+ * @param {readonly number[]} at
+ * @param {number} size   of the drawing
+ * @returns {Vector}
+ */
+export function tidy(at, size) {
+  const quantum = 10 ** (Math.round(Math.log10(Math.max(size, 1e-6))) - 3);
+  const round = (/** @type {number} */ value) => {
+    const near = Math.round(value / quantum) * quantum;
+    return Math.abs(near - value) < 5e-6 * size ? Number(near.toPrecision(12)) : value;
+  };
+  return [round(at[0]), round(at[1])];
+}
+
+/**
  * The point of a segment that is nearest to a point.
  * @param {readonly number[]} at
  * @param {readonly number[]} a

@@ -1,7 +1,8 @@
 // One gesture on its way into the text: what it adds, what it ties, and what that makes of bodies that were not joined before.
 import { itemNamed, valueOf } from "./text_outline.js";
 import { TextPatch, quoted, written, writtenAngle } from "./text_patch.js";
-import { placeOf, ownOf, takenNames } from "./sketch_model.js";
+import { ownOf, placeOf, sizeOf, takenNames } from "./sketch_model.js";
+import { tidy } from "./sketch_geometry.js";
 import { lettered, numbered, pointName } from "./sketch_names.js";
 import { spotsOf } from "./sketch_spots.js";
 
@@ -54,6 +55,8 @@ export class Gesture {
       .map(({ type, ends }) => ({ a: ends[0].body, b: ends[1].body, pin: type === "revolute" || type === "weld" }));
     /** @type {{ name: string, lines: Line[], centre: Vector }[]} */
     this.bodies = [];
+    /** How large the drawing is, m. */
+    this.size = sizeOf(draft.mechanism);
     this.groundNames = new Set(draft.mechanism.ground.map((point) => point.name));
   }
 
@@ -105,7 +108,7 @@ export class Gesture {
   /** A new named point of the ground. @param {Vector} at @param {string} [name] @returns {Attachment} */
   groundPoint(at, name = this.letter()) {
     this.groundNames.add(name);
-    this.patch.addPoint(undefined, name, at);
+    this.patch.addPoint(undefined, name, tidy(at, this.size));
     return { reference: quoted(`ground.${name}`), body: null };
   }
 
@@ -139,7 +142,7 @@ export class Gesture {
     const { name, points } = this.mechanism.bodies[body];
     const added = this.patch.added.get(item)?.map(([other]) => other) ?? [];
     const point = pointName([...points.map((other) => other.name), "A", "B", ...added]);
-    this.patch.addPoint(item, point, ownOf(this.mechanism.bodies[body], at));
+    this.patch.addPoint(item, point, tidy(ownOf(this.mechanism.bodies[body], at), this.size));
     return { reference: quoted(`${name}.${point}`), body };
   }
 

@@ -279,3 +279,8 @@ export function extentOf(mechanism) {
     ...mechanism.springs.flatMap((spring) => spring.ends.map((end) => worldOf(mechanism, end))),
   ];
 }
+
+/** How far a drawing reaches, m; at least what is usual on a desk. @param {Mechanism} mechanism */
+export function sizeOf(mechanism) {
+  return Math.max(0.1, ...extentOf(mechanism).flat().map(Math.abs).filter(Number.isFinite));
+}

@@ -2,6 +2,8 @@
 import { drawLink, drawPlate, addMass, addTrail } from "./sketch_bodies.js";
 import { addGears, addRack, addRod, addSlider, addSlot, addWeld, dropPin, guideBody } from "./sketch_joints.js";
 import { FORCE_PER_LENGTH, addForce, addMotor, addSpring, addTorque, addTorsionSpring, removeItem } from "./sketch_acts.js";
+import { tidy } from "./sketch_geometry.js";
+import { sizeOf } from "./sketch_model.js";
 import { refused } from "./sketch_gesture.js";
 import { itemAt } from "./sketch_select.js";
 
@@ -152,6 +154,19 @@ export const TOOLS = [
 /** @param {string} name */
 export function toolNamed(name) {
   return TOOLS.find((tool) => tool.name === name) ?? TOOLS[0];
+}
+
+/**
+ * What a tool makes of places; those that are as good as round are round.
+ * @param {Tool} tool
+ * @param {Draft} draft
+ * @param {readonly Pick[]} picks
+ * @param {number | null} typed
+ * @returns {Outcome}
+ */
+export function useTool(tool, draft, picks, typed) {
+  const size = sizeOf(draft.mechanism);
+  return tool.act(draft, picks.map((pick) => ({ ...pick, at: tidy(pick.at, size) })), typed);
 }
 
 /** A direction that was typed goes before one that was clicked. @param {Pick} pick @param {Pick | undefined} to @param {number | null} typed */

@@ -208,7 +208,7 @@ export class TextPatch {
     let end = lineEnd(this.text, to);
     const isHeading = this.text[from] === "[";
     if (isHeading && /^\s*\n/.test(this.text.slice(end))) end = lineEnd(this.text, end);
-    this.edits = this.edits.filter((edit) => edit.to < start || edit.from >= end);
+    this.edits = this.edits.filter((edit) => edit.to <= start || edit.from >= end);
     if (head.trim() === "") this.edits.push({ from: start, to: end, text: "" });
     else this.edits.push({ from, to, text: "" });
   }
