@@ -10,6 +10,7 @@ import { makeStage } from "./stage.js";
 import { makePlotPanel } from "./plot_panel.js";
 import { doubles } from "./plots.js";
 import { newestFirst } from "./newest.js";
+import { prose, sentence } from "./prose.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
@@ -225,7 +226,7 @@ class Motion {
   showTrouble(message, help, more) {
     const { trouble } = this;
     trouble.hidden = message === "";
-    trouble.replaceChildren(make("p", {}, make("strong", {}, sentence(message))), ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, sentence(text))));
+    trouble.replaceChildren(make("p", {}, make("strong", {}, ...prose(sentence(message)))), ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, ...prose(sentence(text)))));
   }
 
   /** @param {Readonly<RunState>} state */
@@ -338,15 +339,10 @@ class Motion {
       this.runner.cancel();
       return true;
     }
+    const target = event.target instanceof Element ? event.target : document.body;
+    // a control that has the focus keeps the keys that it knows
+    if (target.closest("button, summary, a, input, select") && [" ", "Enter"].includes(event.key)) return false;
+    if (target.closest("input, select") && /^(Arrow|Home|End|Page)/.test(event.key)) return false;
     return this.stage.key(event);
   }
-}
-
-/**
- * The core begins in lower case and ends without a full stop.
- * @param {string} text
- */
-function sentence(text) {
-  const begun = /^[a-z]{2}/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return begun === "" || /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
