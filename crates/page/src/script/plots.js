@@ -1,6 +1,6 @@
 // Figures of a run: which columns there are, which are shown, and the panels that show them.
 
-import { symbolMarkup, symbolText } from "./symbol.js";
+import { escaped, symbolMarkup, symbolText } from "./symbol.js";
 
 /** @typedef {import("./types.js").About} About */
 /** @typedef {import("./types.js").Figure} Figure */
@@ -231,7 +231,7 @@ function axisOf(series, group) {
   const quantity = isLog ? name : series.length === 1 ? symbolMarkup(name) : QUANTITY_OF_UNIT.get(unit) ?? group.toLowerCase();
   const values = series.map((column) => column.values);
   return {
-    label: unit ? `${quantity}, ${unit.replace("^2", "²")}` : quantity,
+    label: unit ? `${quantity}, ${escaped(unit).replace("^2", "²")}` : quantity,
     symbol: quantity,
     log: Boolean(isLog),
     range: rangeOfValues(values, Boolean(isLog)),
