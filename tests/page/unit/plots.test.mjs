@@ -37,8 +37,10 @@ test("coordinates that assembly finds are not drawn unasked, unless there are no
 });
 
 test("a model of states alone is drawn too", () => {
-  const states = [{ name: "t", unit: "s" }, { name: "u", unit: "" }, { name: "w", unit: "" }];
-  assert.deepEqual(defaultPlots(columnGroups(states, { coordinates: [] }), []), ["u", "w"]);
+  const states = [{ name: "t", unit: "s" }, { name: "u", unit: "" }, { name: "w", unit: "" }, { name: "kinetic", unit: "J" }, { name: "out", unit: "" }];
+  const groups = columnGroups(states, { coordinates: [], states: ["u", "w"] });
+  assert.deepEqual(groups.map(({ label }) => label), ["States", "Energies", "More"]);
+  assert.deepEqual(defaultPlots(groups, []), ["u", "w"]);
 });
 
 test("columns of one unit and one group share a panel, errors stand alone", () => {

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { prose } from "./prose.js";
+import { NOTHING } from "./runner.js";
 import { symbolText } from "./symbol.js";
 
 /** @typedef {import("./types.js").Line} Line */
@@ -102,7 +103,7 @@ export function makeCertificate() {
     facts.replaceChildren(...(certificate && phase !== "failed" ? factsOf(certificate) : []).flatMap(({ term, text }) => [make("dt", {}, term), make("dd", {}, ...prose(text))]));
     model.textContent = certificate?.model ? `Catena ${certificate.version}, model ${certificate.model}` : "";
   }
-  show({ phase: "idle", request: null, run: null, certificate: null, words: [], error: null, progress: null, queued: null });
+  show(NOTHING);
   return { element, show };
 }
 
