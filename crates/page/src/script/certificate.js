@@ -82,13 +82,14 @@ export function makeCertificate() {
   /** @param {Readonly<RunState>} state */
   function show(state) {
     const { certificate, phase, error } = state;
-    const grade = phase === "failed" ? "wrong" : phase === "certifying" ? "pending" : certificate?.verdict ?? "empty";
+    const isFirst = phase === "running" && !certificate;
+    const grade = phase === "failed" ? "wrong" : phase === "certifying" || isFirst ? "pending" : certificate?.verdict ?? "empty";
     element.className = `verdict is-${grade}`;
     if (phase === "failed" && error) {
       word.textContent = "no result";
       reason.replaceChildren(...prose(error.message));
     } else if (!certificate) {
-      word.textContent = "not run yet";
+      word.textContent = isFirst ? "running" : "not run yet";
       reason.textContent = "";
     } else if (phase === "certifying" && certificate.stop === "finished") {
       word.textContent = "checking";
