@@ -57,6 +57,8 @@ export class Board {
     /** Where the hand took hold, and where its spots were. @type {{ at: Vector, from: Vector[] } | null} */
     this.grabbed = null;
     this.hasFitted = false;
+    /** Whether somebody has looked or drawn: then the view stays. */
+    this.isTouched = false;
     /** @type {(() => void)[]} what waits for the reply to the newest text */
     this.waiting = [];
   }
@@ -94,8 +96,29 @@ export class Board {
   forget() {
     this.draft = null;
     this.selected = null;
-    this.hasFitted = false;
+    this.hasFitted = this.isTouched = false;
     this.cancel();
+  }
+
+  /** @param {number} width @param {number} height */
+  resize(width, height) {
+    this.camera.resize(width, height);
+    if (this.isTouched) this.changed();
+    else this.fit();
+  }
+
+  /** @param {number} factor @param {readonly number[]} [px] */
+  zoom(factor, px) {
+    this.camera.zoom(factor, px);
+    this.isTouched = true;
+    this.changed();
+  }
+
+  /** @param {readonly number[]} px */
+  push(px) {
+    this.camera.push(px);
+    this.isTouched = true;
+    this.changed();
   }
 
   fit() {
@@ -211,6 +234,7 @@ export class Board {
   clickNow(at, pointer) {
     const { draft } = this;
     if (!draft) return;
+    this.isTouched = true;
     if (this.isBroken) return this.tell("The text has a mistake that keeps it from being read: put it right, or take it back with undo. Then draw on.", true);
     const pick = this.pick(at, pointer);
     if (this.tool.name === "select") return this.select(itemAt(draft, pick, this.selected));
@@ -333,6 +357,7 @@ export class Board {
     if (spot) this.moves = [{ spot, to: spot.at }];
     else if (bodies.length > 0) this.moves = shiftedSpots(draft, bodies[0], [0, 0]);
     else return false;
+    this.isTouched = true;
     this.grabbed = { at, from: this.moves.map((move) => move.spot.at) };
     return true;
   }

@@ -17,7 +17,7 @@ const ORDER = [
 const UNITS = /** @type {Record<string, number>} */ ({ deg: Math.PI / 180, mm: 0.001, cm: 0.01, km: 1000, rpm: Math.PI / 30 });
 
 /** Behind this column remarks stand, if there is room. */
-const REMARK_COLUMN = 32;
+const REMARK_COLUMN = 22;
 
 /** So many digits of a number are written. */
 const DIGITS = 6;
