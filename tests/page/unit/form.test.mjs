@@ -62,3 +62,13 @@ test("the quantities of a model are its parameters and both values of every coor
   ]);
   assert.deepEqual(quantitiesOf({ problems: [], warnings: [], outline: [] }), []);
 });
+
+test("sizes come from the outline, with what is set", () => {
+  const outline = [
+    { key: "title", value: { json: "x" } },
+    { section: "sizes", keys: [{ key: "n", value: { json: 2, number: 2 } }] },
+    { section: "chain", keys: [{ key: "links", value: { json: 20, number: 20 } }, { key: "mass", value: { json: 1, number: 1 } }] },
+  ];
+  const reply = { problems: [], warnings: [], outline, about: {} };
+  assert.deepEqual(quantitiesOf(reply, { links: "7" }).map(({ name, kind, value }) => [name, kind, value]), [["n", "size", 2], ["links", "size", 7]]);
+});

@@ -285,7 +285,9 @@ class Motion {
     const { model, set } = checked.request;
     this.methods.show(this.app.state.run, checked.reply);
     this.sliders.fail(checked.reply.problems);
-    if (checked.reply.about) this.showSliders(checked.reply, model, set);
+    // an answer that the hand has overtaken would set a slider back
+    const isNewest = JSON.stringify(set) === JSON.stringify(this.app.state.set);
+    if (checked.reply.about && isNewest) this.showSliders(checked.reply, model, set);
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
     if (!isKnown && !this.sliders.isDragging()) {
       if (checked.reply.film) this.stage.showStart(checked.reply.film, false);

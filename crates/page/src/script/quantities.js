@@ -14,17 +14,30 @@
  */
 
 /**
- * @param {ModelReply} reply
+ * Whole numbers that count repeated parts, from the outline of the model's text: what `[sizes]` lists, and the links of a chain.
+ * @param {any[]} outline
+ * @param {Record<string, string>} set
  * @returns {Quantity[]}
  */
-export function quantitiesOf(reply) {
+function sizesOf(outline, set) {
+  return outline.flatMap(({ section, keys = [] }) => {
+    const sizes = section === "sizes" ? keys : section === "chain" ? keys.filter((/** @type {any} */ entry) => entry.key === "links") : [];
+    return sizes.flatMap((/** @type {any} */ { key, value }) => {
+      const own = Number(set[key] ?? value?.number ?? value?.json);
+      return Number.isInteger(own) ? [{ name: key, kind: "size", value: own, unit: "", isAngle: false, text: section === "chain" ? "number of links" : "how many", follows: false }] : [];
+    });
+  });
+}
+
+/**
+ * @param {ModelReply} reply
+ * @param {Record<string, string>} [set]  what the reply was asked with
+ * @returns {Quantity[]}
+ */
+export function quantitiesOf(reply, set = {}) {
   const about = /** @type {any} */ (reply.about);
   if (!about) return [];
-  /** @type {Quantity[]} */
-  const found = [];
-  for (const size of about.sizes ?? []) {
-    found.push({ name: size.name, kind: "size", value: size.value, unit: "", isAngle: false, text: size.text ?? "", follows: false });
-  }
+  const found = sizesOf(reply.outline ?? [], set);
   for (const parameter of about.parameters ?? []) {
     if (parameter.used === false) continue;
     const { name, value, unit = "", text = "", follows = false } = parameter;

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { freshId } from "./form.js";
 import { quantitiesOf } from "./quantities.js";
-import { POSITIONS, positionOf, setText, shownText, sliderRange, valueAtPosition } from "./slider_range.js";
+import { positionOf, positionsOf, setText, shownText, sliderRange, valueAtPosition } from "./slider_range.js";
 import { symbolElement, symbolText } from "./symbol.js";
 
 /** @typedef {import("./quantities.js").Quantity} Quantity */
@@ -76,6 +76,8 @@ export function makeSliders(listeners) {
       drag: (next) => { dragging = true; listeners.onDrag(next); },
       release: (next, label) => { dragging = false; change(next, label); },
     })]));
+    const focused = document.activeElement instanceof HTMLElement && groups.contains(document.activeElement) ? document.activeElement : null;
+    const [line, type] = [focused?.closest(".slider")?.getAttribute("data-name"), focused?.getAttribute("type")];
     const open = new Map([...groups.querySelectorAll("details")].map((group) => [group.dataset.group, group.open]));
     groups.replaceChildren(...GROUPS.flatMap(([key, label, kinds]) => {
       const own = quantities.filter(({ kind }) => /** @type {readonly string[]} */ (kinds).includes(kind));
@@ -88,12 +90,13 @@ export function makeSliders(listeners) {
     }));
     find.hidden = quantities.length <= MANY;
     filter();
+    if (line) /** @type {HTMLElement | null | undefined} */ (lines.get(line)?.element.querySelector(`[type=${type}]`))?.focus();
   }
 
   return {
     element,
     show(reply, own, nextSet) {
-      const quantities = quantitiesOf(reply);
+      const quantities = quantitiesOf(reply, nextSet);
       const owns = new Map(quantitiesOf(own).map((quantity) => [quantity.name, quantity.value]));
       set = nextSet;
       const key = quantities.map(({ name, kind }) => `${kind} ${name}`).join("\n");
@@ -135,7 +138,7 @@ function lineOf(first, hand) {
   let range = sliderRange(first, first.value);
   let isHeld = false;
   const slider = make("input", {
-    type: "range", min: 0, max: POSITIONS, step: 1, class: "slider-range", "aria-label": `${spoken}${first.text ? `, ${first.text}` : ""}`,
+    type: "range", min: 0, max: positionsOf(range), step: 1, class: "slider-range", "aria-label": `${spoken}${first.text ? `, ${first.text}` : ""}`,
     oninput: () => {
       isHeld = true;
       const text = setText(range, valueAtPosition(range, Number(slider.value)));
@@ -166,7 +169,7 @@ function lineOf(first, hand) {
   const problem = make("p", { class: "option-problem", id: `${id}-problem`, role: "status" });
   const note = first.text || (first.follows ? "follows from other parameters" : "");
   const unit = make("span", { class: "quiet slider-unit" }, first.isAngle ? "" : first.unit);
-  const element = make("div", { class: "slider" },
+  const element = make("div", { class: "slider", "data-name": name },
     make("label", { class: "slider-name", for: id, title: `${name}${note ? `: ${note}` : ""}` }, symbolElement(name), note ? make("span", { class: "quiet slider-note" }, note) : null),
     slider, make("span", { class: "slider-value" }, field, unit), back, problem);
   /** @type {Line} */
@@ -177,6 +180,7 @@ function lineOf(first, hand) {
       line.quantity = quantity;
       if (isHeld) return;
       range = sliderRange(quantity, own, quantity.value);
+      slider.max = String(positionsOf(range));
       slider.value = String(positionOf(range, quantity.value));
     },
     refresh(set) {
