@@ -2,7 +2,7 @@
 
 import { icon, make } from "./dom.js";
 import { galleryFilms } from "./gallery_films.js";
-import { chooseFile } from "./opening.js";
+import { showOpenDialog } from "./folder.js";
 import { knowsTour, startTour } from "./tour.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -32,7 +32,7 @@ export function galleryView(app) {
     make("div", { class: "gallery-starts" },
       start("Draw a mechanism", "Links, pins, springs and motors on a grid", DRAW, () => app.open({ name: "my-mechanism", text: BLANK }, "begin a drawing", { view: "build" })),
       start("Write a model", "Coordinates and energies as text, from a small example", WRITE, () => app.open({ name: "my-pendulum", text: app.catalogue.starter }, "begin a model", { view: "equations" })),
-      start("Open a file", "A model file or a saved view; dropping it here does the same", OPEN, () => chooseFile(app))),
+      start("Open a file", "A model file or a saved view; dropping it here does the same", OPEN, () => showOpenDialog(app))),
     make("div", { class: "gallery-heading" }, make("h2", {}, "Ready systems"), pauseButton(films)),
     cards);
   return { element, show: films.show, hide: films.hide };
