@@ -52,6 +52,8 @@ export function createQuestionForm(app, question, actions) {
     problem,
     terminal.element,
   );
+  // at the first letter, and not when the field is left: the button that is being pressed would move away
+  element.addEventListener("input", () => fail(null));
   element.addEventListener("submit", (event) => {
     event.preventDefault();
     actions.ask();
@@ -69,7 +71,6 @@ export function createQuestionForm(app, question, actions) {
   }
 
   function tell() {
-    fail(null);
     const given = values();
     describe(given);
     actions.changed(given);

@@ -89,15 +89,14 @@ export function mountSketch(app) {
     surface.dataset.tool = board.tool.name;
     // where it is looked at: scripts that draw by mouse need it
     surface.dataset.camera = [...camera.middle, camera.scale].join(" ");
-    surface.dataset.current = String(board.isCurrent && board.shown === null);
+    surface.dataset.current = String(board.isCurrent && (board.shown === null || board.isBroken));
     toolbar.show();
     box.show();
     stage.hidden = toolbar.element.hidden = board.isOther;
     other.show(board.isOther);
     prompt.textContent = board.message.isRefusal || board.moves ? board.message.text : board.advice;
     prompt.classList.toggle("wrong", board.message.isRefusal);
-    const takesNumber = Boolean(board.tool.number) || board.picks.length > 0 && board.tool.preview === "line";
-    field.hidden = !takesNumber;
+    field.hidden = !board.takesNumber;
     field.placeholder = board.tool.preview === "line" ? "length, angle" : board.tool.number ?? "";
     if (document.activeElement !== field && board.typed === null) field.value = "";
     showAdvice();

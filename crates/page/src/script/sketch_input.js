@@ -151,10 +151,11 @@ export function listen(surface, board, { hand, isPose, field }) {
       case "Delete": case "Backspace": return board.deleteSelected(), true;
       case "Tab": return board.selectNext(event.shiftKey ? -1 : 1);
       case "+": return board.zoom(1.25), true;
-      case "-": if (board.picks.length === 0) return board.zoom(0.8), true; break;
-      case "0": if (board.picks.length === 0 && !board.tool.number) return board.fit(), true; break;
+      case "-": if (!board.takesNumber) return board.zoom(0.8), true; break;
+      case "0": if (!board.takesNumber) return board.fit(), true; break;
     }
-    if (/^[\d.,@<-]$/.test(event.key)) {
+    if (/^[\d.,@<-]$/.test(event.key) && board.takesNumber) {
+      field.hidden = false;
       field.focus();
       field.value = event.key;
       return true;
