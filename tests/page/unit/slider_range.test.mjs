@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { positionOf, positionsOf, setText, shownText, sliderRange, valueAtPosition } from "../../../crates/page/src/script/slider_range.js";
+import { fieldText, positionOf, positionsOf, setText, sliderRange, valueAtPosition } from "../../../crates/page/src/script/slider_range.js";
 
 const parameter = { kind: "parameter", isAngle: false };
 const POSITIONS = positionsOf(sliderRange(parameter, 1));
@@ -65,8 +65,11 @@ test("counts are whole and at least one", () => {
 
 test("values are written short", () => {
   assert.equal(setText({ scale: "log", from: 0.1, to: 10 }, 0.1 + 0.2), "0.3");
-  assert.equal(shownText(true, Math.PI / 3), "60 deg");
-  assert.equal(shownText(false, 0.013333333333), "0.0133333");
+  assert.equal(fieldText(true, Math.PI / 3, undefined), "60 deg");
+  assert.equal(fieldText(false, 0.013333333333, undefined), "0.0133333");
+  assert.equal(fieldText(true, 0, "1.0471975511965976"), "60 deg");
+  assert.equal(fieldText(true, 0, "pi/3"), "pi/3");
+  assert.equal(fieldText(false, 0, "0.25"), "0.25");
 });
 
 test("every step of a slider is another value: no key is pressed in vain", () => {

@@ -92,10 +92,21 @@ export function setText({ scale }, value) {
 }
 
 /**
- * A value as it is read in a field where nothing is set.
+ * What a field shows: a formula as it was written, a number with the digits that one reads.
+ * @param {boolean} isAngle
+ * @param {number} value            that holds
+ * @param {string | undefined} set  the text that is set
+ */
+export function fieldText(isAngle, value, set) {
+  const isLong = set !== undefined && /^-?[\d.]{9,}(e-?\d+)?$/.test(set);
+  if (set !== undefined && !isLong) return set;
+  return shownText(isAngle, isLong ? Number(set) : value);
+}
+
+/**
  * @param {boolean} isAngle
  * @param {number} value
  */
-export function shownText(isAngle, value) {
+function shownText(isAngle, value) {
   return isAngle ? `${rounded(value / DEGREE, 5)} deg` : String(rounded(value, 6));
 }

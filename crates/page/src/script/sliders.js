@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { freshId } from "./form.js";
 import { quantitiesOf } from "./quantities.js";
-import { positionOf, positionsOf, setText, shownText, sliderRange, valueAtPosition } from "./slider_range.js";
+import { fieldText, positionOf, positionsOf, setText, sliderRange, valueAtPosition } from "./slider_range.js";
 import { symbolElement, symbolText } from "./symbol.js";
 
 /** @typedef {import("./quantities.js").Quantity} Quantity */
@@ -188,7 +188,8 @@ function lineOf(first, hand) {
       element.classList.toggle("is-set", isSet);
       back.disabled = !isSet;
       if (isHeld || document.activeElement === field) return;
-      field.value = isSet ? set[setName] : shownText(line.quantity.isAngle, line.quantity.value);
+      field.value = fieldText(line.quantity.isAngle, line.quantity.value, set[setName]);
+      field.title = set[setName] ?? "";
       slider.setAttribute("aria-valuetext", `${field.value} ${line.quantity.isAngle ? "" : line.quantity.unit}`.trim());
     },
     fail(text) {
