@@ -39,6 +39,18 @@ pub fn ask_analysis(
     threads: usize,
     stop: &(dyn Fn(f64) -> bool + Sync),
 ) -> Result<Answer, Refusal> {
+    let began = Instant::now();
+    let watch = Watch { clock: &|| began.elapsed().as_secs_f64(), stop, threads };
+    ask_on(analysis, model, options, &watch)
+}
+
+/// The same where somebody else brings the clock.
+pub fn ask_on(
+    analysis: &Analysis,
+    model: &Model,
+    options: &[(&str, &str)],
+    watch: &Watch<'_>,
+) -> Result<Answer, Refusal> {
     let mut run = RunSettings::default();
     let mut own = Options::new(analysis.options);
     for (key, text) in options {
@@ -57,7 +69,5 @@ pub fn ask_analysis(
         });
         set.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
     }
-    let began = Instant::now();
-    let watch = Watch { clock: &|| began.elapsed().as_secs_f64(), stop, threads };
-    (analysis.ask)(&Question { model, run: &run, options: &own, is_filmed: false }, &watch)
+    (analysis.ask)(&Question { model, run: &run, options: &own, is_filmed: false }, watch)
 }

@@ -69,7 +69,7 @@ pub use catena_simulation as simulation;
 pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
 
-pub use ask::{ask, ask_analysis, ask_watched};
+pub use ask::{ask, ask_analysis, ask_on, ask_watched};
 pub use catena_analysis::{
     Answer, PLOT_OPTIONS, PlotStyle, Refusal, run_description, run_figure, table_figure,
 };
@@ -84,8 +84,8 @@ pub use catena_present::{
 };
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
-pub use film::{FrameTimes, film_run};
-pub use run::{run, run_watched};
+pub use film::{FrameTimes, film_run, film_run_on};
+pub use run::{run, run_on, run_watched};
 
 /// The programs of the README are compiled and run like those of this documentation.
 #[cfg(doctest)]

@@ -22,6 +22,7 @@ mod report;
 mod report_page;
 mod reproduce;
 mod run;
+mod serve;
 mod signals;
 mod sweep;
 mod sweep_help;
@@ -72,6 +73,8 @@ enum Command {
     Bench(Box<analyze::Bench>),
     /// Run published studies again: every table and figure, and each claim weighed
     Reproduce(Box<reproduce::Reproduce>),
+    /// The workbench in the browser, for this machine alone
+    Serve(serve::Serve),
     /// What commands take, and how model files are written
     Help(help::Help),
     /// What a shell needs to complete commands and options: bash, zsh or fish
@@ -142,6 +145,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(sweep) => sweep.run(),
         Command::Bench(bench) => bench.run(),
         Command::Reproduce(reproduce) => reproduce.run(),
+        Command::Serve(serve) => serve.run(),
         Command::Worker(worker) => worker.run(),
         Command::Help(help) => help.run(),
         Command::Completions(completions) => completions.run(),

@@ -4,6 +4,8 @@ use crate::interpreter::Interpreter;
 #[cfg(target_arch = "x86_64")]
 use crate::native::{Native, Width};
 use crate::program::Program;
+#[cfg(target_arch = "wasm32")]
+use crate::web::Web;
 use catena_linear::InstructionSet;
 
 const PORTABLE_LANES: usize = InstructionSet::PORTABLE_LANES;
@@ -24,6 +26,8 @@ enum Reader {
     Several(Interpreter<PORTABLE_LANES>),
     #[cfg(target_arch = "x86_64")]
     Native(Native),
+    #[cfg(target_arch = "wasm32")]
+    Web(Web),
 }
 
 impl Code {
@@ -37,6 +41,12 @@ impl Code {
     pub(crate) fn native(program: &Program, width: Width) -> Option<Code> {
         let native = Native::compile(&program.fused(), width)?;
         Some(Code::new(program, Reader::Native(native), width.lanes()))
+    }
+
+    /// A module that the browser compiles once it is worth it.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn web(program: &Program) -> Code {
+        Code::new(program, Reader::Web(Web::new(program.fused())), 1)
     }
 
     /// The interpreter for one state.
@@ -77,6 +87,8 @@ impl Code {
             Reader::Several(interpreter) => interpreter.scratch_len(),
             #[cfg(target_arch = "x86_64")]
             Reader::Native(native) => native.scratch_len(),
+            #[cfg(target_arch = "wasm32")]
+            Reader::Web(web) => web.scratch_len(),
         }
     }
 
@@ -94,6 +106,9 @@ impl Code {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the slices have the lengths of the program
             Reader::Native(native) => unsafe { native.run(inputs, outputs, scratch) },
+            #[cfg(target_arch = "wasm32")]
+            // SAFETY: the slices have the lengths of the program
+            Reader::Web(web) => unsafe { web.run(inputs, outputs, scratch) },
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::program::{Operation, Program};
 use crate::sine_cosine::sines_and_cosines;
+use catena_linear::MultiplyAdd;
 
 /// A fused program with the numbers of its outputs, ready to be run for L states at once.
 #[derive(Clone, Debug)]
@@ -85,7 +86,7 @@ fn pair<const L: usize>(a: [f64; L], b: [f64; L], f: impl Fn(f64, f64) -> f64) -
 /// a·b + c
 #[inline(always)]
 fn triple<const L: usize>(a: [f64; L], b: [f64; L], c: [f64; L]) -> [f64; L] {
-    std::array::from_fn(|lane| a[lane].mul_add(b[lane], c[lane]))
+    std::array::from_fn(|lane| a[lane].multiply_add(b[lane], c[lane]))
 }
 
 fn sine_and_cosine<const L: usize>(angles: [f64; L]) -> ([f64; L], [f64; L]) {

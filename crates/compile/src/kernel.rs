@@ -1,4 +1,5 @@
-//! A program made ready to run: native code where the machine allows it, the interpreter elsewhere.
+//! A program made ready to run: native code or a WebAssembly module where the machine allows it, the
+//! interpreter elsewhere.
 
 use crate::code::Code;
 #[cfg(target_arch = "x86_64")]
@@ -20,6 +21,9 @@ impl Kernel {
         if let Some(code) = Code::native(program, Width::One) {
             return Kernel { code: Arc::new(code) };
         }
+        #[cfg(target_arch = "wasm32")]
+        return Kernel { code: Arc::new(Code::web(program)) };
+        #[cfg(not(target_arch = "wasm32"))]
         Kernel::interpreted(program)
     }
 

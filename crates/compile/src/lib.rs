@@ -13,9 +13,11 @@ mod lower;
 #[cfg(target_arch = "x86_64")]
 mod native;
 mod program;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 mod schedule;
 mod sine_cosine;
+#[cfg(any(target_arch = "wasm32", all(test, target_arch = "x86_64")))]
+mod web;
 
 pub use catena_linear::{Aligned, InstructionSet};
 pub use code::Code;

@@ -24,11 +24,11 @@ pub enum Operation {
     Call(Function, u32),
     /// A function of two arguments, called by the code.
     Call2(Function, u32, u32),
-    /// a·b + c, rounded once; only after fusing.
+    /// a·b + c, rounded once (in WebAssembly twice, see [`catena_linear::MultiplyAdd`]); only after fusing.
     MultiplyAdd(u32, u32, u32),
-    /// a·b − c, rounded once; only after fusing.
+    /// a·b − c, rounded likewise; only after fusing.
     MultiplySubtract(u32, u32, u32),
-    /// c − a·b, rounded once; only after fusing.
+    /// c − a·b, rounded likewise; only after fusing.
     NegatedMultiplyAdd(u32, u32, u32),
 }
 

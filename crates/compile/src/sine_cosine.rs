@@ -3,15 +3,18 @@
 //! # Equations
 //! With k the whole number nearest to 2x/π, r = x − kπ/2 lies within ±π/4; sin r and cos r are
 //! polynomials, and the quarter turn k decides which of them is which, with which sign. π/2 is
-//! subtracted in two parts by fused multiply-adds. No branch depends on x, so that a loop over
+//! subtracted in two parts by fused multiply-adds; in WebAssembly, which has none, in three parts
+//! so short that their products with k are exact. No branch depends on x, so that a loop over
 //! several angles becomes vector code with the same results.
 //!
 //! # When it fails
-//! Beyond |x| = 10⁵ the two parts are not enough; the standard library takes over.
+//! Beyond |x| = 10⁵ the parts are not enough; the standard library takes over.
 //!
 //! # Reference
 //! W. J. Cody, W. Waite, *Software Manual for the Elementary Functions*, 1980 (reduction). The
 //! coefficients are those of the FreeBSD mathematical library (Sun Microsystems, 1993).
+
+use catena_linear::MultiplyAdd;
 
 #[expect(clippy::excessive_precision, reason = "as published")]
 const SINE: [f64; 6] = [
@@ -33,28 +36,52 @@ const COSINE: [f64; 6] = [
 ];
 /// π/2 rounded, and what the rounding left out.
 const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
+/// π/2 in parts of 36 bits, and what they left out: a multiple of them up to 2¹⁷ is exact.
+const HALF_PI_IN_SHORT_PARTS: [f64; 3] =
+    [1.5707963267923333, 2.5633441515839558e-12, 1.0562999066987428e-23];
 /// Adding and subtracting this rounds to the nearest whole number.
 const ROUNDING_SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5·2⁵²
 /// Up to here the reduction is good to the last bit or two.
 const MAX_REDUCED_ANGLE: f64 = 1e5;
 
+/// x − kπ/2 for a whole k up to 2¹⁷, good to the last bit or two.
+#[inline(always)]
+fn less_quarter_turns(x: f64, k: f64) -> f64 {
+    if cfg!(target_arch = "wasm32") {
+        let [first, second, third] = HALF_PI_IN_SHORT_PARTS;
+        ((x - k * first) - k * second) - k * third
+    } else {
+        (-k).mul_add(HALF_PI[1], (-k).mul_add(HALF_PI[0], x))
+    }
+}
+
 /// Sine and cosine of an angle up to [`MAX_REDUCED_ANGLE`]; `#[inline]` into callers that have fused
 /// multiply-adds.
 #[inline(always)]
 fn kernel(x: f64) -> (f64, f64) {
-    let shifted = x.mul_add(std::f64::consts::FRAC_2_PI, ROUNDING_SHIFT);
+    let shifted = x.multiply_add(std::f64::consts::FRAC_2_PI, ROUNDING_SHIFT);
     let quarter_turns = shifted - ROUNDING_SHIFT;
-    let r = (-quarter_turns).mul_add(HALF_PI[1], (-quarter_turns).mul_add(HALF_PI[0], x));
+    let r = less_quarter_turns(x, quarter_turns);
     let z = r * r;
     let [s1, s2, s3, s4, s5, s6] = SINE;
-    let tail = s6.mul_add(z, s5).mul_add(z, s4).mul_add(z, s3).mul_add(z, s2).mul_add(z, s1);
-    let sine = (r * z).mul_add(tail, r);
+    let tail = s6
+        .multiply_add(z, s5)
+        .multiply_add(z, s4)
+        .multiply_add(z, s3)
+        .multiply_add(z, s2)
+        .multiply_add(z, s1);
+    let sine = (r * z).multiply_add(tail, r);
     let [c1, c2, c3, c4, c5, c6] = COSINE;
-    let tail = c6.mul_add(z, c5).mul_add(z, c4).mul_add(z, c3).mul_add(z, c2).mul_add(z, c1);
+    let tail = c6
+        .multiply_add(z, c5)
+        .multiply_add(z, c4)
+        .multiply_add(z, c3)
+        .multiply_add(z, c2)
+        .multiply_add(z, c1);
     let half = 0.5 * z;
     let near = 1.0 - half;
     // what the rounding of 1 − z/2 lost comes back
-    let cosine = near + (z * z).mul_add(tail, (1.0 - near) - half);
+    let cosine = near + (z * z).multiply_add(tail, (1.0 - near) - half);
     // the last two bits of the shifted number are the quarter turn
     let quarter = shifted.to_bits();
     let swap = 0_u64.wrapping_sub(quarter & 1);

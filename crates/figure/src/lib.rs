@@ -28,6 +28,7 @@ mod axis;
 mod clip;
 mod colour_scale;
 mod drawing;
+#[cfg(feature = "raster")]
 mod export;
 mod figure;
 mod html;
@@ -47,13 +48,16 @@ mod trace;
 
 pub use axis::{Axis, Scale};
 pub use drawing::Drawing;
+#[cfg(feature = "raster")]
 pub use export::{PIXELS_PER_INCH, pdf, png, rgba};
 pub use figure::{ColourBar, Figure, PageSize, Panel};
 pub use html::{page_head, plot_script, plot_style};
 pub use map::{Map, Maps};
 pub use scene::{
-    Filmed, Gallery, GalleryEntry, GifClock, Pace, Player, Scene, Still, StillOptions, film_lines,
-    film_place, film_size, gif, scene_script, scene_style,
+    Filmed, Gallery, GalleryEntry, Pace, Player, Scene, Still, StillOptions, film_lines,
+    film_place, film_size, scene_script, scene_style,
 };
+#[cfg(feature = "raster")]
+pub use scene::{GifClock, gif};
 pub use series::{Colour, Dash, Series, Style};
 pub use svg::escaped;

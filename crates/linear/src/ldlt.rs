@@ -4,6 +4,8 @@
 //! column over whole rows, so that every entry is changed in the same order whether one or several
 //! are computed at a time: the result does not depend on the width of the vector unit.
 
+use crate::MultiplyAdd;
+
 /// A pivot smaller than this part of its diagonal entry counts as zero.
 const PIVOT_TOLERANCE: f64 = 1e-13;
 
@@ -98,7 +100,7 @@ fn factor_portable(matrix: &mut [f64], n: usize, work: &mut [f64]) -> Result<(),
             let before = matrix[begin + row];
             let entries = &mut matrix[begin + k + 1..=begin + row];
             for (entry, value) in entries.iter_mut().zip(&column[k + 1..=row]) {
-                *entry = (-factor).mul_add(*value, *entry);
+                *entry = (-factor).multiply_add(*value, *entry);
             }
             // a diagonal entry that elimination all but wipes out is a pivot made of rounding
             if matrix[begin + row] <= PIVOT_TOLERANCE * before.abs() {
@@ -115,7 +117,8 @@ fn solve_portable(factored: &[f64], n: usize, right: &mut [f64]) {
     let x = &mut right[..n];
     for row in 1..n {
         let entries = &factored[start(row)..start(row) + row];
-        let sum = entries.iter().zip(&x[..row]).fold(x[row], |sum, (l, x)| (-l).mul_add(*x, sum));
+        let sum =
+            entries.iter().zip(&x[..row]).fold(x[row], |sum, (l, x)| (-l).multiply_add(*x, sum));
         x[row] = sum;
     }
     for (row, x) in x.iter_mut().enumerate() {
@@ -125,7 +128,7 @@ fn solve_portable(factored: &[f64], n: usize, right: &mut [f64]) {
         let (before, behind) = x.split_at_mut(row);
         let value = behind[0];
         for (x, l) in before.iter_mut().zip(&factored[start(row)..start(row) + row]) {
-            *x = (-l).mul_add(value, *x);
+            *x = (-l).multiply_add(value, *x);
         }
     }
 }

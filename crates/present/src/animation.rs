@@ -4,16 +4,46 @@ use crate::WriteError;
 use crate::destination::{ending, unknown_format};
 use crate::file::write;
 use catena_analysis::{Answer, AnswerFilm, AnswerFilms};
-use catena_figure::{Figure, Filmed, GifClock, Pace, Player, Scene, gif};
+use catena_figure::{Figure, Filmed, Pace, Player, Scene};
+#[cfg(feature = "raster")]
+use catena_figure::{GifClock, gif};
 use catena_model::Film;
 use catena_simulation::Run;
 use std::path::Path;
 
 /// The longest GIF, s, where nobody said how fast it is.
+#[cfg(feature = "raster")]
 const MAX_GIF_SECONDS: f64 = 10.0;
 
-/// The endings of files that move.
-pub static ANIMATION_FORMATS: &[&str] = &["html", "gif"];
+/// A format in which motions are written.
+pub struct AnimationFormat {
+    /// The ending of its files, without the dot.
+    pub ending: &'static str,
+    /// The whole file, with the speed at which it is shown, 1 being the true one. The function is told which part of the
+    /// work is done, from 0 to 1, and ends it with `true`; then there is none.
+    pub show: fn(&Player, &mut dyn FnMut(f64) -> bool) -> Option<(Vec<u8>, f64)>,
+}
+
+/// Every format of files that move.
+pub static ANIMATIONS: &[AnimationFormat] = &[
+    AnimationFormat {
+        ending: "html",
+        show: |player, _| Some((player.to_html().into_bytes(), player.first_speed())),
+    },
+    #[cfg(feature = "raster")]
+    AnimationFormat { ending: "gif", show: gif_of },
+];
+
+/// The endings of [`ANIMATIONS`], in their order.
+pub static ANIMATION_FORMATS: &[&str] = &{
+    let mut endings = [""; ANIMATIONS.len()];
+    let mut at = 0;
+    while at < ANIMATIONS.len() {
+        endings[at] = ANIMATIONS[at].ending;
+        at += 1;
+    }
+    endings
+};
 
 /// Motions with one clock.
 #[derive(Clone, Debug)]
@@ -148,26 +178,26 @@ pub fn animation_bytes(
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Bytes, WriteError> {
     let Some(player) = animation.player() else { return Ok(Bytes::NothingToDraw) };
-    let scenes: Vec<&Scene> = player.films.iter().map(|film| &film.scene).collect();
+    let format = ANIMATIONS.iter().find(|format| format.ending == ending(path));
+    let format = format.ok_or_else(|| unknown_format(path, ANIMATION_FORMATS))?;
     let is_timed = player.duration.is_none();
+    Ok(match (format.show)(&player, watch) {
+        Some((bytes, speed)) => Bytes::Made { bytes, speed: is_timed.then_some(speed) },
+        None => Bytes::Interrupted,
+    })
+}
+
+/// A GIF with the speed at which it is shown; none if `watch` ended the work.
+#[cfg(feature = "raster")]
+fn gif_of(player: &Player, watch: &mut dyn FnMut(f64) -> bool) -> Option<(Vec<u8>, f64)> {
+    let scenes: Vec<&Scene> = player.films.iter().map(|film| &film.scene).collect();
     // a GIF that nobody asked to be slow is short
     let least = if player.speed.is_some() { 0.0 } else { player.seconds() / MAX_GIF_SECONDS };
-    let speed = match ending(path) {
-        "gif" => player.first_speed().max(least),
-        _ => player.first_speed(),
-    };
+    let speed = player.first_speed().max(least);
     let clock = GifClock {
         clock: player.clock.clone(),
         duration: player.seconds() / speed,
-        speed: is_timed.then_some(speed),
+        speed: player.duration.is_none().then_some(speed),
     };
-    let bytes = match ending(path) {
-        "html" => player.to_html().into_bytes(),
-        "gif" => match gif(&scenes, &clock, watch) {
-            Some(bytes) => bytes,
-            None => return Ok(Bytes::Interrupted),
-        },
-        _ => return Err(unknown_format(path, ANIMATION_FORMATS)),
-    };
-    Ok(Bytes::Made { bytes, speed: is_timed.then_some(speed) })
+    Some((gif(&scenes, &clock, watch)?, speed))
 }

@@ -12,6 +12,10 @@ pub(crate) const EVENTS: &str = "events";
 /// Symbolic links that are followed from one to the next; the systems we know stop after fewer.
 const MAX_LINKS: usize = 64;
 
+/// The formats of pictures and films that only the feature `raster` brings.
+#[cfg(not(feature = "raster"))]
+const RASTER_FORMATS: [&str; 3] = ["png", "pdf", "gif"];
+
 /// Where a path leads once its symbolic links are followed: they stay, and their target is written. The target of the
 /// last one need not exist yet.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
@@ -138,10 +142,39 @@ pub(crate) fn unknown_format(path: &Path, endings: &[&str]) -> WriteError {
     {
         return WriteError::WithoutParquet { path: shown };
     }
+    #[cfg(not(feature = "raster"))]
+    if RASTER_FORMATS.contains(&ending(path)) && endings.contains(&"html") {
+        return WriteError::WithoutRaster { path: shown, known: dotted(endings) };
+    }
     WriteError::UnknownFormat { path: shown, known: dotted(endings) }
 }
 
 /// Endings as people read them.
 pub(crate) fn dotted(endings: &[&str]) -> Vec<String> {
     endings.iter().map(|ending| format!(".{ending}")).collect()
+}
+
+#[cfg(all(test, not(feature = "raster")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_and_pages_are_refused_by_a_program_that_cannot_draw_them() {
+        for name in ["motion.png", "motion.pdf"] {
+            let refused = check_destination(Path::new(name), crate::PICTURE_FORMATS).unwrap_err();
+            assert_eq!(
+                refused.to_string(),
+                format!(
+                    "`{name}` cannot be written: this program was built without PNG, PDF and GIF"
+                )
+            );
+            let help = "build it with --features raster, or name a file that ends in .svg, .html";
+            assert_eq!(refused.help().as_deref(), Some(help));
+        }
+        let refused = check_destination(Path::new("m.gif"), crate::ANIMATION_FORMATS).unwrap_err();
+        assert!(matches!(refused, WriteError::WithoutRaster { .. }));
+        // a table is no picture
+        let refused = check_destination(Path::new("m.png"), crate::TABLE_FORMATS).unwrap_err();
+        assert!(matches!(refused, WriteError::UnknownFormat { .. }));
+    }
 }

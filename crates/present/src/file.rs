@@ -27,6 +27,15 @@ pub enum WriteError {
         /// The file that was asked for.
         path: String,
     },
+    /// The format is known, but this program was built without what draws it.
+    #[error("`{path}` cannot be written: this program was built without PNG, PDF and GIF")]
+    #[cfg(not(feature = "raster"))]
+    WithoutRaster {
+        /// The file that was asked for.
+        path: String,
+        /// The endings that it can write.
+        known: Vec<String>,
+    },
     /// It is a file that the command reads.
     #[error("writing `{path}` would replace `{input}`, which is read here")]
     ReplacesInput {
@@ -64,6 +73,11 @@ impl WriteError {
             WriteError::WithoutParquet { .. } => Some(format!(
                 "build it with --features parquet, or name a file that ends in {}",
                 crate::destination::dotted(TABLE_FORMATS).join(", ")
+            )),
+            #[cfg(not(feature = "raster"))]
+            WriteError::WithoutRaster { known, .. } => Some(format!(
+                "build it with --features raster, or name a file that ends in {}",
+                known.join(", ")
             )),
             _ => None,
         }

@@ -30,9 +30,11 @@ mod picture;
 mod report;
 mod run;
 pub mod sweep;
+mod zip;
 
 pub use animation::{
-    ANIMATION_FORMATS, Animation, AnimationOutcome, Bytes, animation_bytes, write_animation,
+    ANIMATION_FORMATS, ANIMATIONS, Animation, AnimationFormat, AnimationOutcome, Bytes,
+    animation_bytes, write_animation,
 };
 pub use certificate::{certificate_text, counted};
 pub use csv::csv_text;

@@ -1,16 +1,13 @@
 //! NumPy's NPZ: a ZIP archive, stored, of one array for each column. The arrays of the first sheet carry the names of
 //! its columns, those of another sheet its own name too, as `events.t`.
 //!
-//! The crate `zip` counts entries and bytes with 64 bits where 16 and 32 are not enough (ZIP64).
-//!
 //! Source: NumPy, "NPY format" 1.0.
 
+use crate::zip::Archive;
 use crate::{Document, Format, Output};
 use catena_simulation::ColumnValues;
 use std::collections::HashSet;
 use std::io::{self, Write};
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
 
 pub(crate) static FORMAT: Format = Format {
     ending: "npz",
@@ -20,7 +17,7 @@ pub(crate) static FORMAT: Format = Format {
 };
 
 fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
-    let mut archive = ZipWriter::new(output);
+    let mut archive = Archive::new(output)?;
     let mut names = HashSet::new();
     for (position, sheet) in document.sheets.iter().enumerate() {
         let table = sheet.rows.whole()?;
@@ -35,12 +32,11 @@ fn write(document: &Document<'_>, output: &mut dyn Output) -> io::Result<()> {
             }
         }
     }
-    archive.finish()?;
-    Ok(())
+    archive.finish()
 }
 
 fn entry(
-    archive: &mut ZipWriter<&mut dyn Output>,
+    archive: &mut Archive<'_>,
     name: String,
     values: &ColumnValues,
     shape: Option<&[usize]>,
@@ -52,46 +48,32 @@ fn entry(
             words.iter().map(|word| word.chars().count()).max().unwrap_or(0)
         }
     };
-    let (kind, count, bytes) = match values {
-        ColumnValues::Numbers(numbers) => {
-            ("<f8".to_owned(), numbers.len(), 8 * numbers.len() as u64)
-        }
-        ColumnValues::Words(words) => {
-            // NumPy has no text of no characters
-            let width = width.max(1);
-            (format!("<U{width}"), words.len(), 4 * width as u64 * words.len() as u64)
-        }
+    let (kind, count) = match values {
+        ColumnValues::Numbers(numbers) => ("<f8".to_owned(), numbers.len()),
+        // NumPy has no text of no characters
+        ColumnValues::Words(words) => (format!("<U{}", width.max(1)), words.len()),
     };
     // cells that are missing leave no grid
     let shape = shape.filter(|shape| shape.iter().product::<usize>() == count);
     let header = header(&kind, shape.unwrap_or(&[count]));
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Stored)
-        // 1 January 1980: the same results give the same file
-        .last_modified_time(DateTime::default())
-        .large_file(needs_zip64(header.len() as u64 + bytes));
-    archive.start_file(name, options)?;
-    archive.write_all(&header)?;
-    match values {
-        ColumnValues::Numbers(numbers) => in_pieces(archive, numbers, |number, piece| {
-            piece.extend(number.to_le_bytes());
-        }),
-        ColumnValues::Words(words) => in_pieces(archive, words, |word, piece| {
-            let end = piece.len() + 4 * width.max(1);
-            piece.extend(word.chars().flat_map(|character| u32::from(character).to_le_bytes()));
-            piece.resize(end, 0);
-        }),
-    }
-}
-
-/// Whether an entry of this many bytes needs 64-bit sizes, which the library wants to know before the first byte.
-fn needs_zip64(bytes: u64) -> bool {
-    bytes >= u64::from(u32::MAX)
+    archive.add(name, |output| {
+        output.write_all(&header)?;
+        match values {
+            ColumnValues::Numbers(numbers) => in_pieces(output, numbers, |number, piece| {
+                piece.extend(number.to_le_bytes());
+            }),
+            ColumnValues::Words(words) => in_pieces(output, words, |word, piece| {
+                let end = piece.len() + 4 * width.max(1);
+                piece.extend(word.chars().flat_map(|character| u32::from(character).to_le_bytes()));
+                piece.resize(end, 0);
+            }),
+        }
+    })
 }
 
 /// Values as bytes, some thousand at a time.
 fn in_pieces<T>(
-    output: &mut impl Write,
+    output: &mut dyn Write,
     values: &[T],
     bytes: impl Fn(&T, &mut Vec<u8>),
 ) -> io::Result<()> {
@@ -127,11 +109,5 @@ mod tests {
         for shape in [&[0][..], &[1], &[12_345], &[3, 4, 1_000_000]] {
             assert_eq!(header("<f8", shape).len() % 64, 0);
         }
-    }
-
-    #[test]
-    fn arrays_of_four_gigabytes_get_64_bit_sizes() {
-        assert!(!needs_zip64((1 << 32) - 2));
-        assert!(needs_zip64((1 << 32) - 1) && needs_zip64(1 << 40));
     }
 }

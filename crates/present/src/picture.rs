@@ -3,7 +3,7 @@
 use crate::WriteError;
 use crate::destination::{ending, unknown_format};
 use crate::file::write;
-use catena_figure::{Drawing, PIXELS_PER_INCH};
+use catena_figure::Drawing;
 use std::path::Path;
 
 /// A format in which pictures are written.
@@ -23,14 +23,16 @@ pub static PICTURES: &[PictureFormat] = &[
         summary: "vector graphic, for pages and for drawing programs",
         draw: |drawing| drawing.to_svg().into_bytes(),
     },
+    #[cfg(feature = "raster")]
     PictureFormat {
         ending: "png",
         summary: "pixels",
         draw: |drawing| {
-            let scale = drawing.dots_per_inch() / f64::from(PIXELS_PER_INCH);
+            let scale = drawing.dots_per_inch() / f64::from(catena_figure::PIXELS_PER_INCH);
             catena_figure::png(&drawing.to_svg(), scale)
         },
     },
+    #[cfg(feature = "raster")]
     PictureFormat {
         ending: "pdf",
         summary: "vector graphic with its font, for papers",

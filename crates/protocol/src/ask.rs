@@ -5,7 +5,7 @@ use crate::numbers::columns;
 use crate::request::Request;
 use crate::words::lines;
 use crate::{Fault, Host, Workbench};
-use catena::analysis::{ANALYSES, Analysis};
+use catena::analysis::{ANALYSES, Analysis, Watch};
 use catena::{Animation, Answer, Model};
 use serde_json::{Value, json};
 
@@ -55,7 +55,8 @@ pub(crate) fn answered(
     let options: Vec<(&str, &str)> =
         options.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
     let threads = if question.parallel { host.threads } else { 1 };
-    let answer = catena::ask_analysis(question, model, &options, threads, &|part| host.step(part));
+    let watch = Watch { clock: host.clock, stop: &|part| host.step(part), threads };
+    let answer = catena::ask_on(question, model, &options, &watch);
     answer.map_err(|refusal| match (host.stop)() {
         true => Fault::cancelled(),
         false => refusal.into(),

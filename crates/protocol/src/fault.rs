@@ -41,7 +41,7 @@ pub struct Fault {
     /// What can be done about it.
     pub help: Option<String>,
     /// What is wrong with the model, each with its place.
-    pub problems: Option<Value>,
+    pub problems: Option<Box<Value>>,
 }
 
 impl Fault {
@@ -75,7 +75,7 @@ impl Fault {
         help: Option<String>,
         problems: Value,
     ) -> Fault {
-        Fault { problems: Some(problems), ..Fault::new(FaultKind::Model, message, help) }
+        Fault { problems: Some(Box::new(problems)), ..Fault::new(FaultKind::Model, message, help) }
     }
 
     /// A name that is not known.
@@ -98,7 +98,7 @@ impl Fault {
             error["help"] = json!(help);
         }
         if let Some(problems) = &self.problems {
-            error["problems"] = problems.clone();
+            error["problems"] = Value::clone(problems);
         }
         json!({ "error": error })
     }

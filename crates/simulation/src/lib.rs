@@ -38,6 +38,7 @@ mod remarks;
 mod remedy;
 mod run;
 mod run_options;
+mod samples;
 mod shared_forces;
 mod short_features;
 mod singular_pose;

@@ -5,6 +5,7 @@
 //! points. Pictures and players show the same pieces.
 
 mod frames;
+#[cfg(feature = "raster")]
 mod gif;
 mod labels;
 mod outline;
@@ -17,6 +18,7 @@ mod teeth;
 mod view;
 mod world;
 
+#[cfg(feature = "raster")]
 pub use gif::{GifClock, gif};
 pub use player::{Filmed, Gallery, GalleryEntry, Pace, Player, scene_script, scene_style};
 pub use still::{Still, StillOptions};

@@ -18,6 +18,7 @@
 //! R. Featherstone, *The calculation of robot dynamics using articulated-body inertias*, 1983
 
 use catena_compile::sines_and_cosines;
+use catena_linear::MultiplyAdd;
 
 /// Inertia smaller than this part of the link's own is made of rounding.
 const SINGULARITY_TOLERANCE: f64 = 1e-13;
@@ -138,40 +139,40 @@ impl ChainRecursion {
             let (s, c) = (sines[i], cosines[i]);
             let square = rates[i] * rates[i];
             // l K n and l K e with n = (c, s), e = (s, −c)
-            let knx = length * kxx.mul_add(c, kxy * s);
-            let kny = length * kxy.mul_add(c, kyy * s);
-            let kex = length * kxx.mul_add(s, -(kxy * c));
-            let key = length * kxy.mul_add(s, -(kyy * c));
+            let knx = length * kxx.multiply_add(c, kxy * s);
+            let kny = length * kxy.multiply_add(c, kyy * s);
+            let kex = length * kxx.multiply_add(s, -(kxy * c));
+            let key = length * kxy.multiply_add(s, -(kyy * c));
             let moment = mass * centre;
-            let hx = moment.mul_add(c, knx);
-            let hy = moment.mul_add(s, kny);
-            let d = length.mul_add(knx.mul_add(c, kny * s), inertia);
+            let hx = moment.multiply_add(c, knx);
+            let hy = moment.multiply_add(s, kny);
+            let d = length.multiply_add(knx.multiply_add(c, kny * s), inertia);
             // written so that NaN is refused too
             let resists = d > SINGULARITY_TOLERANCE * inertia.max(mass * length * length);
             if !resists {
                 return Err(i);
             }
             let inverse = 1.0 / d;
-            let (px, py) = (square.mul_add(-kex, kx), square.mul_add(-key, ky));
-            let torque = length.mul_add(-px.mul_add(c, py * s), torques[i]);
+            let (px, py) = (square.multiply_add(-kex, kx), square.multiply_add(-key, ky));
+            let torque = length.multiply_add(-px.multiply_add(c, py * s), torques[i]);
             let ratio = torque * inverse;
-            kxx = (hx * inverse).mul_add(-hx, kxx + mass);
-            kxy = (hx * inverse).mul_add(-hy, kxy);
-            kyy = (hy * inverse).mul_add(-hy, kyy + mass);
-            kx = ratio.mul_add(hx, (square * moment).mul_add(-s, px));
-            ky = ratio.mul_add(hy, (square * moment).mul_add(c, py));
+            kxx = (hx * inverse).multiply_add(-hx, kxx + mass);
+            kxy = (hx * inverse).multiply_add(-hy, kxy);
+            kyy = (hy * inverse).multiply_add(-hy, kyy + mass);
+            kx = ratio.multiply_add(hx, (square * moment).multiply_add(-s, px));
+            ky = ratio.multiply_add(hy, (square * moment).multiply_add(c, py));
             passed[i] = Passed { hx, hy, torque, inverse };
         }
         let [mut ax, mut ay] = pivot;
         for i in 0..n {
             let Passed { hx, hy, torque, inverse } = passed[i];
             let (s, c) = (sines[i], cosines[i]);
-            let acceleration = inverse * hx.mul_add(-ax, hy.mul_add(-ay, torque));
+            let acceleration = inverse * hx.multiply_add(-ax, hy.multiply_add(-ay, torque));
             accelerations[i] = acceleration;
             let (along, square) = (acceleration * links[i].length, rates[i] * rates[i]);
             let inward = square * links[i].length;
-            ax = along.mul_add(c, inward.mul_add(-s, ax));
-            ay = along.mul_add(s, inward.mul_add(c, ay));
+            ax = along.multiply_add(c, inward.multiply_add(-s, ax));
+            ay = along.multiply_add(s, inward.multiply_add(c, ay));
         }
         Ok(())
     }

@@ -53,7 +53,7 @@ async function start() {
     if (state.model.name !== before.model.name) clearNotices();
   });
   check.ask();
-  if (!store.trusted) askForTrust(app);
+  askForTrust(app);
   await openLinks(app);
 }
 
@@ -82,23 +82,21 @@ function makeApp(core, catalogue, store) {
     busy,
     mayRun: () => store.trusted,
     trust() {
-      store.trusted = true;
+      if (store.trusted) return;
+      store.change({}, undefined, true);
       for (const listener of [...trustListeners]) listener();
     },
-    distrust: () => { store.trusted = false; },
     onTrusted(listener) {
       trustListeners.add(listener);
       return () => { trustListeners.delete(listener); };
     },
     open(model, label, more = {}) {
       const { view, ...rest } = more;
-      app.trust();
-      store.change({ ...freshSettings(), model, ...rest }, label);
+      store.change({ ...freshSettings(), model, ...rest }, label, true);
       if (view) app.go(view);
     },
-    restore(state, label) {
-      const { view, ...rest } = state;
-      store.change(rest, label);
+    restore({ view, ...rest }, label, isTrusted) {
+      store.change(rest, label, isTrusted);
       app.go(view);
     },
     // these three are known when there are views

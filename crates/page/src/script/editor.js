@@ -67,7 +67,8 @@ class Editor {
     const sheet = make("div", { class: "editor-sheet" }, colours, this.area);
     this.frame = make("div", { class: "editor-frame" }, this.numbers, sheet);
     this.box = make("div", { class: "editor-box" }, this.frame, this.popup.element, this.card.element);
-    this.element = make("div", { class: "editor" }, this.box, keysHelp(`${id}-keys`), this.list.element);
+    this.list.head.append(keysHelp(`${id}-keys`));
+    this.element = make("div", { class: "editor" }, this.box, this.list.element);
     this.stops = [app.subscribe(() => this.follow()), app.onChecked(() => this.judge())];
     this.listen();
     this.follow();
@@ -305,5 +306,5 @@ class Editor {
 /** @param {string} id */
 function keysHelp(id) {
   const key = (/** @type {string} */ name) => make("kbd", {}, name);
-  return make("p", { class: "editor-keys quiet", id }, key("Ctrl+Space"), " suggests, ", key("F8"), " goes to the next problem, ", key("Ctrl+]"), " indents, ", key("Tab"), " leaves the editor");
+  return make("p", { class: "editor-keys quiet", id }, key("Ctrl+Space"), " suggests, ", key("F8"), " next problem, ", key("Ctrl+]"), " indents, ", key("Tab"), " leaves");
 }

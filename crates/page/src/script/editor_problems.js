@@ -87,7 +87,8 @@ export function marksOf(findings) {
 export function createProblemList(app, id, reveal) {
   const summary = make("p", { class: "editor-summary", id });
   const list = make("ul", { class: "editor-problem-list" });
-  const element = make("div", { class: "editor-problems" }, summary, list);
+  const head = make("div", { class: "editor-head" }, summary);
+  const element = make("div", { class: "editor-problems" }, head, list);
   let told = "";
   let timer = 0;
 
@@ -137,6 +138,7 @@ export function createProblemList(app, id, reveal) {
 
   return {
     element,
+    head,
     show,
     /**
      * Shows which row belongs to the caret.

@@ -33,12 +33,8 @@ async function openFile(app, file) {
 export function openText(app, name, text) {
   const read = readFile(name, text);
   if ("error" in read) return app.fail(read.error);
-  if ("state" in read) {
-    app.trust();
-    app.restore(read.state, `open ${name}`);
-  } else {
-    app.open(read.model, `open ${name}`, { view: app.state.view === "gallery" ? "motion" : app.state.view });
-  }
+  if ("state" in read) app.restore(read.state, `open ${name}`, true);
+  else app.open(read.model, `open ${name}`, { view: app.state.view === "gallery" ? "motion" : app.state.view });
   app.say(`Opened ${name}`);
 }
 
@@ -79,10 +75,7 @@ async function openLink(app) {
   // what is changed from now on is in the browser's memory; a reload must not bring the link back
   history.replaceState(history.state, "", location.pathname + location.search);
   try {
-    const state = await stateOfLink(fragment);
-    app.distrust();
-    app.restore(state, "open a link");
-    askForTrust(app);
+    app.restore(await stateOfLink(fragment), "open a link", false);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     app.fail({ message: error.message, help: error.help });
@@ -90,7 +83,7 @@ async function openLink(app) {
 }
 
 /**
- * Says that a model came from elsewhere.
+ * Says that a model came from elsewhere, as long as nobody has pressed run.
  * @param {App} app
  */
 export function askForTrust(app) {
@@ -98,7 +91,11 @@ export function askForTrust(app) {
     make("div", { class: "notice-text" },
       make("p", {}, make("strong", {}, "This view came with a link.")),
       make("p", { class: "quiet" }, "You see the model as it stands. Nothing is computed for long before you press run.")),
-    make("button", { class: "button primary", type: "button", onclick: () => { app.trust(); app.run(); } }, "Run it"));
-  byId("notices").append(card);
-  const stop = app.onTrusted(() => { card.remove(); stop(); });
+    make("button", { class: "button primary", type: "button", onclick: () => app.run() }, "Run it"));
+  const refresh = () => {
+    if (app.mayRun()) card.remove();
+    else if (!card.isConnected) byId("notices").prepend(card);
+  };
+  app.subscribe(refresh);
+  refresh();
 }

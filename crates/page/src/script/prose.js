@@ -52,3 +52,11 @@ function tenPower(value, digits) {
 export function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`;
 }
+
+/**
+ * A name of the catalogue as a heading.
+ * @param {string} name
+ */
+export function titleOf(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

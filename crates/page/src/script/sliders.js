@@ -26,12 +26,12 @@ import { symbolElement, symbolText } from "./symbol.js";
  */
 
 /** With more sliders than this there is a field that finds one by its name. */
-const MANY = 8;
+const MANY = 10;
 const GROUPS = /** @type {const} */ ([
   ["parameters", "Parameters", ["size", "parameter"]],
-  ["start", "Start: positions", ["start"]],
-  ["rates", "Start: velocities", ["rate"]],
-  ["solved", "Start: found by assembly", ["solved"]],
+  ["start", "At the start", ["start"]],
+  ["rates", "Velocities at the start", ["rate"]],
+  ["solved", "Found by assembly", ["solved"]],
 ]);
 
 /**
@@ -49,7 +49,7 @@ export function makeSliders(listeners) {
   const resetAll = make("button", { class: "button small", type: "button", onclick: () => change({}, "all values as in the model") }, "Reset all");
   const groups = make("div", { class: "slider-groups stack" });
   const element = make("section", { class: "sliders stack", "aria-label": "Parameters and start" },
-    make("div", { class: "row slider-head" }, make("h3", {}, "Values"), find, resetAll), groups);
+    make("div", { class: "row slider-head" }, make("h3", {}, "Values"), resetAll), find, groups);
 
   /** @param {Values} next @param {string} label */
   function change(next, label) {
@@ -104,9 +104,9 @@ export function makeSliders(listeners) {
     },
     fail(problems) {
       for (const line of lines.values()) line.fail(null);
-      for (const { message, help, place } of problems) {
+      for (const { message, place } of problems) {
         const name = place?.source?.split("=")[0].trim();
-        if (name) lines.get(name)?.fail(help ? `${message}: ${help}` : message);
+        if (name) lines.get(name)?.fail(message);
       }
     },
     isDragging: () => dragging,

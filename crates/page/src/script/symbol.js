@@ -9,13 +9,15 @@ const DOTS = ["", "\u0307", "\u0308"];
 const LOWERED = "₀₁₂₃₄₅₆₇₈₉";
 
 /**
- * The parts of a name: its letter or word, what stands below the line, and how often it is differentiated by time.
+ * The parts of a name: its letter or words, what stands below the line, and how often it is differentiated by time.
  * @param {string} name
  */
 export function partsOf(name) {
   const [, stem, primes] = /^(.*?)('*)$/.exec(name) ?? ["", name, ""];
   const [, head, digits, rest] = /^([A-Za-z]+?)(\d*)((?:_.*)?)$/.exec(stem) ?? ["", stem, "", ""];
   const letter = GREEK.get(head) ?? head;
+  // words are read as words
+  if (!isLetter(letter)) return { letter: stem.replaceAll("_", " "), below: "", dots: primes.length };
   const below = [digits, ...rest.split("_").filter(Boolean).map((part) => GREEK.get(part) ?? part)].filter(Boolean).join(" ");
   return { letter, below, dots: primes.length };
 }
@@ -37,8 +39,11 @@ export function symbolText(name) {
   return /^\d+$/.test(below) ? dotted + [...below].map((digit) => LOWERED[Number(digit)]).join("") : `${dotted} ${below}`;
 }
 
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+/**
+ * A text as markup that shows it.
+ * @param {string} text
+ */
+export const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /**
  * A name as markup, for labels of plots. Whatever the name holds, only `i` and `sub` come out as elements.
