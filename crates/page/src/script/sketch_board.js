@@ -92,6 +92,8 @@ export class Board {
   takeDraft(text, reply) {
     const mechanism = mechanismOf(reply, this.draft?.mechanism ?? null);
     this.isOther = mechanism === null;
+    // an empty sheet is looked at as a whole
+    if (mechanism && extentOf(mechanism).length === 0 && this.draft?.mechanism.bodies.length) this.hasFitted = this.isTouched = false;
     this.draft = mechanism && draftOf(text, reply.outline ?? [], mechanism);
     this.shown = null;
     this.moves = null;
@@ -130,7 +132,7 @@ export class Board {
 
   fit() {
     this.camera.fit(this.mechanism ? extentOf(this.mechanism) : []);
-    this.hasFitted = true;
+    this.hasFitted = this.mechanism !== null;
     this.changed();
   }
 
