@@ -99,13 +99,16 @@ export class TextPatch {
   }
 
   /**
-   * Replaces a piece of the text.
+   * Replaces a piece of the text; a remark behind it stays in its column.
    * @param {import("./text_outline.js").Place} place
    * @param {string} text
    */
-  replace(place, text) {
-    this.edits = this.edits.filter((edit) => edit.from !== place.from || edit.to !== place.to);
-    if (this.text.slice(place.from, place.to) !== text) this.edits.push({ from: place.from, to: place.to, text });
+  replace({ from, to }, text) {
+    this.edits = this.edits.filter((edit) => edit.from !== from || edit.to < to);
+    if (this.text.slice(from, to) === text) return;
+    const gap = /^ {2,}(?=#)/.exec(this.text.slice(to))?.[0].length ?? 0;
+    const spaces = gap && Math.max(2, gap + (to - from) - text.length);
+    this.edits.push({ from, to: to + gap, text: text + " ".repeat(spaces) });
   }
 
   /**
