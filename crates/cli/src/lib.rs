@@ -91,7 +91,7 @@ enum Command {
 struct ModelArguments {
     /// A model file, or the name of a ready system (see `catena list`)
     model: String,
-    /// Change a parameter, a value at the start or a size: L2=0.8, "theta2'=12", links=20
+    /// Change a parameter, a value at the start, a guess of one or a size: L2=0.8, "theta2'=12", guess.theta4=2, links=20
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     settings: Vec<String>,
 }

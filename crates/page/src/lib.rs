@@ -12,5 +12,6 @@ mod document;
 mod document_test;
 mod files;
 mod module;
+mod strip;
 
 pub use document::{content_security_policy, html};

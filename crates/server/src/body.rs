@@ -93,27 +93,35 @@ pub(crate) enum UnreadBody {
     Broken,
 }
 
-/// Reads the body of a request. What says that it is too long is not read at all.
+/// How much of a body that is too long is read all the same, bytes: a client that is still sending would not hear the answer.
+const DISCARDED: u64 = 64 << 20;
+
+/// Reads the body of a request. What says that it is far too long is not read at all.
 pub(crate) async fn read_body(
     mut body: Incoming,
     longest: usize,
     time: Duration,
 ) -> Result<Vec<u8>, UnreadBody> {
-    if body.size_hint().lower() > longest as u64 {
+    let longest_discarded = longest as u64 + DISCARDED;
+    if body.size_hint().lower() > longest_discarded {
         return Err(UnreadBody::TooLong);
     }
     let read = async {
         let mut bytes = Vec::new();
-        loop {
+        let mut length = 0;
+        while length <= longest_discarded {
             let frame = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context));
-            let Some(frame) = frame.await else { return Ok(bytes) };
+            let Some(frame) = frame.await else { break };
             let frame = frame.map_err(|_| UnreadBody::Broken)?;
             let Ok(data) = frame.into_data() else { continue };
-            if bytes.len() + data.len() > longest {
-                return Err(UnreadBody::TooLong);
+            length += data.len() as u64;
+            if length > longest as u64 {
+                bytes = Vec::new();
+            } else {
+                bytes.extend_from_slice(&data);
             }
-            bytes.extend_from_slice(&data);
         }
+        if length > longest as u64 { Err(UnreadBody::TooLong) } else { Ok(bytes) }
     };
     timeout(time, read).await.unwrap_or(Err(UnreadBody::TooSlow))
 }

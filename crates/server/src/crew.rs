@@ -5,7 +5,7 @@ use crate::Limits;
 use crate::event::Event;
 use crate::job::Job;
 use crate::lane::{Full, Lane, Turn};
-use crate::supervision::{Ending, supervise};
+use crate::supervision::{Cut, Ending, supervise};
 use crate::worker::{Worker, WorkerCommand};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -24,8 +24,7 @@ impl Crews {
         let crew = |places, run_time, threads| Crew {
             lane: Lane::new(places, limits.queue),
             idle: Mutex::default(),
-            // a worker that keeps its time itself answers with what it has by then
-            run_time: run_time + limits.cancel_timeout,
+            run_time,
             command: command.limited(limits, run_time, threads),
             limits: Arc::clone(limits),
         };
@@ -89,7 +88,7 @@ impl Crew {
             let _ = job.events.try_send(Event::queued(position));
             tokio::select! {
                 () = turn.moved() => {}
-                () = job.cancelled() => return Ending::Cancelled,
+                () = job.cancelled() => return Ending::Cut(Cut::Cancelled),
             }
         }
         match self.take() {

@@ -32,10 +32,6 @@ impl ErrorReply {
         }
         json!({ "error": error }).to_string()
     }
-
-    pub(crate) fn cancelled() -> ErrorReply {
-        ErrorReply::new("cancelled", "the job was cancelled")
-    }
 }
 
 /// A number of bytes as people say it.

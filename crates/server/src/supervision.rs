@@ -18,6 +18,17 @@ const MAX_LAST_WORDS: usize = 400;
 pub(crate) enum Ending {
     /// The worker replied.
     Done(Event),
+    /// Somebody or something cut it off.
+    Cut(Cut),
+    /// The worker's process ended.
+    WorkerEnded(WorkerEnd),
+    /// There is no worker.
+    NotStarted(std::io::Error),
+}
+
+/// What ends a job before its reply.
+#[derive(Clone, Copy)]
+pub(crate) enum Cut {
     /// The client asked for that, or went away.
     Cancelled,
     /// It ran longer than allowed.
@@ -26,12 +37,10 @@ pub(crate) enum Ending {
     OutOfMemory,
     /// It answered with more than is passed on.
     TooLong,
-    /// The worker's process ended.
-    WorkerEnded(WorkerEnd),
     /// The worker said what is not of the protocol.
     Garbled,
-    /// There is no worker.
-    NotStarted(std::io::Error),
+    /// The worker closed its pipes.
+    Silence,
 }
 
 /// Has a worker do a job. The worker comes back if it can do another one.
@@ -42,57 +51,37 @@ pub(crate) async fn supervise(
     run_time: Duration,
 ) -> (Ending, Option<Worker>) {
     let process = worker.process_id();
-    let ending = tokio::select! {
-        ending = converse(&mut worker, job, limits.reply) => ending,
-        () = job.cancelled() => Conversation::Cancelled,
-        () = sleep(run_time) => Conversation::OutOfTime,
-        () = outgrown(process, limits.memory) => Conversation::OutOfMemory,
+    let said = tokio::select! {
+        said = converse(&mut worker, job, limits.reply) => said,
+        () = job.cancelled() => Err(Cut::Cancelled),
+        // a worker that keeps its time itself answers with what it has by then
+        () = sleep(run_time + limits.cancel_timeout) => Err(Cut::OutOfTime),
+        () = outgrown(process, limits.memory) => Err(Cut::OutOfMemory),
     };
-    match ending {
-        Conversation::Done(event) => (Ending::Done(event), Some(worker)),
-        Conversation::Cancelled => (Ending::Cancelled, called_off(worker, limits).await),
-        Conversation::OutOfTime => (Ending::OutOfTime, called_off(worker, limits).await),
-        Conversation::OutOfMemory => {
-            worker.kill().await;
-            (Ending::OutOfMemory, None)
+    match said {
+        Ok(event) => (Ending::Done(event), Some(worker)),
+        Err(cut @ (Cut::Cancelled | Cut::OutOfTime)) => {
+            (Ending::Cut(cut), called_off(worker, limits).await)
         }
-        Conversation::TooLong => {
+        Err(Cut::Silence) => (Ending::WorkerEnded(worker.end().await), None),
+        Err(cut) => {
             worker.kill().await;
-            (Ending::TooLong, None)
+            (Ending::Cut(cut), None)
         }
-        Conversation::Garbled => {
-            worker.kill().await;
-            (Ending::Garbled, None)
-        }
-        Conversation::WorkerEnded => (Ending::WorkerEnded(worker.end().await), None),
     }
-}
-
-/// How the exchange with a worker came to its end.
-enum Conversation {
-    Done(Event),
-    Cancelled,
-    OutOfTime,
-    OutOfMemory,
-    TooLong,
-    Garbled,
-    WorkerEnded,
 }
 
 /// Hands the request over and the events on, up to the last one.
-async fn converse(worker: &mut Worker, job: &Job, longest: usize) -> Conversation {
-    if worker.ask(&job.request).await.is_err() {
-        return Conversation::WorkerEnded;
-    }
+async fn converse(worker: &mut Worker, job: &Job, longest: usize) -> Result<Event, Cut> {
+    worker.ask(&job.request).await.map_err(|_| Cut::Silence)?;
     loop {
-        let line = match worker.next_line(longest).await {
-            Ok(line) => line,
-            Err(NoLine::Ended) => return Conversation::WorkerEnded,
-            Err(NoLine::TooLong) => return Conversation::TooLong,
-        };
-        let Some(event) = Event::from_worker(line.into()) else { return Conversation::Garbled };
+        let line = worker.next_line(longest).await.map_err(|no_line| match no_line {
+            NoLine::Ended => Cut::Silence,
+            NoLine::TooLong => Cut::TooLong,
+        })?;
+        let event = Event::from_worker(line.into()).ok_or(Cut::Garbled)?;
         match event.name {
-            EventName::Done => return Conversation::Done(event),
+            EventName::Done => return Ok(event),
             // who reads slowly misses some of these
             EventName::Progress => drop(job.events.try_send(event)),
             // a client that has gone cancels the job
@@ -139,17 +128,17 @@ impl Ending {
     pub(crate) fn event(self, limits: &Limits, run_time: Duration) -> Event {
         let error = match self {
             Ending::Done(event) => return event,
-            Ending::Cancelled => ErrorReply::cancelled(),
-            Ending::OutOfTime => out_of_time(run_time),
-            Ending::OutOfMemory => out_of_memory(limits),
-            Ending::TooLong => {
+            Ending::Cut(Cut::Cancelled) => ErrorReply::new("cancelled", "the job was cancelled"),
+            Ending::Cut(Cut::OutOfTime) => out_of_time(run_time),
+            Ending::Cut(Cut::OutOfMemory) => out_of_memory(limits),
+            Ending::Cut(Cut::TooLong) => {
                 let longest = bytes_in_words(limits.reply as u64);
                 ErrorReply::new("limit", format!("the answer is longer than {longest}"))
                     .help("ask for fewer rows or columns, or use the command line")
             }
             Ending::WorkerEnded(end) if end.is_for_memory() => out_of_memory(limits),
             Ending::WorkerEnded(end) => crashed(&end),
-            Ending::Garbled => {
+            Ending::Cut(Cut::Garbled | Cut::Silence) => {
                 ErrorReply::new("failed", "the worker answered what nobody understands")
                     .help("is the program newer than the server that runs? start it again")
             }

@@ -10,6 +10,8 @@ import { startDrawing } from "./sketch_other.js";
 
 /** The part of the width that the drawing may have. */
 const [LEAST_PART, MOST_PART, FIRST_PART] = [0.25, 0.8, 0.6];
+/** Where there is room for one of them only; as in build.css. */
+const NARROW = "(max-width: 760px)";
 /** An arrow moves the splitter by this part. */
 const STEP = 0.04;
 
@@ -22,7 +24,13 @@ export function buildView(app) {
   const drawing = make("section", { class: "build-drawing", id: "build-drawing", "aria-label": "Drawing" }, sketch.element);
   const text = make("section", { class: "build-text", id: "build-text", "aria-label": "Model file" });
   const fresh = make("button", { type: "button", class: "button small", title: "An empty drawing instead of this model; undo brings it back", onclick: () => startDrawing(app) }, "New mechanism");
-  text.append(make("div", { class: "row build-text-top" }, make("h2", {}, "Model file"), fresh));
+  const top = make("div", { class: "row build-text-top" }, make("h2", {}, "Model file"), fresh);
+  text.append(top);
+  // values stand next to the drawing, where they take no room from it
+  const narrow = matchMedia(NARROW);
+  const placeProperties = () => (narrow.matches ? drawing : text).insertBefore(sketch.properties, narrow.matches ? null : top.nextSibling);
+  narrow.addEventListener("change", placeProperties);
+  placeProperties();
   mountEditor(text, app);
   mountDiagnosis(text, app);
   const panes = make("div", { class: "build-panes" }, drawing, splitter(), text);

@@ -1,6 +1,8 @@
 // The verdict on a run: always seen, and opened into all that is known about how good the run is.
 
 import { make } from "./dom.js";
+import { prose } from "./prose.js";
+import { NOTHING } from "./runner.js";
 import { symbolText } from "./symbol.js";
 
 /** @typedef {import("./types.js").Line} Line */
@@ -16,7 +18,7 @@ export function short(value, digits = 2) {
   const size = Math.abs(value);
   if (size >= 1e-3 && size < 1e5) return String(Number(value.toPrecision(Math.max(digits, size >= 1 ? Math.ceil(Math.log10(size + 1)) : digits))));
   const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
-  return `${mantissa}e${Number(exponent)}`;
+  return `${Number(mantissa)}e${Number(exponent)}`;
 }
 
 /**
@@ -39,7 +41,7 @@ export function factsOf(certificate) {
   const add = (/** @type {string} */ term, /** @type {string} */ text) => facts.push({ term, text });
   const known = (/** @type {any} */ value) => typeof value === "number" && Number.isFinite(value);
   add("Method", `${certificate.formulation} with ${certificate.integrator}`);
-  for (const reason of certificate.chosen ?? []) add("Chosen because", reason);
+  if (certificate.chosen?.length) add("Chosen because", certificate.chosen.join("; "));
   add("Reached", `t = ${short(certificate.time, 6)} s${certificate.stop === "finished" ? ", the end" : ""}`);
   if (certificate.reason) add("Stopped because", certificate.reason);
   if (known(certificate.error_estimate)) {
@@ -80,28 +82,29 @@ export function makeCertificate() {
   /** @param {Readonly<RunState>} state */
   function show(state) {
     const { certificate, phase, error } = state;
-    const grade = phase === "failed" ? "wrong" : phase === "certifying" ? "pending" : certificate?.verdict ?? "empty";
+    const isFirst = phase === "running" && !certificate;
+    const grade = phase === "failed" ? "wrong" : phase === "certifying" || isFirst ? "pending" : certificate?.verdict ?? "empty";
     element.className = `verdict is-${grade}`;
     if (phase === "failed" && error) {
       word.textContent = "no result";
-      reason.textContent = error.message;
+      reason.replaceChildren(...prose(error.message));
     } else if (!certificate) {
-      word.textContent = "not run yet";
+      word.textContent = isFirst ? "running" : "not run yet";
       reason.textContent = "";
     } else if (phase === "certifying" && certificate.stop === "finished") {
       word.textContent = "checking";
       reason.textContent = "a second, more exact run estimates the error";
     } else {
       word.textContent = certificate.verdict ?? "not judged";
-      reason.textContent = certificate.stop === "failed" && certificate.reason ? certificate.reason : certificate.verdict_reason ?? "";
+      reason.replaceChildren(...prose(certificate.verdict_reason ?? ""));
     }
     const help = phase === "failed" ? error?.help : certificate?.verdict_advice;
-    advice.textContent = help ? `What helps: ${help}` : "";
+    advice.replaceChildren(...prose(help ? `What helps: ${help}` : ""));
     advice.hidden = !help;
-    facts.replaceChildren(...(certificate && phase !== "failed" ? factsOf(certificate) : []).flatMap(({ term, text }) => [make("dt", {}, term), make("dd", {}, text)]));
+    facts.replaceChildren(...(certificate && phase !== "failed" ? factsOf(certificate) : []).flatMap(({ term, text }) => [make("dt", {}, term), make("dd", {}, ...prose(text))]));
     model.textContent = certificate?.model ? `Catena ${certificate.version}, model ${certificate.model}` : "";
   }
-  show({ phase: "idle", request: null, run: null, certificate: null, words: [], error: null, progress: null, queued: null });
+  show(NOTHING);
   return { element, show };
 }
 

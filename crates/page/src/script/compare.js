@@ -5,6 +5,7 @@ import { freshId } from "./form.js";
 import { mountFilm } from "./film.js";
 import { makeFilmGroup } from "./film_group.js";
 import { makePlayback } from "./playback.js";
+import { prose, sentence } from "./prose.js";
 import { makeCompareTable, outcomeName, outcomeOptions } from "./compare_table.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -153,7 +154,7 @@ class Compare {
   /** @param {import("./types.js").Failure} error */
   fail(error) {
     this.trouble.hidden = false;
-    this.trouble.replaceChildren(make("p", {}, make("strong", {}, error.message)), error.help ? make("p", { class: "quiet" }, error.help) : "");
+    this.trouble.replaceChildren(make("p", {}, make("strong", {}, ...prose(sentence(error.message)))), make("p", { class: "quiet" }, ...prose(error.help ? sentence(error.help) : "")));
   }
 
   clear() {
@@ -185,7 +186,7 @@ class Compare {
     this.formulations.explain(leftOut);
     const table = makeCompareTable(outcomes, (outcome) => this.take(outcome));
     this.table.replaceChildren(table.element);
-    this.words.replaceChildren(...reply.words.filter(({ kind }) => kind !== "table").map((line) => make("p", { class: line.kind === "failure" ? "wrong" : "" }, [line.mark, line.text].filter(Boolean).join(" "))));
+    this.words.replaceChildren(...reply.words.filter(({ kind }) => kind !== "table").map((line) => make("p", { class: line.kind === "failure" ? "wrong" : "" }, ...prose([line.mark, line.text].filter(Boolean).join(" ")))));
     if (reply.figure) this.showFigure(reply.figure);
     this.status.textContent = "Moving pictures …";
     const lead = outcomes.find((/** @type {Outcome} */ outcome) => outcome.automatic) ?? outcomes[0];
@@ -258,7 +259,8 @@ class Compare {
       this.control.abort();
       return true;
     }
-    if (!keys[event.key] || this.results.hidden) return false;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (!keys[event.key] || this.results.hidden || target.closest("button, input, select, a, .compare-table")) return false;
     keys[event.key]();
     return true;
   }

@@ -58,6 +58,7 @@ export function makeHand(context) {
     }
     if (!film || text === "") return;
     const [x, y] = film.onScreen(at);
+    note.classList.toggle("is-left", x > 0.55 * (note.parentElement?.clientWidth ?? 0));
     note.style.left = `${x}px`;
     note.style.top = `${y}px`;
   }

@@ -10,6 +10,7 @@ import { makeStage } from "./stage.js";
 import { makePlotPanel } from "./plot_panel.js";
 import { doubles } from "./plots.js";
 import { newestFirst } from "./newest.js";
+import { prose, sentence } from "./prose.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
@@ -21,6 +22,8 @@ import { newestFirst } from "./newest.js";
 
 /** A run that took longer is not repeated without being asked for, ms. */
 const MAX_UNASKED = 4000;
+/** What is done sooner needs neither a bar nor a button to cancel, ms. */
+const WORTH_A_BAR = 250;
 /** The time of the cursor is kept when it has rested for this long, ms. */
 const KEEP_TIME_AFTER = 400;
 
@@ -52,6 +55,7 @@ class Motion {
     /** @type {{text: string, reply: ModelReply} | null} the model without anything set */
     this.own = null;
     this.keepTimer = 0;
+    this.barTimer = 0;
     this.runner = makeRunner(app);
     this.certificate = makeCertificate();
     this.events = makeEvents((time) => this.seekTime(time));
@@ -73,7 +77,7 @@ class Motion {
     });
     this.methods = makeMethods(app, (run, label) => this.chooseRun(run, label));
     this.poses = newestFirst((/** @type {Record<string, string>} */ set) => this.showPose(set));
-    this.runButton = make("button", { class: "button primary motion-run", type: "button", onclick: () => (this.isRunning() ? this.runner.cancel() : this.run()) }, "Run");
+    this.runButton = make("button", { class: "button primary motion-run", type: "button", onclick: () => (this.runButton.textContent === "Cancel" ? this.runner.cancel() : this.run()) }, "Run");
     this.progress = make("progress", { "aria-label": "Progress of the run", hidden: true });
     this.status = make("span", { class: "quiet small-text motion-status", role: "status" });
     this.trouble = make("div", { class: "card motion-trouble", role: "alert", hidden: true });
@@ -130,7 +134,7 @@ class Motion {
   showStale() {
     const isStale = this.runner.state.request !== null && !this.isRunning() && !sameRun(this.runner.state.request, this.request());
     this.element.classList.toggle("is-stale", isStale);
-    if (!this.isRunning()) this.status.textContent = isStale ? "Something was changed since this run: Ctrl+Enter runs it again." : "";
+    if (!this.isRunning()) this.status.textContent = isStale && this.runner.state.phase !== "failed" ? "Something was changed since this run: Ctrl+Enter runs it again." : "";
   }
 
   /**
@@ -160,19 +164,7 @@ class Motion {
    */
   showRun(state, before) {
     const isNew = state.run !== before.run && state.run !== null;
-    if (isNew && state.run?.film) {
-      this.cost = performance.now() - this.askedAt;
-      this.stage.showRun(state.run.film);
-      this.measureFirstFrame();
-      const { run } = state;
-      // the first frame does not wait for the plots
-      requestAnimationFrame(() => setTimeout(() => {
-        if (this.runner.state.run !== run) return;
-        this.plots.showRun(run, this.app.checked?.reply ?? null);
-        this.plots.setCursor(this.stage.time(), true);
-        this.events.show(eventsOf(run.events, doubles));
-      }));
-    }
+    if (isNew && state.run) this.showMotion(state.run);
     if (state.run === null && before.run !== null) {
       this.plots.clear();
       this.events.show([]);
@@ -182,6 +174,21 @@ class Motion {
     this.showBar(state);
     this.certificate.show(state);
     if (state.phase === "done" && before.phase !== "done") this.speakVerdict(state);
+  }
+
+  /** @param {import("./types.js").RunPart} run */
+  showMotion(run) {
+    this.cost = performance.now() - this.askedAt;
+    if (run.film) this.stage.showRun(run.film);
+    else this.stage.showNothing();
+    this.measureFirstFrame();
+    // the first frame does not wait for the plots
+    requestAnimationFrame(() => setTimeout(() => {
+      if (this.runner.state.run !== run) return;
+      this.plots.showRun(run, this.app.checked?.reply ?? null);
+      this.plots.setCursor(this.stage.time(), true);
+      this.events.show(eventsOf(run.events, doubles));
+    }));
   }
 
   measureFirstFrame() {
@@ -195,12 +202,15 @@ class Motion {
   /** @param {Readonly<RunState>} state */
   showBar(state) {
     const { runButton, progress, status } = this;
-    const runs = state.phase === "running";
-    const label = this.isRunning() ? "Cancel" : "Run";
+    const isLong = this.isRunning() && performance.now() - this.askedAt > WORTH_A_BAR;
+    const label = isLong ? "Cancel" : "Run";
     if (runButton.textContent !== label) runButton.textContent = label;
-    runButton.title = this.isRunning() ? "Escape" : "Ctrl+Enter";
-    progress.hidden = !(runs && state.progress !== null);
+    runButton.title = isLong ? "Escape" : "Ctrl+Enter";
+    progress.hidden = !(isLong && state.phase === "running");
     if (state.progress !== null) progress.value = state.progress;
+    else progress.removeAttribute("value");
+    clearTimeout(this.barTimer);
+    if (this.isRunning() && !isLong) this.barTimer = window.setTimeout(() => this.showBar(this.runner.state), WORTH_A_BAR);
     status.textContent = state.queued !== null ? `Waiting: position ${state.queued} in the queue` : "";
     if (!this.isRunning()) this.showStale();
   }
@@ -214,8 +224,9 @@ class Motion {
   }
 
   /** A run that ended before its end shows what it reached. @param {Readonly<RunState>} state */
-  showStop({ certificate }) {
-    if (certificate?.stop === "failed") {
+  showStop({ certificate, late }) {
+    if (late) this.showTrouble(late, "", "");
+    else if (certificate?.stop === "failed") {
       const reached = `What is seen is what was reached, up to t = ${Number(certificate.time.toPrecision(5))} s.`;
       this.showTrouble(certificate.reason ?? certificate.verdict_reason, certificate.verdict_advice ?? "", reached);
     } else this.showTrouble("", "", "");
@@ -225,7 +236,7 @@ class Motion {
   showTrouble(message, help, more) {
     const { trouble } = this;
     trouble.hidden = message === "";
-    trouble.replaceChildren(make("p", {}, make("strong", {}, sentence(message))), ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, sentence(text))));
+    trouble.replaceChildren(make("p", {}, make("strong", {}, ...prose(sentence(message)))), ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, ...prose(sentence(text)))));
   }
 
   /** @param {Readonly<RunState>} state */
@@ -276,11 +287,13 @@ class Motion {
     this.sliders.fail(checked.reply.problems);
     if (checked.reply.about) this.showSliders(checked.reply, model, set);
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
-    if (checked.reply.film && !isKnown && !this.sliders.isDragging()) this.stage.showStart(checked.reply.film, false);
-    if (checked.reply.problems.length > 0) {
-      const [first] = checked.reply.problems;
-      this.showTrouble(first.message, first.help ?? "", "");
+    if (!isKnown && !this.sliders.isDragging()) {
+      if (checked.reply.film) this.stage.showStart(checked.reply.film, false);
+      else if (checked.reply.about) this.stage.showNothing();
     }
+    const [first] = checked.reply.problems;
+    if (first) this.showTrouble(first.message, first.help ?? "", "");
+    else if (checked.reply.open) this.showTrouble(checked.reply.open, "", "");
     this.runIfWanted();
   }
 
@@ -306,6 +319,7 @@ class Motion {
     if (!reply || reply.error) return;
     this.sliders.fail(reply.problems ?? []);
     // a run that has begun meanwhile knows better
+    if (reply.open) this.showTrouble(reply.open, "", "");
     if (reply.film && (this.sliders.isDragging() || !this.isRunning())) this.stage.showStart(reply.film, true);
   }
 
@@ -314,6 +328,7 @@ class Motion {
   /** @param {number} time */
   seekTime(time) {
     this.stage.seekTime(time);
+    if (!this.stage.film) this.plots.setCursor(time, true);
     this.keepTime();
   }
 
@@ -338,15 +353,10 @@ class Motion {
       this.runner.cancel();
       return true;
     }
+    const target = event.target instanceof Element ? event.target : document.body;
+    // a control that has the focus keeps the keys that it knows
+    if (target.closest("button, summary, a, input, select") && [" ", "Enter"].includes(event.key)) return false;
+    if (target.closest("input, select") && /^(Arrow|Home|End|Page)/.test(event.key)) return false;
     return this.stage.key(event);
   }
-}
-
-/**
- * The core begins in lower case and ends without a full stop.
- * @param {string} text
- */
-function sentence(text) {
-  const begun = /^[a-z]{2}/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return begun === "" || /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

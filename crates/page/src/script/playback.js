@@ -107,7 +107,8 @@ export function makePlayback({ onShow, onSpeed, onSeek }) {
     attach(mounted, filmSet, moves) {
       film = mounted;
       clock = filmSet.clock ?? ["", ""];
-      decimals = filmSet.decimals;
+      // one more than the film says, so that a single frame is seen on the clock
+      decimals = Math.min(filmSet.decimals + 1, 9);
       scrub.max = String(Math.max(1, mounted.frames - 1));
       for (const control of [play, back, next, scrub, speed]) control.disabled = !moves;
       for (const box of boxes) box.element.hidden = !mounted.scenes.some((scene) => scene.pieces.some(box.has));

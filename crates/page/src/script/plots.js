@@ -1,8 +1,7 @@
 // Figures of a run: which columns there are, which are shown, and the panels that show them.
 
-import { symbolMarkup, symbolText } from "./symbol.js";
+import { escaped, symbolMarkup, symbolText } from "./symbol.js";
 
-/** @typedef {import("./types.js").About} About */
 /** @typedef {import("./types.js").Figure} Figure */
 /** @typedef {import("./types.js").FilmSet} FilmSet */
 
@@ -76,36 +75,39 @@ export function runColumns(columns, filmSet) {
 /**
  * The columns that can be drawn against time, by what they are.
  * @param {{name: string, unit: string, isLog?: boolean}[]} columns
- * @param {Pick<About, "coordinates"> | undefined} about
+ * @param {{coordinates?: {name: string}[], states?: any[]} | undefined} about
  * @returns {ColumnGroup[]}
  */
 export function columnGroups(columns, about) {
   const coordinates = new Set(about?.coordinates?.map((coordinate) => coordinate.name) ?? []);
+  const states = new Set((about?.states ?? []).map((state) => (typeof state === "string" ? state : state.name)));
   /** @param {{name: string, unit: string, isLog?: boolean}} column */
   const groupOf = ({ name, unit, isLog }) =>
     isLog ? "Errors"
     : ENERGIES.includes(name) ? "Energies"
     : coordinates.has(name) ? "Coordinates"
+    : states.has(name) ? "States"
     : name.endsWith("'") ? "Velocities"
     : name.startsWith("lambda") || unit === "N" || unit === "N m" || /_(f[xy]?|m)$/.test(name) ? "Forces"
     : "More";
-  const order = ["Coordinates", "Velocities", "Energies", "Errors", "Forces", "More"];
+  const order = ["Coordinates", "Velocities", "States", "Energies", "Errors", "Forces", "More"];
   const groups = new Map(order.map((label) => [label, /** @type {string[]} */ ([])]));
   for (const column of columns.slice(1)) groups.get(groupOf(column))?.push(column.name);
   return order.map((label) => ({ label, names: groups.get(label) ?? [] })).filter((group) => group.names.length > 0);
 }
 
 /**
- * What is drawn where nobody has chosen: the coordinates that are not found by assembly, or the first columns, and the energies.
+ * What is drawn where nobody has chosen: the coordinates that are not found by assembly and the energies, or the states.
  * @param {ColumnGroup[]} groups
  * @param {string[]} solved  coordinates that follow from others
  */
 export function defaultPlots(groups, solved) {
   const of = (/** @type {string} */ label) => groups.find((group) => group.label === label)?.names ?? [];
-  const coordinates = of("Coordinates").length ? of("Coordinates") : of("More");
+  const coordinates = of("Coordinates");
+  // without coordinates nothing has an energy
+  if (coordinates.length === 0) return (of("States").length ? of("States") : of("More")).slice(0, MAX_DEFAULT_COLUMNS);
   const free = coordinates.filter((name) => !solved.includes(name));
-  const some = (free.length ? free : coordinates).slice(0, MAX_DEFAULT_COLUMNS);
-  return [...some, ...of("Energies")];
+  return [...(free.length ? free : coordinates).slice(0, MAX_DEFAULT_COLUMNS), ...of("Energies")];
 }
 
 /**
@@ -231,7 +233,7 @@ function axisOf(series, group) {
   const quantity = isLog ? name : series.length === 1 ? symbolMarkup(name) : QUANTITY_OF_UNIT.get(unit) ?? group.toLowerCase();
   const values = series.map((column) => column.values);
   return {
-    label: unit ? `${quantity}, ${unit.replace("^2", "²")}` : quantity,
+    label: unit ? `${quantity}, ${escaped(unit).replace("^2", "²")}` : quantity,
     symbol: quantity,
     log: Boolean(isLog),
     range: rangeOfValues(values, Boolean(isLog)),

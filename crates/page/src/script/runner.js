@@ -11,10 +11,11 @@
  * Where a run stands.
  * @typedef {object} RunState
  * @property {"idle"|"running"|"certifying"|"done"|"failed"} phase   `certifying`: the motion is known, its error is being estimated
- * @property {RunRequest | null} request      of the motion that is known, or of the one that failed
+ * @property {RunRequest | null} request      of the motion that is known
  * @property {RunPart | null} run
  * @property {any} certificate
  * @property {Line[] | string} words
+ * @property {string} late                    a sentence where the time limit ended the work early
  * @property {Failure | null} error
  * @property {number | null} progress         0 to 1, if it is known
  * @property {number | null} queued           the position in the queue of the server
@@ -28,8 +29,8 @@
  * @property {(listener: (state: Readonly<RunState>, before: Readonly<RunState>) => void) => void} onChange
  */
 
-/** @type {RunState} */
-const NOTHING = { phase: "idle", request: null, run: null, certificate: null, words: [], error: null, progress: null, queued: null };
+/** Nothing has been run. @type {RunState} */
+export const NOTHING = { phase: "idle", request: null, run: null, certificate: null, words: [], late: "", error: null, progress: null, queued: null };
 
 /**
  * Whether two runs are of the same motion.
@@ -64,7 +65,7 @@ export function makeRunner(app) {
     const own = new AbortController();
     control = own;
     const stays = state.run !== null && state.request?.model.text === request.model.text;
-    enter({ ...(stays ? {} : NOTHING), phase: "running", error: null, progress: null, queued: null });
+    enter({ ...(stays ? {} : NOTHING), phase: "running", late: "", error: null, progress: null, queued: null });
     const isMine = () => control === own;
     try {
       const reply = await app.core.ask({ do: "run", ...request, film: true }, {
@@ -78,8 +79,8 @@ export function makeRunner(app) {
         },
       });
       if (!isMine()) return;
-      if (reply.error) enter({ phase: "failed", request, error: reply.error });
-      else enter({ phase: "done", request, certificate: reply.certificate, words: reply.words ?? [] });
+      if (reply.error) enter({ phase: "failed", error: reply.error });
+      else enter({ phase: "done", request, certificate: reply.certificate, words: reply.words ?? [], late: reply.late ?? "" });
     } catch {
       if (isMine()) enter({ phase: state.run && sameRun(state.request, request) ? "done" : "idle" });
     }

@@ -17,7 +17,7 @@ const GROUPS = [["edit", "Edit"], ["bodies", "Bodies"], ["joints", "Joints"], ["
 
 /**
  * @param {App} app
- * @returns {{ element: HTMLElement, show: () => void, hide: () => void }}
+ * @returns {{ element: HTMLElement, properties: HTMLElement, show: () => void, hide: () => void }}
  */
 export function mountSketch(app) {
   let isShown = false;
@@ -48,7 +48,7 @@ export function mountSketch(app) {
   const view = viewButtons();
   const other = otherModel(app);
   const stage = make("div", { class: "sk-stage" }, surface, keys, view);
-  const element = make("div", { class: "sk" }, toolbar.element, make("div", { class: "sk-prompt-row" }, prompt, field), stage, other.element, box.element, advice);
+  const element = make("div", { class: "sk" }, toolbar.element, make("div", { class: "sk-prompt-row" }, prompt, field), stage, other.element, advice);
   listen(surface, board, { hand, isPose: () => isPose, field });
   field.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { field.value = ""; surface.focus(); }
@@ -59,12 +59,7 @@ export function mountSketch(app) {
   });
   new ResizeObserver(() => {
     const { clientWidth, clientHeight } = surface;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    const [before] = [board.camera.width];
-    board.camera.width = clientWidth;
-    board.camera.height = clientHeight;
-    if (before !== clientWidth && !board.selected && board.picks.length === 0) board.fit();
-    board.changed();
+    if (clientWidth > 0 && clientHeight > 0) board.resize(clientWidth, clientHeight);
   }).observe(surface);
 
   /** Buttons on the drawing itself. */
@@ -81,8 +76,8 @@ export function mountSketch(app) {
     };
     return make("div", { class: "sk-view" },
       make("div", { class: "sk-mode", role: "group", "aria-label": "What dragging changes" }, lengths, pose),
-      button("Zoom in", "M12 5v14M5 12h14", () => { board.camera.zoom(1.25); board.changed(); }),
-      button("Zoom out", "M5 12h14", () => { board.camera.zoom(0.8); board.changed(); }),
+      button("Zoom in", "M12 5v14M5 12h14", () => board.zoom(1.25)),
+      button("Zoom out", "M5 12h14", () => board.zoom(0.8)),
       button("Show everything", "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => board.fit()));
   }
 
@@ -92,14 +87,16 @@ export function mountSketch(app) {
     const marked = { tool: board.tool, picks: board.picks, cursor: board.cursor?.at ?? null, isOnSpot: board.cursor?.isOnSpot ?? false, isHeld: board.isHeld && document.activeElement === surface, hint: board.cursor?.hint ?? "" };
     picture.replaceChildren(gridLines(camera), ...(mechanism ? [drawMechanism(mechanism, camera, board.selected)] : []), drawMarks(marked, camera));
     surface.dataset.tool = board.tool.name;
+    // where it is looked at: scripts that draw by mouse need it
+    surface.dataset.camera = [...camera.middle, camera.scale].join(" ");
+    surface.dataset.current = String(board.isCurrent && (board.shown === null || board.isBroken));
     toolbar.show();
     box.show();
     stage.hidden = toolbar.element.hidden = board.isOther;
     other.show(board.isOther);
     prompt.textContent = board.message.isRefusal || board.moves ? board.message.text : board.advice;
     prompt.classList.toggle("wrong", board.message.isRefusal);
-    const takesNumber = Boolean(board.tool.number) || board.picks.length > 0 && board.tool.preview === "line";
-    field.hidden = !takesNumber;
+    field.hidden = !board.takesNumber;
     field.placeholder = board.tool.preview === "line" ? "length, angle" : board.tool.number ?? "";
     if (document.activeElement !== field && board.typed === null) field.value = "";
     showAdvice();
@@ -137,6 +134,7 @@ export function mountSketch(app) {
 
   return {
     element,
+    properties: box.element,
     show() {
       isShown = true;
       ask();

@@ -1,10 +1,10 @@
 // The drawing board: what is drawn, which tool is in the hand, what has been clicked, and what becomes of it.
-import { direction, distance, dot, minus, plus, times, turned } from "./sketch_geometry.js";
+import { direction, distance, dot, hull, minus, plus, times, turned, unit } from "./sketch_geometry.js";
 import { Camera } from "./sketch_camera.js";
 import { draftOf } from "./sketch_gesture.js";
 import { extentOf, mechanismOf } from "./sketch_model.js";
 import { barAngle, hitAt, outlineOf } from "./sketch_spots.js";
-import { clean, snap, typedSize } from "./sketch_snap.js";
+import { clean, snap, toGrid, typedSize } from "./sketch_snap.js";
 import { movedMechanism, moveSpots, shiftedSpots } from "./sketch_move.js";
 import { allItems, described, isThere, itemAt, placeOfItem, sameItem, wordFor } from "./sketch_select.js";
 import { removeItem } from "./sketch_acts.js";
@@ -32,6 +32,8 @@ export class Board {
     this.camera = new Camera();
     /** @type {Draft | null} null before the first reply, and where the model is no mechanism */
     this.draft = null;
+    /** The text of the newest reply. @type {string | null} */
+    this.repliedText = null;
     /** The text cannot be read at all; the drawing is an older one. */
     this.isBroken = false;
     this.isOther = false;
@@ -57,6 +59,8 @@ export class Board {
     /** Where the hand took hold, and where its spots were. @type {{ at: Vector, from: Vector[] } | null} */
     this.grabbed = null;
     this.hasFitted = false;
+    /** Whether somebody has looked or drawn: then the view stays. */
+    this.isTouched = false;
     /** @type {(() => void)[]} what waits for the reply to the newest text */
     this.waiting = [];
   }
@@ -68,7 +72,7 @@ export class Board {
 
   /** Whether the drawing shows the text as it is now. */
   get isCurrent() {
-    return !this.draft || this.draft.text === this.app.state.model.text;
+    return this.repliedText === this.app.state.model.text;
   }
 
   /**
@@ -77,8 +81,15 @@ export class Board {
    * @param {any} reply
    */
   take(text, reply) {
+    this.repliedText = text;
     this.isBroken = reply.outline === null;
-    if (this.isBroken) return this.changed();
+    if (!this.isBroken) this.takeDraft(text, reply);
+    if (this.isCurrent) for (const wait of this.waiting.splice(0)) wait();
+    this.changed();
+  }
+
+  /** @param {string} text @param {any} reply */
+  takeDraft(text, reply) {
     const mechanism = mechanismOf(reply, this.draft?.mechanism ?? null);
     this.isOther = mechanism === null;
     this.draft = mechanism && draftOf(text, reply.outline ?? [], mechanism);
@@ -86,16 +97,35 @@ export class Board {
     this.moves = null;
     if (this.draft && !isThere(this.draft, this.selected)) this.selected = null;
     if (!this.hasFitted && this.draft) this.fit();
-    if (this.isCurrent) for (const wait of this.waiting.splice(0)) wait();
-    this.changed();
   }
 
   /** Another model: nothing of the old one is meant. */
   forget() {
     this.draft = null;
     this.selected = null;
-    this.hasFitted = false;
+    this.hasFitted = this.isTouched = false;
     this.cancel();
+  }
+
+  /** @param {number} width @param {number} height */
+  resize(width, height) {
+    this.camera.resize(width, height);
+    if (this.isTouched) this.changed();
+    else this.fit();
+  }
+
+  /** @param {number} factor @param {readonly number[]} [px] */
+  zoom(factor, px) {
+    this.camera.zoom(factor, px);
+    this.isTouched = true;
+    this.changed();
+  }
+
+  /** @param {readonly number[]} px */
+  push(px) {
+    this.camera.push(px);
+    this.isTouched = true;
+    this.changed();
   }
 
   fit() {
@@ -141,6 +171,11 @@ export class Board {
     return this.tool.says[Math.min(this.picks.length, this.tool.says.length - 1)];
   }
 
+  /** Whether a number can be typed now. */
+  get takesNumber() {
+    return Boolean(this.tool.number) || (this.picks.length > 0 && this.tool.preview === "line");
+  }
+
   /** How far something may be away to be taken, m. @param {string} pointer */
   reach(pointer = "mouse") {
     return (pointer === "mouse" ? REACH.mouse : REACH.touch) / this.camera.scale;
@@ -172,7 +207,7 @@ export class Board {
   }
 
   /**
-   * The place on a bar under the pointer: where two bars cross, or a round distance from its beginning.
+   * The place on a bar under the pointer: where two bars cross, on the grid, in the middle, or a round distance from an end.
    * @param {Vector} at
    * @param {string} pointer
    * @param {boolean} free
@@ -182,7 +217,10 @@ export class Board {
     const { mechanism, spots } = this.draft ?? {};
     if (!mechanism || !spots) return null;
     const bars = hitAt(mechanism, spots, at, this.reach(pointer)).bodies.filter((body) => barAngle(mechanism, body) !== null)
-      .map((body) => ({ from: outlineOf(mechanism, body)[0], way: turned([1, 0], barAngle(mechanism, body) ?? 0) }));
+      .map((body) => {
+        const [from, to] = hull(outlineOf(mechanism, body));
+        return { from, way: unit(minus(to, from)), length: distance(from, to) };
+      });
     if (bars.length === 0) return null;
     const [one, other] = bars;
     const along = dot(minus(at, one.from), one.way);
@@ -192,7 +230,11 @@ export class Board {
       return plus(one.from, times((apart[0] * other.way[1] - apart[1] * other.way[0]) / cross, one.way));
     }
     const { step } = this.camera;
-    return plus(one.from, times(free ? along : clean(Math.round(along / step) * step), one.way));
+    const grid = toGrid(at, step), gridAlong = dot(minus(grid, one.from), one.way);
+    const places = [gridAlong, one.length / 2, clean(Math.round(along / step) * step)];
+    const isOn = [distance(grid, plus(one.from, times(gridAlong, one.way))) < 0.02 * step, Math.abs(along - one.length / 2) < 0.5 * this.reach(pointer), true];
+    const place = free ? along : places[isOn.indexOf(true)];
+    return plus(one.from, times(Math.min(one.length, Math.max(0, place)), one.way));
   }
 
   /** What lies at a place. @param {Vector} at @param {string} [pointer] @returns {Pick} */
@@ -211,6 +253,7 @@ export class Board {
   clickNow(at, pointer) {
     const { draft } = this;
     if (!draft) return;
+    this.isTouched = true;
     if (this.isBroken) return this.tell("The text has a mistake that keeps it from being read: put it right, or take it back with undo. Then draw on.", true);
     const pick = this.pick(at, pointer);
     if (this.tool.name === "select") return this.select(itemAt(draft, pick, this.selected));
@@ -333,6 +376,7 @@ export class Board {
     if (spot) this.moves = [{ spot, to: spot.at }];
     else if (bodies.length > 0) this.moves = shiftedSpots(draft, bodies[0], [0, 0]);
     else return false;
+    this.isTouched = true;
     this.grabbed = { at, from: this.moves.map((move) => move.spot.at) };
     return true;
   }

@@ -67,10 +67,15 @@ export class Camera {
     this.scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, this.scale));
   }
 
-  /** Whether a place can be seen. @param {readonly number[]} at */
-  shows(at) {
-    const [x, y] = this.toScreen(at);
-    return x >= 0 && y >= 0 && x <= this.width && y <= this.height;
+  /**
+   * Another size of the window; its upper left corner shows what it has shown.
+   * @param {number} width
+   * @param {number} height
+   */
+  resize(width, height) {
+    this.middle = [this.middle[0] + (width - this.width) / 2 / this.scale, this.middle[1] - (height - this.height) / 2 / this.scale];
+    this.width = width;
+    this.height = height;
   }
 
   /** Moves as little as makes a place visible. @param {readonly number[]} at */

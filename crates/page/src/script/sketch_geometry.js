@@ -32,9 +32,10 @@ export function unit(a) {
   return length > 0 ? [a[0] / length, a[1] / length] : [1, 0];
 }
 
-/** From −π to π. @param {number} angle */
+/** From −π to π; half a turn is counter-clockwise. @param {number} angle */
 export function principal(angle) {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+  const turned = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+  return turned < 1e-9 - Math.PI ? turned + 2 * Math.PI : turned;
 }
 
 /**

@@ -63,10 +63,9 @@ export function listen(surface, board, { hand, isPose, field }) {
     if (fingers.size === 2 && before) {
       const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1] ?? px;
       const [was, is] = [distance(before, other), distance(px, other)];
-      board.camera.push([(px[0] - before[0]) / 2, (px[1] - before[1]) / 2]);
-      if (was > 0 && is > 0) board.camera.zoom(is / was, [(px[0] + other[0]) / 2, (px[1] + other[1]) / 2]);
-      fingers.set(event.pointerId, px);
-      return board.changed();
+      board.push([(px[0] - before[0]) / 2, (px[1] - before[1]) / 2]);
+      if (was > 0 && is > 0) board.zoom(is / was, [(px[0] + other[0]) / 2, (px[1] + other[1]) / 2]);
+      return void fingers.set(event.pointerId, px);
     }
     if (before) fingers.set(event.pointerId, px);
     const at = board.camera.toWorld(px);
@@ -78,10 +77,8 @@ export function listen(surface, board, { hand, isPose, field }) {
     if (!press.hasMoved && far < CLICK[kind(event)]) return;
     if (!press.hasMoved && press.does === "click") beginLine(press.px, kind(event), event.altKey);
     press.hasMoved = true;
-    if (press.does === "pan" && before) {
-      board.camera.push(minus(px, before));
-      board.changed();
-    } else if (press.does === "move") board.drag(at, kind(event), event.altKey);
+    if (press.does === "pan" && before) board.push(minus(px, before));
+    else if (press.does === "move") board.drag(at, kind(event), event.altKey);
     else if (press.does === "pose") hand.drag(at);
     else board.point(at, kind(event), event.altKey);
   });
@@ -124,8 +121,7 @@ export function listen(surface, board, { hand, isPose, field }) {
   surface.addEventListener("dblclick", () => board.finish());
   surface.addEventListener("wheel", (event) => {
     event.preventDefault();
-    board.camera.zoom(Math.exp(-event.deltaY * WHEEL_SPEED * (event.deltaMode === 1 ? 20 : 1)), placeOf(event));
-    board.changed();
+    board.zoom(Math.exp(-event.deltaY * WHEEL_SPEED * (event.deltaMode === 1 ? 20 : 1)), placeOf(event));
   }, { passive: false });
 
   surface.addEventListener("keyup", (event) => { if (event.key === " ") isSpaceDown = false; });
@@ -154,11 +150,12 @@ export function listen(surface, board, { hand, isPose, field }) {
       case "Escape": return escape();
       case "Delete": case "Backspace": return board.deleteSelected(), true;
       case "Tab": return board.selectNext(event.shiftKey ? -1 : 1);
-      case "+": return board.camera.zoom(1.25), board.changed(), true;
-      case "-": if (board.picks.length === 0) return board.camera.zoom(0.8), board.changed(), true; break;
-      case "0": if (board.picks.length === 0 && !board.tool.number) return board.fit(), true; break;
+      case "+": return board.zoom(1.25), true;
+      case "-": if (!board.takesNumber) return board.zoom(0.8), true; break;
+      case "0": if (!board.takesNumber) return board.fit(), true; break;
     }
-    if (/^[\d.,@<-]$/.test(event.key)) {
+    if (/^[\d.,@<-]$/.test(event.key) && board.takesNumber) {
+      field.hidden = false;
       field.focus();
       field.value = event.key;
       return true;

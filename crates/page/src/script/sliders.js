@@ -29,9 +29,9 @@ import { symbolElement, symbolText } from "./symbol.js";
 const MANY = 10;
 const GROUPS = /** @type {const} */ ([
   ["parameters", "Parameters", ["size", "parameter"]],
-  ["start", "Start: positions", ["start"]],
-  ["rates", "Start: velocities", ["rate"]],
-  ["solved", "Start: found by assembly", ["solved"]],
+  ["start", "At the start", ["start"]],
+  ["rates", "Velocities at the start", ["rate"]],
+  ["solved", "Found by assembly", ["solved"]],
 ]);
 
 /**
@@ -104,9 +104,9 @@ export function makeSliders(listeners) {
     },
     fail(problems) {
       for (const line of lines.values()) line.fail(null);
-      for (const { message, help, place } of problems) {
+      for (const { message, place } of problems) {
         const name = place?.source?.split("=")[0].trim();
-        if (name) lines.get(name)?.fail(help ? `${message}: ${help}` : message);
+        if (name) lines.get(name)?.fail(message);
       }
     },
     isDragging: () => dragging,

@@ -54,7 +54,9 @@ export function makeStage(app, playback, listeners) {
       zoomButton("Zoom out", OUT, () => film?.zoom(1 / ZOOM_STEP)), zoomButton("Show everything", FIT, () => film?.look(null)), zoomButton("Zoom in", IN, () => film?.zoom(ZOOM_STEP))));
   const keys = make("p", { class: "hidden-text", id: "stage-keys" },
     "Enter takes a point of the mechanism: arrows move it, with shift a little, Tab goes to the next point, Enter accepts, Escape gives up. Plus, minus and 0 zoom.");
-  const element = make("div", { class: "stage-box" }, frame, hand.note, tools, keys);
+  const nothing = make("p", { class: "quiet stage-nothing", hidden: true },
+    "This model says nothing about how it looks, so there is no picture: a section [draw] makes one. Its plots are there.");
+  const element = make("div", { class: "stage-box" }, frame, nothing, hand.note, tools, keys);
 
   /** @param {"pose"|"time"} mode */
   function setMode(mode) {
@@ -67,6 +69,13 @@ export function makeStage(app, playback, listeners) {
     if (film && showsRun) time = film.time();
   }
 
+  /** @param {boolean} isThere */
+  function setPicture(isThere) {
+    nothing.hidden = isThere;
+    tools.hidden = !isThere;
+    playback.element.hidden = !isThere;
+  }
+
   /**
    * @param {FilmSet} filmSet
    * @param {import("./film.js").View | null} view
@@ -76,6 +85,7 @@ export function makeStage(app, playback, listeners) {
     hand.giveUp();
     const before = film;
     const { loop, ...shown } = show;
+    setPicture(true);
     film = mountFilm(frame, filmSet, { show: shown, loop, speed, view, onGrab: hand.onGrab });
     before?.dispose();
     film.onTime((now) => {
@@ -116,6 +126,13 @@ export function makeStage(app, playback, listeners) {
       frame.setAttribute("aria-label", "Mechanism at its start");
       playback.attach(film, filmSet, false);
       film.seek(0);
+    },
+    /** There is no film of this model. */
+    showNothing() {
+      film?.dispose();
+      film = null;
+      showsRun = false;
+      setPicture(false);
     },
     /** @param {Readonly<State>} state */
     set({ show: { loop, ...show }, speed }) {

@@ -39,8 +39,11 @@ export function symbolText(name) {
   return /^\d+$/.test(below) ? dotted + [...below].map((digit) => LOWERED[Number(digit)]).join("") : `${dotted} ${below}`;
 }
 
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+/**
+ * A text as markup that shows it.
+ * @param {string} text
+ */
+export const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /**
  * A name as markup, for labels of plots. Whatever the name holds, only `i` and `sub` come out as elements.

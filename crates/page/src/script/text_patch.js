@@ -17,7 +17,7 @@ const ORDER = [
 const UNITS = /** @type {Record<string, number>} */ ({ deg: Math.PI / 180, mm: 0.001, cm: 0.01, km: 1000, rpm: Math.PI / 30 });
 
 /** Behind this column remarks stand, if there is room. */
-const REMARK_COLUMN = 32;
+const REMARK_COLUMN = 22;
 
 /** So many digits of a number are written. */
 const DIGITS = 6;
@@ -203,11 +203,13 @@ export class TextPatch {
    * @param {number} to
    */
   cutLines(from, to) {
-    const start = this.text.lastIndexOf("\n", from - 1) + 1;
+    let start = this.text.lastIndexOf("\n", from - 1) + 1;
     const head = this.text.slice(start, from);
     let end = lineEnd(this.text, to);
     const isHeading = this.text[from] === "[";
     if (isHeading && /^\s*\n/.test(this.text.slice(end))) end = lineEnd(this.text, end);
+    // at the end of the text the empty line before goes instead
+    if (isHeading && end === this.text.length && this.text.slice(0, start).endsWith("\n\n")) start--;
     this.edits = this.edits.filter((edit) => edit.to <= start || edit.from >= end);
     if (head.trim() === "") this.edits.push({ from: start, to: end, text: "" });
     else this.edits.push({ from, to, text: "" });

@@ -147,7 +147,8 @@ export const PROTOCOL_VERSION = 1;
  * @property {any[]} outline
  * @property {About} [about]
  * @property {any} [diagnosis]
- * @property {FilmSet} [film] one frame: the start
+ * @property {FilmSet | null} [film] one frame: the start
+ * @property {string | null} [open] a sentence where the start could not be assembled; the film then shows the nearest pose
  * @property {{ formulation: string, integrator: string, why: string }} [methods]
  *
  * @typedef {object} About
