@@ -209,8 +209,15 @@ class Drawing {
     const { mechanism, camera } = this;
     const bodies = mechanism.bodies.map((body, index) => {
       const places = outlineOf(mechanism, index).map((at) => camera.toScreen(at));
-      const at = places.length === 1 ? plus(places[0], [0, 28]) : plus(camera.toScreen(body.pose), [0, 4]);
-      return label(body.name, at, `sk-name${places.length === 1 ? " sk-below" : ""}`);
+      if (places.length === 1) return centred(body.name, plus(places[0], [0, 30]));
+      const corners = hull(places);
+      if (corners.length > 2) return centred(body.name, plus(camera.toScreen(body.pose), [0, 4]));
+      // next to the bar, on its lower side, so that what is fastened in its middle can be seen
+      const side = across(unit(minus(corners[1], corners[0])));
+      const off = times((side[1] < -1e-9 ? -1 : 1) * 18, side);
+      const name = centred(body.name, plus(plus(times(0.5, plus(corners[0], corners[1])), off), [0, 4]));
+      if (Math.abs(off[0]) > 6) name.setAttribute("text-anchor", off[0] > 0 ? "start" : "end");
+      return name;
     });
     /** @type {Map<string, string[]>} joints in one place share a label */
     const names = new Map();
@@ -224,6 +231,13 @@ class Drawing {
     const joints = [...names].map(([key, list]) => label(list.join(", "), plus(/** @type {Vector} */ (key.split(" ").map(Number)), [11, -10]), "sk-letter"));
     return [...bodies, ...joints];
   }
+}
+
+/** @param {string} text @param {Vector} at */
+function centred(text, at) {
+  const element = label(text, at, "sk-name");
+  element.setAttribute("text-anchor", "middle");
+  return element;
 }
 
 /** A pivot on the ground. @param {Vector} at @param {string} classes */

@@ -203,13 +203,11 @@ export class TextPatch {
    * @param {number} to
    */
   cutLines(from, to) {
-    let start = this.text.lastIndexOf("\n", from - 1) + 1;
+    const start = this.text.lastIndexOf("\n", from - 1) + 1;
     const head = this.text.slice(start, from);
     let end = lineEnd(this.text, to);
     const isHeading = this.text[from] === "[";
     if (isHeading && /^\s*\n/.test(this.text.slice(end))) end = lineEnd(this.text, end);
-    // at the end of the text the empty line before goes instead
-    if (isHeading && end === this.text.length && this.text.slice(0, start).endsWith("\n\n")) start--;
     this.edits = this.edits.filter((edit) => edit.to <= start || edit.from >= end);
     if (head.trim() === "") this.edits.push({ from: start, to: end, text: "" });
     else this.edits.push({ from, to, text: "" });
@@ -273,7 +271,8 @@ export class TextPatch {
     // the last first; of two at one place the one with the higher rank, then the later one, goes behind the other
     edits.map((edit, at) => ({ rank: -1, ...edit, at })).sort((a, b) => b.from - a.from || b.to - a.to || b.rank - a.rank || b.at - a.at)
       .forEach((edit) => { text = text.slice(0, edit.from) + edit.text + text.slice(edit.to); });
-    return text;
+    // where the last section went the empty line before it goes, too
+    return this.removed.size > 0 ? text.replace(/\n\n+$/, "\n") : text;
   }
 
   pointEdits() {
