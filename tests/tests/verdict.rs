@@ -215,3 +215,25 @@ fn what_nobody_looked_at_is_not_called_good() {
     assert!(run(&model, &long).certificate.estimate.is_none());
     assert!(run(&model, &long.certify()).certificate.estimate.is_some());
 }
+
+#[test]
+fn the_verdict_does_not_depend_on_how_many_rows_are_asked_for() {
+    let late = RunSettings::new().integrator("implicit-midpoint").step(0.5).t_end(100.0);
+    let oscillator = written(
+        "[coordinates]\nx = \"\"\n[energy]\nkinetic = \"1/2*x'^2\"\npotential = \"1/2*x^2\"\n[initial]\nx = 1\n",
+    );
+    let cases = [
+        (ready("four-bar", &[]), RunSettings::new(), Grade::Good),
+        (oscillator, late, Grade::Wrong),
+    ];
+    for (model, settings, expected) in cases {
+        let duration = settings.t_end.unwrap_or(10.0);
+        let parts = [1.0, 2.0, 7.0, 50.0, 250.0].map(|rows| {
+            let certificate = run(&model, &settings.clone().every(duration / rows)).certificate;
+            assert_eq!(certificate.verdict.grade, expected, "{} rows", rows);
+            certificate.estimate.expect("runs are short").part_of_motion
+        });
+        let [least, most] = [f64::min, f64::max].map(|of| parts.into_iter().reduce(of).unwrap());
+        assert!(most < 1.2 * least, "{parts:?}");
+    }
+}

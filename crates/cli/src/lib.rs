@@ -23,6 +23,7 @@ mod report;
 mod report_page;
 mod reproduce;
 mod run;
+mod serve;
 mod signals;
 mod sweep;
 mod sweep_help;
@@ -75,6 +76,8 @@ enum Command {
     Bench(Box<analyze::Bench>),
     /// Run published studies again: every table and figure, and each claim weighed
     Reproduce(Box<reproduce::Reproduce>),
+    /// The workbench in the browser, for this machine alone
+    Serve(serve::Serve),
     /// What commands take, and how model files are written
     Help(help::Help),
     /// What a shell needs to complete commands and options: bash, zsh or fish
@@ -91,7 +94,7 @@ enum Command {
 struct ModelArguments {
     /// A model file, or the name of a ready system (see `catena list`)
     model: String,
-    /// Change a parameter, a value at the start or a size: L2=0.8, "theta2'=12", links=20
+    /// Change a parameter, a value at the start, a guess of one or a size: L2=0.8, "theta2'=12", guess.theta4=2, links=20
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     settings: Vec<String>,
 }
@@ -146,6 +149,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(sweep) => sweep.run(),
         Command::Bench(bench) => bench.run(),
         Command::Reproduce(reproduce) => reproduce.run(),
+        Command::Serve(serve) => serve.run(),
         Command::Worker(worker) => worker.run(),
         Command::Help(help) => help.run(),
         Command::Completions(completions) => completions.run(),

@@ -29,6 +29,9 @@ pub(crate) struct Worker {
     /// Threads that share the work of one request
     #[arg(long, value_name = "N", default_value = "1")]
     threads: usize,
+    /// End when the input ends, whatever is being answered: whoever asked is gone
+    #[arg(long)]
+    attached: bool,
 }
 
 impl Worker {
@@ -50,6 +53,9 @@ impl Worker {
                     } else if !line.trim().is_empty() && requests.send(line).is_err() {
                         return;
                     }
+                }
+                if self.attached {
+                    std::process::exit(0);
                 }
             });
             for request in waiting {

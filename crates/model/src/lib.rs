@@ -33,8 +33,8 @@ pub use decimal::{fixed, plain, plain_above, plain_to, power_of_ten, scientific}
 pub use dimension::{Dimension, Dimensions};
 pub use language::{Section, sections};
 pub use mechanism::{
-    Body, End, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism, MechanismProblem, Placement,
-    Point, Quantity, TreeNode,
+    Body, Elements, End, Force, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism,
+    MechanismProblem, Motor, Placement, Point, Quantity, Spring, Torque, TorsionSpring, TreeNode,
 };
 pub use names::{Names, Role};
 pub use number::{AllowedUnit, NumberError, read_number, split_list};

@@ -2,6 +2,7 @@
 
 use crate::files::{INDEX, text_of};
 use crate::module::join;
+use crate::strip;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use sha2::{Digest, Sha256};
@@ -51,7 +52,7 @@ pub fn html(core: Option<&[u8]>) -> String {
     );
     page += &format!("<style>{style}</style>\n{body}");
     if let Some(core) = core {
-        let worker = text_of(WORKER).unwrap_or_default();
+        let worker = strip::script(text_of(WORKER).unwrap_or_default());
         page += &format!("<script type=\"text/plain\" id=\"worker\">{worker}</script>\n");
         page += "<script type=\"application/octet-stream\" id=\"core\">";
         BASE64.encode_string(core, &mut page);
@@ -127,6 +128,7 @@ impl Parts {
                 ));
             }
         }
+        let (style, script) = (strip::style(&style), strip::script(&script));
         Ok(Parts { head, style, body, script, foot })
     }
 }

@@ -3,6 +3,8 @@
 
 use crate::about::{about, methods};
 use crate::film::pose;
+use crate::mechanism::mechanism;
+use crate::outline::outline;
 use crate::request::Request;
 use crate::{Fault, Host, Workbench};
 use catena::Source;
@@ -18,20 +20,25 @@ pub(crate) fn model(
     let text = request.take_model(host)?;
     let is_full = request.take_switch("full", true)?;
     request.finish()?;
+    let outline = outline(&text.text);
     let model = match workbench.read.read(text) {
         Ok(model) => model,
         Err(wrong) => {
             return Ok(json!({
                 "problems": problems(&wrong.problems, &wrong.sources),
                 "warnings": [],
+                "outline": outline,
             }));
         }
     };
     let (film, unassembled) = catena::film_of_start(model, model.run.t_start.unwrap_or(0.0));
+    let mut about = about(model);
+    about["mechanism"] = mechanism(model, &film);
     let mut reply = json!({
         "problems": [],
         "warnings": problems(&model.warnings, &model.sources),
-        "about": about(model),
+        "outline": outline,
+        "about": about,
         "methods": methods(model),
         "film": pose(&model.title, film),
         "open": unassembled.map(|error| error.to_string()),

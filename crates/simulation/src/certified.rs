@@ -28,6 +28,8 @@ const SAME_END: f64 = 0.999;
 const LEAST_STEPS: f64 = 500.0;
 /// ... and its longest is this part of the distance of rows: the two runs never look at the same times only.
 const LONGEST_STEP: f64 = 0.7;
+/// Runs are compared at this many times at least: where rows are fewer, at times besides them.
+const LEAST_COMPARED: usize = 200;
 
 /// Whether the error of a run is estimated with a second one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +74,9 @@ impl Prepared {
         let options = &*self.with_named_columns(options)?;
         let mut wide = options.clone();
         wide.columns = options.columns.as_ref().map(|columns| self.with_state_columns(columns));
+        if options.duration() / options.every < LEAST_COMPARED as f64 {
+            wide.samples = options.evenly(LEAST_COMPARED + 1);
+        }
         let Host { clock, cancelled, rows, first: told, .. } = host;
         let mut first = |part: f64| cancelled(FIRST_RUN_SHARE * part);
         let mut run = self.run(&wide, &mut Host::new(&mut *clock, &mut first))?;
@@ -139,12 +144,21 @@ impl Prepared {
             && matches!(exact.certificate.stop, StopReason::Failed { .. })
             && run.table.len() == exact.table.len()
             && last(&run.table) != last(&exact.table);
+        // the last rows of runs that an event ended have times of their own
+        let event_time = match (last(&run.table), last(&exact.table)) {
+            (Some(time), Some(exact)) if ended_by_event => Some((time - exact).abs()),
+            _ => None,
+        };
+        let tables = match (&run.samples, &exact.samples) {
+            (Some(samples), Some(exact)) => [samples, exact],
+            _ => [&run.table, &exact.table],
+        };
         let mut comparison = Comparison {
-            tables: [&run.table, &exact.table],
+            tables,
             groups: [n, n, states],
             order: halved.then_some(options.integrator.order),
             steps: taken.steps,
-            ended_by_event,
+            event_time,
             stopped_apart,
             may_be_chaotic: true,
         };
@@ -159,7 +173,13 @@ impl Prepared {
             estimate.chaotic.then(|| self.predictability(options, &run.start)).flatten();
         let certificate = &mut run.certificate;
         certificate.predictability = predictability;
-        certificate.remedy = remedy(self.entry, options, Some(estimate.part_of_motion));
+        // of a chaotic motion the error is known only while it is small: the energy tells of the rest
+        let energy = match certificate.exchanged_energy > 0.0 {
+            true => certificate.energy_residual / certificate.exchanged_energy,
+            false => 0.0,
+        };
+        let worst = estimate.part_of_motion.max(energy);
+        certificate.remedy = remedy(self.entry, options, Some(worst));
         certificate.estimate = Some(estimate);
         let reached = exact.certificate.time;
         match &exact.certificate.stop {
@@ -242,7 +262,8 @@ fn tightened(options: &RunOptions, rigid: bool) -> RunOptions {
         *tolerance = (*tolerance / TIGHTENING_FACTOR).max(MIN_TOLERANCE);
     }
     (integration.step, integration.first_step) = (None, None);
-    let longest = LONGEST_STEP * options.every.max(options.duration() / LEAST_STEPS);
+    let compared = options.every.min(options.duration() / LEAST_COMPARED as f64);
+    let longest = LONGEST_STEP * compared.max(options.duration() / LEAST_STEPS);
     integration.max_step = Some(integration.max_step.map_or(longest, |most| most.min(longest)));
     if rigid || !options.integrator.implicit {
         tight.integrator = catena_integrator::for_exact_motions();

@@ -27,7 +27,7 @@ pub struct ErrorEstimate {
     /// The largest error of a coordinate, velocity or first-order state on the rows up to `valid_until`, relative to
     /// max(1, |value|). Never 0: rounding is always there.
     pub error: f64,
-    /// The time of the last row up to which the two runs agree, s.
+    /// The time of the last row, or of the last state between rows where these are few, up to which the two runs agree, s.
     pub valid_until: f64,
     /// Whether they diverge later.
     pub diverged: bool,
@@ -54,7 +54,7 @@ impl ErrorEstimate {
             groups,
             order,
             steps: 0,
-            ended_by_event: false,
+            event_time: None,
             stopped_apart: false,
             may_be_chaotic: true,
         }
@@ -73,8 +73,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) order: Option<u32>,
     /// Steps of the first run: each rounds.
     pub(crate) steps: u64,
-    /// Whether the same event ended both runs, so that their last rows have times of their own.
-    pub(crate) ended_by_event: bool,
+    /// How far apart in time the event is that ended both runs, s, so that their last rows have times of their own.
+    pub(crate) event_time: Option<f64>,
     /// Whether both runs stopped early, each at a time of its own.
     pub(crate) stopped_apart: bool,
     /// Whether a motion of the model can be chaotic.
@@ -87,11 +87,8 @@ impl Comparison<'_> {
         let [run, exact] = self.tables;
         let columns = self.groups.iter().sum::<usize>();
         let mut rows = run.len().min(exact.len());
-        let [last, exact_last] = self.tables.map(|table| table.columns[0].numbers().last());
-        let event_time = match (last, exact_last) {
-            (Some(last), Some(exact)) if self.ended_by_event => Some((last - exact).abs()),
-            _ => None,
-        };
+        let last = run.columns[0].numbers().last();
+        let event_time = self.event_time;
         if event_time.is_some() || self.stopped_apart {
             rows = rows.saturating_sub(1);
         }
@@ -269,7 +266,7 @@ mod tests {
             groups,
             order,
             steps: 100,
-            ended_by_event: false,
+            event_time: None,
             stopped_apart: false,
             may_be_chaotic: true,
         }

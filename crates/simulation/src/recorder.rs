@@ -7,6 +7,7 @@ use crate::film::Camera;
 use crate::host::{EventSink, Host, RowSink};
 use crate::motion::Motion;
 use crate::poses::Poses;
+use crate::samples::Samples;
 use crate::{Assembly, RunOptions, StopReason, Table};
 use catena_compile::Energies;
 use catena_integrator::{Breakdown, FirstOrderSystem, Integrator};
@@ -53,7 +54,9 @@ pub(crate) struct Recorder<'a> {
     pub(crate) defect: Defect,
     /// Takes frames between rows, if anybody wants a film.
     pub(crate) camera: Option<Camera>,
-    /// Evaluations for the dense output of steps that only a film looks into: they are no part of the motion.
+    /// Takes states besides the rows, if the error is estimated with them.
+    pub(crate) samples: Option<Samples>,
+    /// Evaluations for the dense output of steps that only a film or samples look into: they are no part of the motion.
     pub(crate) film_evaluations: u64,
 
     // Workspace.
@@ -97,6 +100,8 @@ impl<'a> Recorder<'a> {
             poses: Poses::new(rows, system.coordinates.len(), system.constraints.len()),
             defect: Defect::new(false, y.len()),
             camera: None,
+            samples: (!options.samples.is_empty())
+                .then(|| Samples::new(system, options.samples.clone())),
             film_evaluations: 0,
             rate: vec![0.0; y.len()],
             y,
@@ -118,6 +123,9 @@ impl<'a> Recorder<'a> {
         if self.next_frame() <= t {
             self.take_frame(motion, t);
         }
+        if self.next_sample() <= t {
+            self.take_sample(motion, t);
+        }
     }
 
     /// Rows, frames and events of the last step; the reason to stop, if there is one.
@@ -131,7 +139,7 @@ impl<'a> Recorder<'a> {
         let to = integrator.time();
         if !self.watched_events.is_empty() || self.next_time() < to {
             integrator.prepare_dense(motion);
-        } else if self.next_frame() < to {
+        } else if self.next_frame().min(self.next_sample()) < to {
             let before = integrator.statistics().evaluations;
             integrator.prepare_dense(motion);
             self.film_evaluations += integrator.statistics().evaluations - before;
@@ -142,6 +150,11 @@ impl<'a> Recorder<'a> {
             let time = self.next_frame();
             self.look_at(motion, integrator, time);
             self.take_frame(motion, time);
+        }
+        while self.next_sample() <= to {
+            let time = self.next_sample();
+            self.look_at(motion, integrator, time);
+            self.take_sample(motion, time);
         }
         let rows = ((to - self.next_time()) / self.every).max(0.0) as u64 + 1;
         let stride = rows.div_ceil(MAX_LOOKED_AT_ROWS);
@@ -181,6 +194,19 @@ impl<'a> Recorder<'a> {
     /// The time of the next frame of the film.
     fn next_frame(&self) -> f64 {
         self.camera.as_ref().and_then(Camera::next_time).unwrap_or(f64::INFINITY)
+    }
+
+    /// The time of the next sample.
+    fn next_sample(&self) -> f64 {
+        self.samples.as_ref().and_then(Samples::next_time).unwrap_or(f64::INFINITY)
+    }
+
+    /// A sample of the state in `y`.
+    fn take_sample(&mut self, motion: &mut Motion, t: f64) {
+        let Some(samples) = &mut self.samples else { return };
+        let end = motion.formulation.state_len();
+        motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
+        samples.take(t, [&self.q, &self.v, &self.states]);
     }
 
     /// A frame of the state in `y`.

@@ -34,6 +34,8 @@ pub struct Run {
     pub start: Assembly,
     /// What it looked like, if that was asked for.
     pub film: Option<Film>,
+    /// States besides the rows, at which its error was estimated, if there were any.
+    pub samples: Option<Table>,
 }
 
 /// Why there is no run at all.
@@ -199,9 +201,10 @@ impl Prepared {
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
         (certificate.preparation_seconds, certificate.seconds) = (ready - began, seconds);
-        let Recorder { table, events, camera, .. } = recorder;
+        let Recorder { table, events, camera, samples, .. } = recorder;
         let film = camera.map(|camera| camera.film);
-        Ok(Run { table, events, certificate, start: underway.start, film })
+        let samples = samples.map(|samples| samples.table);
+        Ok(Run { table, events, certificate, start: underway.start, film, samples })
     }
 
     /// Who takes the frames, if there are to be some.

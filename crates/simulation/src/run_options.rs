@@ -31,6 +31,8 @@ pub struct RunOptions {
     pub record_events: bool,
     /// When frames of a film are taken, s, ascending; there is no film if there are none.
     pub film: Vec<f64>,
+    /// When states are written down besides the rows, s, ascending: a more exact run is compared with them.
+    pub samples: Vec<f64>,
     /// What was taken by rules, and why.
     pub automatic: Automatic,
 }
@@ -56,6 +58,7 @@ impl RunOptions {
             examine_rank: true,
             record_events: true,
             film: Vec::new(),
+            samples: Vec::new(),
             automatic: Automatic::default(),
         }
     }

@@ -5,7 +5,9 @@
 //                       in the legend as they are;
 //   onCursor(callback)  calls back with x when the reader moves it. Dragging then moves the cursor, and zooming by a
 //                       rectangle takes the shift key;
-//   redraw()            draws again after the page has changed its colours.
+//   redraw()            draws again after the page has changed its colours;
+//   update(figure)      shows another figure in its place; panels that were zoomed stay so;
+//   dispose()           takes everything away again.
 // The figure is what Figure::data writes.
 "use strict";
 
@@ -45,6 +47,7 @@ const CatenaPlots = (() => {
       this.rectangle = element("div", this.stage, { className: "catena-box" });
       this.home = [panel.x.range.slice(), panel.y.range.slice()];
       this.range = [panel.x.range.slice(), panel.y.range.slice()];
+      this.isZoomed = false;
       this.listen();
     }
 
@@ -65,6 +68,15 @@ const CatenaPlots = (() => {
         });
         return value;
       });
+    }
+
+    // Looks as the panel did that stood here before.
+    resemble(other) {
+      if (other.panel.x.label !== this.panel.x.label || other.panel.y.label !== this.panel.y.label) return;
+      if (other.isZoomed) [this.range, this.isZoomed] = [other.range.map((range) => range.slice()), true];
+      const buttons = this.legend.querySelectorAll("button");
+      for (const index of other.hidden) if (buttons[index]) this.hidden.add(index);
+      buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(!this.hidden.has(index))));
     }
 
     buildBar() {
@@ -392,14 +404,14 @@ const CatenaPlots = (() => {
       const [x1, y1] = this.fromPixels(Math.min(start[0], end[0]), Math.max(start[1], end[1]));
       const [x2, y2] = this.fromPixels(Math.max(start[0], end[0]), Math.min(start[1], end[1]));
       if (Math.abs(end[0] - start[0]) > 2 * DRAG_THRESHOLD) this.plots.zoomX(this, [x1, x2]);
-      if (Math.abs(end[1] - start[1]) > 2 * DRAG_THRESHOLD) this.range[1] = [y1, y2];
+      if (Math.abs(end[1] - start[1]) > 2 * DRAG_THRESHOLD) [this.range[1], this.isZoomed] = [[y1, y2], true];
       this.plots.redraw();
     }
 
     zoomAbout(pixel, factor, vertical) {
       const middle = this.fromPixels(...pixel);
       const zoomed = (range, about) => range.map((end) => about + (end - about) * factor);
-      if (vertical || this.panel.equal) this.range[1] = zoomed(this.range[1], middle[1]);
+      if (vertical || this.panel.equal) [this.range[1], this.isZoomed] = [zoomed(this.range[1], middle[1]), true];
       if (!vertical) this.plots.zoomX(this, zoomed(this.range[0], middle[0]));
       this.plots.redraw();
     }
@@ -446,17 +458,37 @@ const CatenaPlots = (() => {
       this.cursor = null;
       this.callbacks = [];
       root.classList.add("catena-plots");
-      if (figure.title) element("h1", root, { textContent: figure.title });
+      this.views = [];
+      this.show(figure);
+      const redraw = () => this.redraw();
+      const { signal } = this.ending = new AbortController();
+      this.observer = new ResizeObserver(redraw);
+      this.observer.observe(root);
+      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
+      window.addEventListener("beforeprint", redraw, { signal });
+    }
+
+    // What was zoomed or switched off in the figure before stays so; so does the keyboard.
+    show(figure) {
+      const before = this.views;
+      const focused = before.findIndex((view) => view.stage === document.activeElement);
+      this.root.replaceChildren();
+      if (figure.title) element("h1", this.root, { textContent: figure.title });
       for (const panel of figure.panels) {
         for (const series of panel.series) series.x = figure.grids[series.grid];
       }
       this.sharedLabel = (figure.panels.find((panel) => panel.function) || { x: {} }).x.label;
       this.views = [];
       for (const panel of figure.panels) this.views.push(new PanelView(this, panel));
-      if (figure.caption) element("p", root, { className: "catena-caption", textContent: figure.caption });
-      new ResizeObserver(() => this.redraw()).observe(root);
-      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
-      window.addEventListener("beforeprint", () => this.redraw());
+      if (figure.caption) element("p", this.root, { className: "catena-caption", textContent: figure.caption });
+      this.views.forEach((view, index) => before[index] && view.resemble(before[index]));
+      if (this.views[focused]) this.views[focused].stage.focus({ preventScroll: true });
+    }
+
+    dispose() {
+      this.ending.abort();
+      this.observer.disconnect();
+      this.root.replaceChildren();
     }
 
     // All panels share their left edge, so that one time stands above the other.
@@ -473,12 +505,17 @@ const CatenaPlots = (() => {
       for (const view of this.views) {
         // panels over one axis stay together
         const same = !view.panel.map && view.panel.x.label === from.panel.x.label;
-        if (view === from || same) view.range[0] = range.slice();
+        if (view !== from && !same) continue;
+        view.range[0] = range.slice();
+        view.isZoomed = true;
       }
     }
 
     reset() {
-      for (const view of this.views) view.range = view.home.map((range) => range.slice());
+      for (const view of this.views) {
+        view.range = view.home.map((range) => range.slice());
+        view.isZoomed = false;
+      }
       this.redraw();
     }
 
@@ -500,7 +537,12 @@ const CatenaPlots = (() => {
     return {
       setCursor: (x, withValues) => plots.moveCursor(x, false, withValues),
       redraw: () => plots.redraw(),
+      update: (next) => {
+        plots.show(next);
+        plots.redraw();
+      },
       onCursor: (callback) => plots.callbacks.push(callback),
+      dispose: () => plots.dispose(),
     };
   };
 

@@ -3,7 +3,7 @@
 use super::free_axes::JointCoordinate;
 use super::joint::End;
 use super::quantity::{Quantity, Sum};
-use super::{Mechanism, Written};
+use super::{Mechanism, Point, Written};
 use crate::dimension::Dimension;
 use crate::generated::generated;
 use crate::source::Place;
@@ -12,70 +12,110 @@ use catena_symbolic::Formula;
 
 /// Everything that acts.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Elements {
-    pub(super) springs: Vec<Spring>,
-    pub(super) torsion_springs: Vec<TorsionSpring>,
-    pub(super) forces: Vec<Force>,
-    pub(super) torques: Vec<Torque>,
-    pub(super) motors: Vec<Motor>,
+pub struct Elements {
+    /// In the order of the file, as all of them.
+    pub springs: Vec<Spring>,
+    /// Springs that wind up.
+    pub torsion_springs: Vec<TorsionSpring>,
+    /// Forces at points.
+    pub forces: Vec<Force>,
+    /// Torques on bodies.
+    pub torques: Vec<Torque>,
+    /// What prescribes the motion of joints.
+    pub motors: Vec<Motor>,
 }
 
 /// V = ½ k (d − l)², D = ½ c ḋ² with the distance d of its ends.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Spring {
-    pub(super) name: String,
-    pub(super) ends: [End; 2],
-    pub(super) stiffness: Quantity,
-    pub(super) length: Quantity,
-    pub(super) damping: Option<Quantity>,
+pub struct Spring {
+    /// As written, or `spring1`.
+    pub name: String,
+    /// The points it ties.
+    pub ends: [End; 2],
+    /// k, N/m; 0 for a damper alone.
+    pub stiffness: Quantity,
+    /// The free length l, m.
+    pub length: Quantity,
+    /// c, N s/m.
+    pub damping: Option<Quantity>,
     pub(super) place: Place,
 }
 
 /// V = ½ k (θ₂ − θ₁ − angle)², D = ½ c (θ̇₂ − θ̇₁)²
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct TorsionSpring {
-    pub(super) name: String,
-    pub(super) bodies: [Option<usize>; 2],
-    pub(super) stiffness: Quantity,
-    pub(super) angle: Quantity,
-    pub(super) damping: Option<Quantity>,
+pub struct TorsionSpring {
+    /// As written, or `torsion_spring1`.
+    pub name: String,
+    /// The bodies it ties; none is the ground.
+    pub bodies: [Option<usize>; 2],
+    /// k, N m/rad; 0 for a damper alone.
+    pub stiffness: Quantity,
+    /// θ₂ − θ₁ where it is at ease, rad.
+    pub angle: Quantity,
+    /// c, N m s.
+    pub damping: Option<Quantity>,
     pub(super) place: Place,
 }
 
 /// A force F at a point r, in the axes of the world: F·∂r/∂q on every coordinate q, power F·ṙ.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Force {
-    pub(super) name: String,
-    pub(super) on: End,
-    pub(super) components: [Option<Quantity>; 2],
+pub struct Force {
+    /// As written, or `force1`.
+    pub name: String,
+    /// The point it acts at.
+    pub on: End,
+    /// Along x and y of the world, N; formulas of the motion.
+    pub components: [Option<Quantity>; 2],
     pub(super) place: Place,
 }
 
 /// A torque τ on a body, and its opposite on another one: power τ (θ̇₂ − θ̇₁).
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Torque {
-    pub(super) name: String,
-    pub(super) on: Option<usize>,
-    pub(super) from: Option<usize>,
-    pub(super) value: Quantity,
+pub struct Torque {
+    /// As written, or `torque1`.
+    pub name: String,
+    /// The body it acts on; none is the ground.
+    pub on: Option<usize>,
+    /// The body that gets the opposite; none is the ground.
+    pub from: Option<usize>,
+    /// N m, counter-clockwise; a formula of the motion.
+    pub value: Quantity,
     pub(super) place: Place,
 }
 
 /// What a joint does in time: θ₂ − θ₁ − angle(t) = 0 of one that turns, a·(r₂ − r₁) − position(t) = 0 of one that slides. The
 /// multiplier of that constraint is what it takes.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Motor {
-    pub(super) name: String,
+pub struct Motor {
+    /// As written, or `motor1`.
+    pub name: String,
     /// Position in the list of joints.
-    pub(super) joint: usize,
+    pub joint: usize,
     /// What it prescribes.
     pub(super) coordinate: JointCoordinate,
     /// As a function of time.
-    pub(super) motion: Quantity,
+    pub motion: Quantity,
     pub(super) place: Place,
 }
 
+impl Motor {
+    /// What it prescribes, as the file calls it: `angle` or `position`.
+    pub fn drives(&self) -> &'static str {
+        self.coordinate.name()
+    }
+}
+
 impl Mechanism {
+    /// The named points of the ground, in the world.
+    pub fn ground(&self) -> &[Point] {
+        &self.ground
+    }
+
+    /// What acts on the bodies apart from joints.
+    pub fn elements(&self) -> &Elements {
+        &self.elements
+    }
+
     pub(super) fn write_elements(&self, written: &mut Written) {
         for spring in &self.elements.springs {
             self.write_spring(spring, written);

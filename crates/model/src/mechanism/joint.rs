@@ -69,6 +69,14 @@ impl Joint {
         }
     }
 
+    /// The body behind a key, `carrier` for instance; none is the ground.
+    pub fn body(&self, key: &str) -> Option<usize> {
+        match self.value(key)? {
+            JointValue::Body(body) => *body,
+            JointValue::Quantity(_) | JointValue::Direction(_) => None,
+        }
+    }
+
     /// The axis along which the second body slides on the first, in the axes of the first.
     pub fn slide_axis(&self) -> Option<&[Quantity; 2]> {
         self.kind.free.filter(|free| free.slide).and_then(|_| self.direction(AXIS.name))

@@ -29,6 +29,7 @@ mod sketch;
 mod teeth;
 mod tree;
 
+pub use elements::{Elements, Force, Motor, Spring, Torque, TorsionSpring};
 pub use free_axes::FreeAxes;
 pub use guesses::Placement;
 pub use joint::{End, Joint};
@@ -44,7 +45,6 @@ pub(crate) use repeat::Sizes;
 use crate::dimension::Dimension;
 use crate::generated::{Sections, generated_sum};
 use crate::source::Place;
-use elements::Elements;
 
 /// Bodies and the joints between them: what a formulation that follows the tree needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +70,8 @@ pub struct Body {
     pub inertia: String,
     /// Its named points.
     pub points: Vec<Point>,
+    /// The centre of mass in the axes in which the file writes points, m.
+    pub centre: [Quantity; 2],
     /// Whether it is meant not to be joined to the ground.
     pub free: bool,
     /// Guesses of x, y and angle.

@@ -68,7 +68,7 @@ impl Resolver<'_> {
         }
         let guess = ["x", "y", "angle"].map(|key| self.optional(item, key));
         let (free, place) = (item.flag("free"), at.clone());
-        let body = Body { name, mass, inertia, points, free, guess, place };
+        let body = Body { name, mass, inertia, points, centre, free, guess, place };
         self.mechanism.bodies.push(body);
     }
 }

@@ -6,29 +6,69 @@ import { hasCore, workerCore } from "./worker_core.js";
 import { createStore, emptyState } from "./store.js";
 import { remembered, rememberer } from "./memory.js";
 import { checker } from "./check.js";
-import { byId } from "./dom.js";
 import { say, fail, busy, clearNotices } from "./notices.js";
 import { buildHeader } from "./header.js";
+import { routeViews } from "./routing.js";
+import { listenToKeys, showHelp } from "./keys.js";
+import { acceptDrops, askForTrust, openLinks } from "./opening.js";
+import { showOpenDialog } from "./folder.js";
+import { showLinkDialog, showSaveDialog } from "./saving.js";
+import { startTour } from "./tour.js";
 import { VIEWS } from "./views.js";
 
 /** @typedef {import("./types.js").App} App */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").ViewName} ViewName */
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Catalogue} Catalogue */
+/** @typedef {import("./types.js").Core} Core */
+/** @typedef {ReturnType<typeof createStore>} Store */
 
 const FIRST_SYSTEM = "double-pendulum";
 
 async function start() {
+  const kept = remembered();
+  applyTheme(kept?.state.theme ?? "auto");
   const core = hasCore() ? workerCore() : httpCore();
   /** @type {Catalogue & { error?: any }} */
   const catalogue = await core.ask({ do: "catalogue", catena: PROTOCOL_VERSION });
   if (catalogue.error) return fail(catalogue.error);
-  const kept = remembered() ?? { state: firstState(catalogue), done: [], undone: [], trusted: true };
-  const store = createStore(kept);
-  const check = checker(store, core, fail);
+  const store = createStore(kept ?? { state: firstState(catalogue), done: [], undone: [], trusted: true });
   store.subscribe(rememberer(() => store.kept));
 
+  const { app, check } = makeApp(core, catalogue, store);
+  const router = routeViews(app, VIEWS);
+  const actions = actionsOf(app, store);
+  app.go = (view) => {
+    app.change({ view });
+    router.focus();
+  };
+  app.viewRequest = () => router.shown?.request?.() ?? { do: "run", ...app.request(), options: app.state.run };
+  app.run = () => {
+    app.trust();
+    if (!router.shown?.run) app.go("motion");
+    router.shown?.run?.();
+  };
+  buildHeader(app, store, VIEWS, actions);
+  listenToKeys({ ...actions, run: () => app.run(), view: (at) => { if (VIEWS[at]) app.change({ view: VIEWS[at].name }); }, shown: () => router.shown });
+  acceptDrops(app);
+  store.subscribe((state, before) => {
+    if (state.theme !== before.theme) applyTheme(state.theme);
+    if (state.model.name !== before.model.name) clearNotices();
+  });
+  check.ask();
+  askForTrust(app);
+  await openLinks(app);
+}
+
+/**
+ * What views see of all this.
+ * @param {Core} core
+ * @param {Catalogue} catalogue
+ * @param {Store} store
+ */
+function makeApp(core, catalogue, store) {
+  const check = checker(store, core, fail);
+  /** @type {Set<() => void>} */
+  const trustListeners = new Set();
   /** @type {App} */
   const app = {
     get state() { return store.state; },
@@ -43,74 +83,61 @@ async function start() {
     fail,
     busy,
     mayRun: () => store.trusted,
-    trust: () => { store.trusted = true; },
-    go: (view) => go(view),
-    open(model, label, more = {}) {
-      store.trusted = true;
-      const { view, ...rest } = more;
-      store.change({ model, set: {}, run: {}, plots: [], time: 0, speed: null, ...rest }, label);
-      if (view) go(view);
+    trust() {
+      if (store.trusted) return;
+      store.change({}, undefined, true);
+      for (const listener of [...trustListeners]) listener();
     },
+    onTrusted(listener) {
+      trustListeners.add(listener);
+      return () => { trustListeners.delete(listener); };
+    },
+    open(model, label, more = {}) {
+      const { view, ...rest } = more;
+      store.change({ ...freshSettings(), model, ...rest }, label, true);
+      if (view) app.go(view);
+    },
+    restore({ view, ...rest }, label, isTrusted) {
+      store.change(rest, label, isTrusted);
+      app.go(view);
+    },
+    // these three are known when there are views
+    go() {},
+    run() {},
+    viewRequest: () => ({ do: "run" }),
   };
+  return { app, check };
+}
 
-  const views = showViews(app);
-  /** @param {ViewName} view */
-  const go = (view) => {
-    store.change({ view });
-    views.focus();
-  };
-  buildHeader(app, store, VIEWS);
-  applyTheme(store.state.theme);
-  store.subscribe((state, before) => {
-    if (state.theme !== before.theme) applyTheme(state.theme);
-    if (state.model.name !== before.model.name) clearNotices();
-  });
-  check.ask();
+/** What belongs to a model and does not fit another one. */
+function freshSettings() {
+  const { set, run, plots, time, speed, ask, compare } = emptyState();
+  return { set, run, plots, time, speed, ask, compare };
 }
 
 /**
- * Puts the views into the page and shows the one of the state; the back button goes back through them.
  * @param {App} app
+ * @param {Store} store
  */
-function showViews(app) {
-  const main = byId("main");
-  /** @type {Map<ViewName, View>} */
-  const made = new Map();
-  /** @type {View | null} */
-  let shown = null;
-  const show = () => {
-    const row = VIEWS.find((view) => view.name === app.state.view) ?? VIEWS[0];
-    let view = made.get(row.name);
-    if (!view) {
-      view = row.make(app);
-      view.element.classList.add("view");
-      view.element.tabIndex = -1;
-      made.set(row.name, view);
-      main.append(view.element);
-    }
-    if (view === shown) return;
-    shown?.hide();
-    for (const other of made.values()) other.element.hidden = other !== view;
-    shown = view;
-    view.show();
-    say(`${row.label} view`);
+function actionsOf(app, store) {
+  const isDark = () => app.state.theme === "dark" || (app.state.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const tour = () => startTour(app);
+  return {
+    undo() {
+      const label = store.undo();
+      say(label ? `Undone: ${label}` : "Nothing to undo");
+    },
+    redo() {
+      const label = store.redo();
+      say(label ? `Done again: ${label}` : "Nothing to redo");
+    },
+    open: () => { showOpenDialog(app); },
+    save: () => { showSaveDialog(app); },
+    link: () => { showLinkDialog(app); },
+    theme: () => app.change({ theme: isDark() ? "light" : "dark" }),
+    tour,
+    help: () => showHelp({ tour }),
   };
-  history.replaceState({ view: app.state.view }, "");
-  let going = false;
-  window.addEventListener("popstate", (event) => {
-    if (!event.state?.view) return;
-    going = true;
-    app.change({ view: event.state.view });
-    going = false;
-  });
-  app.subscribe((state, before) => {
-    if (state.view === before.view) return;
-    if (!going) history.pushState({ view: state.view }, "");
-    show();
-    window.scrollTo(0, 0);
-  });
-  show();
-  return { focus: () => shown?.element.focus({ preventScroll: true }) };
 }
 
 /** @param {State["theme"]} theme */

@@ -55,12 +55,21 @@ async function lastOf(body, watch) {
     if (done) return unreachable();
     for (const { event, data } of parser(/** @type {any} */ (value))) {
       const content = JSON.parse(data);
-      if (event === "done") return content;
+      if (event === "done") return inside(content, "reply");
       if (event === "progress") watch.progress?.(content.part);
       else if (event === "queued") watch.queued?.(content.position);
-      else if (event === "part") watch.part?.(content);
+      else if (event === "part") watch.part?.(inside(content, "part"));
     }
   }
+}
+
+/**
+ * The data of an event may be the whole line of a worker, which names the event again, or only what it carries.
+ * @param {any} content
+ * @param {"reply" | "part"} key
+ */
+function inside(content, key) {
+  return content.event === undefined ? content : content[key];
 }
 
 /**

@@ -1,5 +1,7 @@
 // Elements in one expression. Texts become text nodes, never markup.
 
+const SVG_SPACE = "http://www.w3.org/2000/svg";
+
 /**
  * @typedef {Node | string | null | undefined | false} Child
  */
@@ -39,10 +41,9 @@ function dress(element, attributes) {
  * @returns {SVGSVGElement}
  */
 export function icon(path) {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
+  const svg = document.createElementNS(SVG_SPACE, "svg");
   dress(svg, { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", class: "icon" });
-  const line = document.createElementNS(space, "path");
+  const line = document.createElementNS(SVG_SPACE, "path");
   line.setAttribute("d", path);
   svg.append(line);
   return svg;
@@ -56,7 +57,9 @@ export function icon(path) {
  * @returns {Element | null}
  */
 export function parsed(text, type) {
-  const root = new DOMParser().parseFromString(text, type).documentElement;
+  // markup that was written to stand in a page does not name its space
+  const bare = type === "image/svg+xml" && !text.includes(" xmlns=");
+  const root = new DOMParser().parseFromString(bare ? text.replace("<svg", `<svg xmlns="${SVG_SPACE}"`) : text, type).documentElement;
   if (root.localName === "parsererror" || root.querySelector("parsererror")) return null;
   return /** @type {Element} */ (document.importNode(root, true));
 }

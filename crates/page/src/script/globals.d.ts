@@ -4,6 +4,8 @@ interface CatenaPlotsHandle {
   setCursor(x: number, withValues?: boolean): void;
   onCursor(callback: (x: number) => void): void;
   redraw(): void;
+  update(figure: any): void;
+  dispose(): void;
 }
 
 declare const CatenaPlots: { create(root: HTMLElement, figure: any): CatenaPlotsHandle };
@@ -22,7 +24,9 @@ declare class CatenaSceneScene {
   now: Float64Array;
   pieces: any[];
   seek(frame: number): void;
+  pose(values: ArrayLike<number>): void;
   draw(options: any): void;
+  pose(values: ArrayLike<number>): void;
   x(metres: number): number;
   y(metres: number): number;
   place(anchor: number[], values?: ArrayLike<number>): [number, number];

@@ -88,6 +88,7 @@ function newest(all) {
  */
 function steps(list) {
   if (!Array.isArray(list)) return [];
+  const isTrust = (/** @type {any} */ trust) => trust === undefined || (Array.isArray(trust) && trust.length === 2 && trust.every((side) => typeof side === "boolean"));
   const whole = (/** @type {any} */ side) => validState(side, true) !== null;
-  return list.every((step) => typeof step?.label === "string" && whole(step.before) && whole(step.after)) ? list : [];
+  return list.every((step) => typeof step?.label === "string" && isTrust(step.trust) && whole(step.before) && whole(step.after)) ? list : [];
 }

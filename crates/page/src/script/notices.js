@@ -28,7 +28,7 @@ export function fail(error) {
   if (error.kind === "cancelled") return;
   const notices = byId("notices");
   const message = sentence(error.message);
-  for (const old of [...notices.children]) {
+  for (const old of notices.querySelectorAll(".wrong")) {
     if (/** @type {HTMLElement} */ (old).dataset.message === message || notices.children.length >= MAX_CARDS) old.remove();
   }
   const card = make("div", { class: "card notice wrong", role: "alert", "data-message": message },
@@ -41,7 +41,7 @@ export function fail(error) {
 
 /** Takes all cards away: what they spoke of is gone. */
 export function clearNotices() {
-  byId("notices").replaceChildren();
+  for (const card of byId("notices").querySelectorAll(".wrong")) card.remove();
 }
 
 /**

@@ -13,7 +13,8 @@ const CONTENT = /** @type {const} */ (["model", "set", "run", "plots", "ask", "c
 const RECORDS = new Set(["model", "show", "ask", "compare"]);
 
 /**
- * @typedef {{ label: string, before: Record<string, any>, after: Record<string, any> }} Step
+ * @typedef {{ label: string, before: Record<string, any>, after: Record<string, any>, trust?: [boolean, boolean] }} Step
+ * `trust` is whether the model could be run before and after, where the step changed that.
  * @typedef {{ state: State, done: Step[], undone: Step[], trusted: boolean }} Kept
  */
 
@@ -61,30 +62,32 @@ export function createStore(kept, clock = Date.now) {
   /**
    * @param {Patch} patch
    * @param {string} [label]
+   * @param {boolean} [trust] whether what comes with the patch may be run; as before if it is not said
    */
-  function change(patch, label) {
+  function change(patch, label, trust = trusted) {
     const next = merged(state, patch);
+    const trustChange = trust === trusted ? undefined : /** @type {[boolean, boolean]} */ ([trusted, trust]);
+    trusted = trust;
     const keys = CONTENT.filter((key) => key in patch && next[key] !== settled[key] && !same(next[key], settled[key]));
-    if (label && keys.length > 0) record(label, keys, next);
-    if (!same(next, state)) enter(next);
+    const isStep = Boolean(label) && keys.length > 0;
+    if (isStep) record(/** @type {string} */ (label), keys, next, trustChange);
+    if (isStep || trustChange || !same(next, state)) enter(next);
   }
 
   /**
    * @param {string} label
    * @param {readonly (keyof State)[]} keys
    * @param {State} next
+   * @param {[boolean, boolean]} [trust]
    */
-  function record(label, keys, next) {
+  function record(label, keys, next, trust) {
     const last = done[done.length - 1];
     const now = clock();
-    const joins = last && last.label === label && now < joinUntil && keys.every((key) => key in last.before);
-    const step = joins ? last : { label, before: {}, after: {} };
-    for (const key of keys) {
-      if (!joins) step.before[key] = settled[key];
-      step.after = { ...step.after, [key]: next[key] };
-      settled[key] = next[key];
-    }
-    done = joins ? [...done.slice(0, -1), { ...step }] : [...done, step].slice(-MAX_STEPS);
+    const joins = last && last.label === label && now < joinUntil && !trust && keys.every((key) => key in last.before);
+    const [before, after] = [settled, next].map((side) => Object.fromEntries(keys.map((key) => [key, /** @type {any} */ (side)[key]])));
+    if (joins) done = [...done.slice(0, -1), { ...last, after: { ...last.after, ...after } }];
+    else done = [...done, trust ? { label, before, after, trust } : { label, before, after }].slice(-MAX_STEPS);
+    settled = { ...settled, ...after };
     undone = [];
     joinUntil = now + JOIN_WITHIN;
   }
@@ -96,14 +99,15 @@ export function createStore(kept, clock = Date.now) {
   function restore(step, side) {
     joinUntil = -Infinity;
     const next = frozen({ ...state, ...step[side] });
+    if (step.trust) trusted = step.trust[side === "before" ? 0 : 1];
     settled = { ...settled, ...step[side] };
     enter(next);
   }
 
   return {
     get state() { return state; },
+    /** Whether the model may be run without being asked for: it is the user's own, or was run before. */
     get trusted() { return trusted; },
-    set trusted(value) { trusted = value; },
     /** @returns {Kept} what survives a reload */
     get kept() { return { state, done, undone, trusted }; },
     /** The label of the step that undo would take back, or null. */

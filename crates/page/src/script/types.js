@@ -50,8 +50,12 @@ export const PROTOCOL_VERSION = 1;
  * @property {(label: string, watch?: { abort(): void }) => Busy} busy an AbortController fits as watch
  * @property {() => boolean} mayRun false while the model came by a link and nobody has pressed run
  * @property {() => void} trust the user has pressed run
+ * @property {(listener: () => void) => (() => void)} onTrusted
+ * @property {() => void} run as Ctrl+Enter: runs what the view shows, else the motion
+ * @property {() => Request} viewRequest what Save writes of: the view's own request, else the run of the state
  * @property {(view: ViewName) => void} go shows a view and puts the focus there
  * @property {(model: Model, label: string, more?: Patch) => void} open another model instead of this one, with fresh settings
+ * @property {(state: Omit<State, "theme">, label: string, isTrusted: boolean) => void} restore a whole view
  *
  * @typedef {{ progress(part: number): void, done(): void }} Busy
  *
@@ -143,7 +147,8 @@ export const PROTOCOL_VERSION = 1;
  * @property {any[]} outline
  * @property {About} [about]
  * @property {any} [diagnosis]
- * @property {FilmSet} [film] one frame: the start
+ * @property {FilmSet | null} [film] one frame: the start
+ * @property {string | null} [open] a sentence where the start could not be assembled; the film then shows the nearest pose
  * @property {{ formulation: string, integrator: string, why: string }} [methods]
  *
  * @typedef {object} About
@@ -184,7 +189,8 @@ export const PROTOCOL_VERSION = 1;
  * @property {number[]} q
  * @property {Floats} tracks
  * @property {[number, number]} reached
- * @property {{ kind: "dead-point"|"limit", message: string }} [held]
+ * @property {{ kind: "dead-point"|"limit", message: string } | null} [held]
+ * @property {string | null} [note] what else there is to say about the pose
  * @property {{ set: Record<string, string> }} start
  *
  * @typedef {{ name: string, type: string, text?: string, base64?: string }} FileReply

@@ -4,7 +4,9 @@ const CatenaScene = (() => {
 
   // Numbers travel as base64 of little-endian 32-bit floats.
   const floats = (text) => {
-    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const letters = atob(text);
+    const bytes = new Uint8Array(letters.length);
+    for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
     return new Float32Array(bytes.buffer);
   };
 
@@ -39,6 +41,13 @@ const CatenaScene = (() => {
         this.now[track] = a === a ? (b === b ? a + part * (b - a) : a) : b;
       }
       this.frame = at;
+      this.isPosed = false;
+    }
+
+    /** A pose that belongs to no frame: a value for each track. */
+    pose(values) {
+      this.now.set(values);
+      this.isPosed = true;
     }
 
     x(metres) { return (metres - this.film.corner[0]) * this.film.scale; }
@@ -116,7 +125,7 @@ const CatenaScene = (() => {
           const a = this.place(piece.a), b = this.place(piece.b);
           if (!this.knows(piece, a[0] + a[1] + b[0] + b[1])) return;
           element.setAttribute("transform", `translate(${b[0].toFixed(2)} ${b[1].toFixed(2)})`);
-          const gap = piece.gaps ? piece.gaps[Math.round(this.frame)] : 0;
+          const gap = this.isPosed ? Math.hypot(a[0] - b[0], a[1] - b[1]) : piece.gaps ? piece.gaps[Math.round(this.frame)] : 0;
           const dot = element.children[0];
           dot.style.fill = options.gaps ? gapColour(gap / this.film.size) : "";
           const line = element.children[1];
@@ -134,6 +143,8 @@ const CatenaScene = (() => {
           return;
         }
         case "t": {
+          // the way of a motion says nothing about a pose outside it, and what is hidden need not be moved
+          if (this.isPosed || options.trails === false) return;
           const to = Math.floor(this.frame);
           const from = Math.max(0, to - options.tail);
           const points = piece.points.slice(from, to + 1);

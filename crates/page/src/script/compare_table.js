@@ -1,0 +1,87 @@
+// The table of a comparison: one line a run, with what it costs, how wrong it is, and a button to take it.
+
+import { make } from "./dom.js";
+import { duration, short } from "./certificate.js";
+
+/**
+ * A run of a comparison, as the answer of the question has it.
+ * @typedef {object} Outcome
+ * @property {string} formulation
+ * @property {string} integrator
+ * @property {boolean} automatic       whether this is what `auto` takes
+ * @property {number | null} tolerance
+ * @property {number | null} step
+ * @property {number | null} seconds
+ * @property {number | null} steps
+ * @property {number | null} evaluations
+ * @property {number | null} error
+ * @property {boolean} within_reference
+ * @property {number | null} holds_until
+ * @property {number | null} energy_residual
+ * @property {number | null} constraint_error
+ * @property {string | null} failure
+ */
+
+/** @param {Outcome} outcome */
+export function outcomeName({ formulation, integrator, tolerance, step }) {
+  const how = tolerance !== null && tolerance !== undefined ? `, ${short(tolerance)}` : step !== null && step !== undefined ? `, step ${short(step)} s` : "";
+  return `${formulation}, ${integrator}${how}`;
+}
+
+/**
+ * The options of the run that an outcome stands for, beyond those of the run that was compared.
+ * @param {Outcome} outcome
+ * @param {boolean} isListed   whether tolerances were listed: they are relative and absolute alike
+ * @returns {Record<string, string>}
+ */
+export function outcomeOptions({ formulation, integrator, tolerance, step }, isListed) {
+  /** @type {Record<string, string>} */
+  const options = { formulation, integrator };
+  if (isListed && typeof tolerance === "number") Object.assign(options, { rtol: String(tolerance), atol: String(tolerance) });
+  if (typeof step === "number") options.step = String(step);
+  return options;
+}
+
+/**
+ * An error with what is known about it: no more than that of the reference, or only until the motions part.
+ * @param {Outcome} outcome
+ * @param {number} end
+ */
+export function errorText({ error, within_reference: isWithin, holds_until: until }, end) {
+  if (typeof error !== "number") return "–";
+  if (isWithin) return `≤ ${short(error)}`;
+  return typeof until === "number" && until < end ? `≥ ${short(error)} at ${short(until, 3)} s` : short(error);
+}
+
+/**
+ * @param {Outcome[]} outcomes
+ * @param {(outcome: Outcome) => void} onTake
+ */
+export function makeCompareTable(outcomes, onTake) {
+  const end = Math.max(0, ...outcomes.map(({ holds_until: until }) => until ?? 0));
+  const number = (/** @type {number | null | undefined} */ value) => (typeof value === "number" ? short(value) : "–");
+  const names = ["verdict", "formulation", "integrator"];
+  const numbers = ["tolerance", "error", "energy, J", "constraints", "steps", "evaluations", "time"];
+  const verdicts = outcomes.map(() => make("td", { class: "compare-verdict quiet" }, "…"));
+  const rows = outcomes.map((outcome, at) => make("tr", { class: outcome.automatic ? "is-automatic" : "" },
+    verdicts[at],
+    make("th", { scope: "row" }, outcome.formulation, outcome.automatic ? make("span", { class: "quiet small-text" }, " (auto)") : null),
+    make("td", {}, outcome.integrator),
+    make("td", { class: "number" }, outcome.tolerance === null ? number(outcome.step) : number(outcome.tolerance)),
+    ...(outcome.failure
+      ? [make("td", { colspan: 6, class: "wrong" }, outcome.failure)]
+      : [errorText(outcome, end), number(outcome.energy_residual), number(outcome.constraint_error), String(outcome.steps ?? "–"), String(outcome.evaluations ?? "–"),
+        typeof outcome.seconds === "number" ? duration(outcome.seconds) : "–"].map((text) => make("td", { class: "number" }, text))),
+    make("td", {}, make("button", { class: "button small", type: "button", "aria-label": `take this one: ${outcomeName(outcome)}`, onclick: () => onTake(outcome) }, "take this one"))));
+  const element = make("div", { class: "compare-table", tabindex: 0, role: "region", "aria-label": "Table of the comparison" },
+    make("table", {}, make("thead", {}, make("tr", {}, ...names.map((text) => make("th", { scope: "col" }, text)), ...numbers.map((text) => make("th", { scope: "col", class: "number" }, text)), make("td", {}))), make("tbody", {}, ...rows)));
+  return {
+    element,
+    /** @param {number} at @param {string} verdict @param {string} reason */
+    setVerdict(at, verdict, reason) {
+      verdicts[at].className = `compare-verdict ${["good", "doubtful", "wrong"].includes(verdict) ? verdict : "quiet"}`;
+      verdicts[at].textContent = verdict;
+      verdicts[at].title = reason;
+    },
+  };
+}

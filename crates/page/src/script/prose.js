@@ -1,0 +1,62 @@
+// Sentences of the core as the page shows them: names in backquotes become code, numbers are short.
+import { make } from "./dom.js";
+
+/**
+ * The pieces of a text, with what stands in backquotes as code.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+export function prose(text) {
+  return text.split(/`([^`]*)`/).map((piece, index) => (index % 2 ? make("code", {}, piece) : piece));
+}
+
+/**
+ * A message of the core, which begins in lower case and ends without a full stop, as a sentence.
+ * @param {string} text
+ */
+export function sentence(text) {
+  const begun = /^[a-z][a-z]/.test(text) || /^a /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?:)]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/**
+ * A number with as many digits as one reads.
+ * @param {number | null | undefined} value
+ * @param {number} [digits]   that count
+ */
+export function shortNumber(value, digits = 6) {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const text = size >= 1e6 || size < 1e-4 ? tenPower(value, digits) : String(Number(value.toPrecision(digits)));
+  return text.replace("-", "−");
+}
+
+/**
+ * @param {number} value
+ * @param {number} digits
+ */
+function tenPower(value, digits) {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
+  const [mantissa = "", exponent = "0"] = value.toExponential(Math.min(digits, 4) - 1).split("e");
+  const raised = [...String(Number(exponent))].map((sign) => (sign === "-" ? "⁻" : ("⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)] ?? ""))).join("");
+  return `${Number(mantissa)}×10${raised}`;
+}
+
+/**
+ * A count with its noun.
+ * @param {number} count
+ * @param {string} noun
+ * @param {string} [plural]
+ */
+export function counted(count, noun, plural = `${noun}s`) {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/**
+ * A name of the catalogue as a heading.
+ * @param {string} name
+ */
+export function titleOf(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

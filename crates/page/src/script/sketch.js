@@ -1,0 +1,175 @@
+// The sketch: tools, the drawing, what to do next, and the values of what is selected.
+import { icon, make } from "./dom.js";
+import { Board } from "./sketch_board.js";
+import { adviceOf } from "./sketch_advice.js";
+import { drawMechanism } from "./sketch_draw.js";
+import { drawMarks } from "./sketch_marks.js";
+import { gridLines, svg } from "./sketch_shapes.js";
+import { listen } from "./sketch_input.js";
+import { PoseHand } from "./sketch_pose.js";
+import { propertyBox } from "./sketch_properties.js";
+import { TOOLS } from "./sketch_tools.js";
+import { otherModel } from "./sketch_other.js";
+
+/** @typedef {import("./types.js").App} App */
+
+const GROUPS = [["edit", "Edit"], ["bodies", "Bodies"], ["joints", "Joints"], ["acts", "What acts"]];
+
+/**
+ * @param {App} app
+ * @returns {{ element: HTMLElement, properties: HTMLElement, show: () => void, hide: () => void }}
+ */
+export function mountSketch(app) {
+  let isShown = false;
+  let isDrawing = false;
+  /** @type {AbortController | null} */
+  let asked = null;
+  let isPose = false;
+
+  const board = new Board(app, () => {
+    if (isDrawing || !isShown) return;
+    isDrawing = true;
+    requestAnimationFrame(() => {
+      isDrawing = false;
+      draw();
+    });
+  });
+  const hand = new PoseHand(board);
+  const picture = /** @type {SVGSVGElement} */ (svg("svg", { class: "sk-picture", "aria-hidden": "true" }));
+  const surface = make("div", {
+    class: "sk-surface", tabindex: "0", role: "application", "aria-label": "Drawing board", "aria-describedby": "sk-keys", "data-tour": "sketch",
+  }, picture);
+  const keys = make("p", { id: "sk-keys", class: "hidden-text" }, "Arrows move the crosshair, with shift finely; Enter clicks; letters choose tools; Tab goes through what is drawn; Delete takes out; Escape gives up.");
+  const field = make("input", { class: "field sk-typed", inputmode: "decimal", autocomplete: "off", "aria-label": "Typed value" });
+  const prompt = make("p", { class: "sk-prompt" });
+  const advice = make("div", { class: "sk-advice" });
+  const box = propertyBox(board);
+  const toolbar = toolButtons(board, surface);
+  const view = viewButtons();
+  const other = otherModel(app);
+  const stage = make("div", { class: "sk-stage" }, surface, keys, view);
+  const element = make("div", { class: "sk" }, toolbar.element, make("div", { class: "sk-prompt-row" }, prompt, field), stage, other.element, advice);
+  listen(surface, board, { hand, isPose: () => isPose, field });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { field.value = ""; surface.focus(); }
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (board.type(field.value)) { field.value = ""; surface.focus(); }
+    else board.tell(board.tool.preview === "line" ? "Type a length, as 0.8, or a length and an angle in degrees: 0.8, 30" : "Type a number.", true);
+  });
+  new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = surface;
+    if (clientWidth > 0 && clientHeight > 0) board.resize(clientWidth, clientHeight);
+  }).observe(surface);
+
+  /** Buttons on the drawing itself. */
+  function viewButtons() {
+    const button = (/** @type {string} */ label, /** @type {string} */ path, /** @type {() => void} */ act) => make("button", { type: "button", class: "button small sk-view-button", "aria-label": label, title: label, onclick: act }, icon(path));
+    const lengths = make("button", { type: "button", class: "button small", "aria-pressed": "true", title: "Dragging changes lengths", onclick: () => mode(false) }, "Lengths");
+    const pose = make("button", { type: "button", class: "button small", "aria-pressed": "false", title: "Dragging moves the mechanism to another start pose", onclick: () => mode(true) }, "Pose");
+    const mode = (/** @type {boolean} */ next) => {
+      isPose = next;
+      lengths.setAttribute("aria-pressed", String(!next));
+      pose.setAttribute("aria-pressed", String(next));
+      board.choose("select");
+      board.tell(next ? "Dragging moves the mechanism to another start pose; its lengths stay." : "Dragging a joint changes the lengths of its links.");
+    };
+    return make("div", { class: "sk-view" },
+      make("div", { class: "sk-mode", role: "group", "aria-label": "What dragging changes" }, lengths, pose),
+      button("Zoom in", "M12 5v14M5 12h14", () => board.zoom(1.25)),
+      button("Zoom out", "M5 12h14", () => board.zoom(0.8)),
+      button("Show everything", "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => board.fit()));
+  }
+
+  function draw() {
+    const { camera, mechanism } = board;
+    picture.setAttribute("viewBox", `0 0 ${camera.width} ${camera.height}`);
+    const marked = { tool: board.tool, picks: board.picks, cursor: board.cursor?.at ?? null, isOnSpot: board.cursor?.isOnSpot ?? false, isHeld: board.isHeld && document.activeElement === surface, hint: board.cursor?.hint ?? "" };
+    picture.replaceChildren(gridLines(camera), ...(mechanism ? [drawMechanism(mechanism, camera, board.selected)] : []), drawMarks(marked, camera));
+    surface.dataset.tool = board.tool.name;
+    // where it is looked at: scripts that draw by mouse need it
+    surface.dataset.camera = [...camera.middle, camera.scale].join(" ");
+    surface.dataset.current = String(board.isCurrent && (board.shown === null || board.isBroken));
+    toolbar.show();
+    box.show();
+    stage.hidden = toolbar.element.hidden = board.isOther;
+    other.show(board.isOther);
+    const isAdvice = !board.message.isRefusal && !board.moves && !board.shown;
+    prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : [board.message.text]));
+    prompt.classList.toggle("wrong", board.message.isRefusal);
+    field.hidden = !board.takesNumber;
+    field.placeholder = board.tool.preview === "line" ? "length, angle" : board.tool.number ?? "";
+    if (document.activeElement !== field && board.typed === null) field.value = "";
+    showAdvice();
+  }
+
+  let advised = "";
+  function showAdvice() {
+    const reply = app.checked && app.checked.request.model.text === app.state.model.text ? app.checked.reply : null;
+    advice.hidden = board.isOther;
+    if (!reply && !board.isBroken && board.draft?.mechanism.bodies.length) return;
+    const { kind, text, help, tool } = adviceOf(board, reply);
+    const now = `${kind} ${text} ${help}`;
+    if (now === advised) return;
+    advised = now;
+    advice.className = `sk-advice sk-${kind}`;
+    const run = kind === "good" ? make("button", { type: "button", class: "button primary", onclick: () => app.go("motion") }, icon("M7 4v16l13-8z"), "See it move") : null;
+    const take = tool && tool !== "delete" ? make("button", { type: "button", class: "button small", onclick: () => { board.choose(tool); surface.focus(); } }, `Take the ${tool} tool`) : null;
+    advice.replaceChildren(make("p", {}, make("strong", {}, text), " ", help), ...[run, take].filter((button) => button !== null));
+  }
+
+  async function ask() {
+    asked?.abort();
+    const control = new AbortController();
+    asked = control;
+    const request = { do: "model", ...app.request(), full: false };
+    const reply = await app.core.ask(request, { signal: control.signal }).catch(() => null);
+    if (reply && !reply.error && !control.signal.aborted) board.take(request.model.text, reply);
+  }
+
+  app.subscribe((state, before) => {
+    if (state.model.name !== before.model.name) board.forget();
+    if (isShown && (state.model !== before.model || state.set !== before.set)) ask();
+  });
+  app.onChecked(() => board.changed());
+
+  return {
+    element,
+    properties: box.element,
+    show() {
+      isShown = true;
+      ask();
+      board.changed();
+    },
+    hide() {
+      isShown = false;
+      asked?.abort();
+      board.cancel();
+    },
+  };
+}
+
+/** @param {Board} board @param {HTMLElement} surface */
+function toolButtons(board, surface) {
+  const buttons = TOOLS.map((tool) => make("button", {
+    type: "button", class: "button sk-tool", "data-tool": tool.name, "aria-pressed": "false", "aria-keyshortcuts": tool.letter, title: `${tool.label} (${tool.letter.toUpperCase()})`,
+    onclick: () => { board.choose(tool.name); surface.focus({ preventScroll: true }); },
+  }, icon(tool.icon), make("span", { class: "hidden-text" }, tool.label), make("kbd", { "aria-hidden": "true" }, tool.letter.toUpperCase())));
+  const element = make("div", { class: "sk-toolbar", role: "toolbar", "aria-label": "Drawing tools" },
+    ...GROUPS.map(([group, label]) => make("div", { class: "sk-group", role: "group", "aria-label": label }, ...buttons.filter((_, at) => TOOLS[at].group === group))));
+  // one stop of Tab; arrows go from tool to tool
+  element.addEventListener("keydown", (event) => {
+    const shown = [...element.querySelectorAll("button")];
+    const at = shown.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const next = event.key === "ArrowRight" ? at + 1 : event.key === "ArrowLeft" ? at - 1 : event.key === "Home" ? 0 : event.key === "End" ? shown.length - 1 : null;
+    if (next === null || at < 0) return;
+    event.preventDefault();
+    shown[(next + shown.length) % shown.length].focus();
+  });
+  const show = () => buttons.forEach((button, at) => {
+    const isOn = TOOLS[at] === board.tool;
+    button.setAttribute("aria-pressed", String(isOn));
+    button.tabIndex = isOn ? 0 : -1;
+  });
+  return { element, show };
+}

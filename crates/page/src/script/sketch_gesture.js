@@ -1,0 +1,230 @@
+// One gesture on its way into the text: what it adds, what it ties, and what that makes of bodies that were not joined before.
+import { itemNamed, valueOf } from "./text_outline.js";
+import { TextPatch, quoted, written, writtenAngle } from "./text_patch.js";
+import { ownOf, placeOf, sizeOf, takenNames } from "./sketch_model.js";
+import { tidy } from "./sketch_geometry.js";
+import { lettered, numbered, pointName } from "./sketch_names.js";
+import { spotsOf } from "./sketch_spots.js";
+
+/** @typedef {import("./sketch_geometry.js").Vector} Vector */
+/** @typedef {import("./sketch_model.js").Mechanism} Mechanism */
+/** @typedef {import("./sketch_spots.js").Item} Item */
+/** @typedef {import("./sketch_spots.js").Node} Node */
+/** @typedef {import("./sketch_spots.js").Spot} Spot */
+/** @typedef {import("./text_patch.js").Line} Line */
+
+/** @typedef {{ text: string, outline: import("./text_outline.js").Outline, mechanism: Mechanism, spots: Spot[] }} Draft   a text and what it describes */
+
+/** @typedef {{ at: Vector, spot: Spot | null, bodies: number[], item?: Item | null }} Pick   a place that was clicked and what lies there */
+
+/**
+ * What a gesture made of the text, or why it could not.
+ * @typedef {object} Outcome
+ * @property {string} [text]      the new text
+ * @property {string} label       of the step of undo, and what is said aloud
+ * @property {string} [refusal]   a sentence instead
+ * @property {Item | null} [select]
+ * @property {string} [focus]     the key whose field is wanted next
+ * @property {string[]} [parameters]  names of parameters that were changed in the text
+ */
+
+/** @param {string} refusal @returns {Outcome} */
+export const refused = (refusal) => ({ label: "", refusal });
+
+/** What ties an end to a place. @typedef {{ reference: string, body: number | null, own?: Vector }} Attachment */
+
+/**
+ * @param {string} text
+ * @param {import("./text_outline.js").Outline} outline
+ * @param {Mechanism} mechanism
+ * @returns {Draft}
+ */
+export function draftOf(text, outline, mechanism) {
+  return { text, outline, mechanism, spots: spotsOf(mechanism) };
+}
+
+export class Gesture {
+  /** @param {Draft} draft */
+  constructor(draft) {
+    this.draft = draft;
+    this.mechanism = draft.mechanism;
+    this.patch = new TextPatch(draft.text, draft.outline);
+    this.taken = new Set(takenNames(draft.mechanism));
+    /** @type {{ a: number | null, b: number | null, pin: boolean }[]} bodies that are tied; new ones are counted behind the known ones */
+    this.ties = draft.mechanism.joints.filter(({ type }) => type !== "gear" && type !== "rack")
+      .map(({ type, ends }) => ({ a: ends[0].body, b: ends[1].body, pin: type === "revolute" || type === "weld" }));
+    /** @type {{ name: string, lines: Line[], centre: Vector }[]} */
+    this.bodies = [];
+    /** How large the drawing is, m. */
+    this.size = sizeOf(draft.mechanism);
+    this.groundNames = new Set(draft.mechanism.ground.map((point) => point.name));
+  }
+
+  /** The item of a body in the text; copies have none. @param {number} body */
+  item(body) {
+    return itemNamed(this.draft.outline, "body", this.mechanism.bodies[body].name);
+  }
+
+  /** @param {string} stem */
+  name(stem) {
+    const name = numbered(stem, this.taken);
+    this.taken.add(name);
+    return name;
+  }
+
+  letter() {
+    const name = lettered([...this.taken, ...this.groundNames]);
+    this.taken.add(name);
+    return name;
+  }
+
+  /**
+   * A new body; its place is written if nothing else says it.
+   * @param {string} stem
+   * @param {Line[]} lines
+   * @param {Vector} centre
+   * @returns {{ name: string, index: number }}
+   */
+  body(stem, lines, centre) {
+    const name = this.name(stem);
+    this.bodies.push({ name, lines: [["name", quoted(name)], ...lines], centre });
+    return { name, index: this.mechanism.bodies.length + this.bodies.length - 1 };
+  }
+
+  /**
+   * A new joint between two ends.
+   * @param {string} type
+   * @param {Attachment} first
+   * @param {Attachment} second
+   * @param {Line[]} [lines]
+   * @param {string} [name]
+   */
+  joint(type, first, second, lines = [], name = this.letter()) {
+    this.patch.add("joint", [["name", quoted(name)], ["type", quoted(type)], ["between", `[${first.reference}, ${second.reference}]`], ...lines]);
+    if (type !== "gear" && type !== "rack") this.ties.push({ a: first.body, b: second.body, pin: type === "revolute" || type === "weld" });
+    return name;
+  }
+
+  /** A new named point of the ground. @param {Vector} at @param {string} [name] @returns {Attachment} */
+  groundPoint(at, name = this.letter()) {
+    this.groundNames.add(name);
+    this.patch.addPoint(undefined, name, tidy(at, this.size));
+    return { reference: quoted(`ground.${name}`), body: null };
+  }
+
+  /** @param {Node} node @returns {Attachment} */
+  nodeEnd(node) {
+    if (node.body === null) {
+      const reference = node.point === null ? `[${node.at.map(written).join(", ")}]` : quoted(`ground.${node.point}`);
+      return { reference, body: null };
+    }
+    const { name } = this.mechanism.bodies[node.body];
+    return { reference: quoted(node.point === null ? name : `${name}.${node.point}`), body: node.body };
+  }
+
+  /**
+   * The end at a spot: on the ground if it is there, else on the first body.
+   * @param {Spot} spot
+   */
+  spotEnd(spot) {
+    return this.nodeEnd(spot.nodes.find((node) => node.body === null) ?? spot.nodes[0]);
+  }
+
+  /**
+   * A new point of a body, where nothing was.
+   * @param {number} body
+   * @param {Vector} at
+   * @returns {Attachment | null}   null for copies, which have no place in the text
+   */
+  bodyPoint(body, at) {
+    const item = this.item(body);
+    if (!item) return null;
+    const { name, points } = this.mechanism.bodies[body];
+    const added = this.patch.added.get(item)?.map(([other]) => other) ?? [];
+    const point = pointName([...points.map((other) => other.name), "A", "B", ...added]);
+    this.patch.addPoint(item, point, tidy(ownOf(this.mechanism.bodies[body], at), this.size));
+    return { reference: quoted(`${name}.${point}`), body };
+  }
+
+  /**
+   * What is there to be tied to: a spot, or a new point of the body below.
+   * @param {Pick} pick
+   * @returns {Attachment | null}
+   */
+  attach(pick) {
+    if (pick.spot) return this.spotEnd(pick.spot);
+    return pick.bodies.length > 0 ? this.bodyPoint(pick.bodies[0], pick.at) : null;
+  }
+
+  /** As before, and a new point of the ground where nothing is. @param {Pick} pick */
+  attachOrGround(pick) {
+    return this.attach(pick) ?? this.groundPoint(pick.at);
+  }
+
+  /** A body at a place, by one of its points. @param {Pick} pick @returns {Attachment | null} */
+  attachBody(pick) {
+    const node = pick.spot?.nodes.find((other) => other.body !== null);
+    if (node) return this.nodeEnd(node);
+    return pick.bodies.length > 0 ? this.bodyPoint(pick.bodies[0], pick.at) : null;
+  }
+
+  /**
+   * The new text.
+   * @param {string} label
+   * @param {Item | null} [select]
+   * @returns {Outcome}
+   */
+  done(label, select = null) {
+    const count = this.mechanism.bodies.length + this.bodies.length;
+    const before = this.reached(count, this.ties.filter((_, at) => at < this.tiesBefore()), true);
+    const [joined, pinned] = [this.reached(count, this.ties, false), this.reached(count, this.ties, true)];
+    this.bodies.forEach(({ lines, centre }, at) => {
+      const isFree = lines.some(([key]) => key === "free");
+      const place = /** @type {Line[]} */ ([["x", written(centre[0])], ["y", written(centre[1])]]);
+      const index = this.mechanism.bodies.length + at;
+      this.patch.add("body", isFree || !joined.has(index) ? [...lines, ...place] : lines);
+    });
+    // what pins hold from now on needs no place of its own
+    this.mechanism.bodies.forEach((_, index) => {
+      const item = pinned.has(index) && !before.has(index) ? this.item(index) : undefined;
+      if (!item) return;
+      for (const key of ["x", "y"]) if (typeof valueOf(item, key)?.json === "number") this.patch.unset(item, key);
+    });
+    return { text: this.patch.result(), label, select, parameters: [...this.patch.parameters] };
+  }
+
+  tiesBefore() {
+    return this.mechanism.joints.filter(({ type }) => type !== "gear" && type !== "rack").length;
+  }
+
+  /**
+   * The bodies that ties lead to from the ground.
+   * @param {number} count
+   * @param {{ a: number | null, b: number | null, pin: boolean }[]} ties
+   * @param {boolean} pinsOnly
+   */
+  reached(count, ties, pinsOnly) {
+    /** @type {Set<number | null>} */
+    const found = new Set([null]);
+    for (let size = 0; size < found.size;) {
+      size = found.size;
+      for (const { a, b, pin } of ties) {
+        if (pinsOnly && !pin) continue;
+        if (found.has(a)) found.add(b);
+        if (found.has(b)) found.add(a);
+      }
+    }
+    found.delete(null);
+    return new Set([...found].filter((body) => body !== null && body < count));
+  }
+
+  /** Where a point of a body of the drawing is. @param {number} body @param {Vector} own */
+  place(body, own) {
+    return placeOf(this.mechanism.bodies[body], own);
+  }
+
+  /** The line of a start angle. @param {number} angle @returns {Line} */
+  angleLine(angle) {
+    return ["angle", writtenAngle(angle)];
+  }
+}

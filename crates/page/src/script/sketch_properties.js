@@ -1,0 +1,103 @@
+// The box of what is selected: its values, as numbers or formulas.
+import { make } from "./dom.js";
+import { keyOf, tableOf, valueOf } from "./text_outline.js";
+import { typed } from "./text_patch.js";
+import { Gesture, refused } from "./sketch_gesture.js";
+import { fieldsOf, splitPair } from "./sketch_fields.js";
+import { renameItem } from "./sketch_rename.js";
+import { wordFor } from "./sketch_select.js";
+
+/** @typedef {import("./sketch_board.js").Board} Board */
+/** @typedef {import("./sketch_fields.js").Field} Field */
+/** @typedef {import("./sketch_gesture.js").Draft} Draft */
+/** @typedef {import("./sketch_gesture.js").Outcome} Outcome */
+/** @typedef {import("./sketch_spots.js").Item} Item */
+
+/**
+ * What a field becomes in the text.
+ * @param {Draft} draft
+ * @param {Item} item
+ * @param {Field} field
+ * @param {string} text
+ * @returns {Outcome}
+ */
+export function changeField(draft, item, field, text) {
+  const value = text.trim();
+  if (field.kind === "name") return renameItem(draft, item, value);
+  const gesture = new Gesture(draft);
+  const { patch } = gesture;
+  const label = `${field.label} of ${item.name}`;
+  const owner = field.owner === "initial" ? tableOf(draft.outline, "initial") : field.owner;
+  const pair = field.kind === "pair" && value !== "" ? splitPair(value) : null;
+  if (field.kind === "pair" && value !== "" && !pair) return refused(`${field.label} is two numbers or formulas with a comma between them: 0.4, 0.2`);
+  const written = field.kind === "flag" ? value : pair ? `[${pair.map(typed).join(", ")}]` : typed(value);
+  const point = field.key.startsWith("points.") && owner ? keyOf(valueOf(owner, "points"), field.key.slice(7)) : undefined;
+  if (point && owner) {
+    if (value === "") patch.removePoint(owner, point.key);
+    else patch.replace(point.value, written);
+  } else if (value === "" || value === "false") {
+    if (owner) patch.unset(owner, field.key);
+  } else if (owner) patch.set(owner, field.key, written);
+  else patch.setIn("initial", field.key, written);
+  return { ...gesture.done(label, item), parameters: [`${item.name}_${field.key}`, field.key] };
+}
+
+/**
+ * @param {Board} board
+ * @returns {{ element: HTMLElement, show: () => void }}
+ */
+export function propertyBox(board) {
+  const heading = make("h3", {});
+  const rows = make("div", { class: "sk-fields" });
+  const remove = make("button", { type: "button", class: "button small", onclick: () => board.deleteSelected() }, "Delete");
+  const close = make("button", { type: "button", class: "button small", onclick: () => board.select(null) }, "Close");
+  const element = make("section", { class: "sk-properties", "aria-label": "Values of what is selected", hidden: true }, make("div", { class: "row sk-properties-top" }, heading, remove, close), rows);
+  let shownFor = "";
+
+  function show() {
+    const { selected, draft } = board;
+    element.hidden = !selected || !draft || !board.isCurrent && shownFor === "";
+    if (!selected || !draft) { shownFor = ""; return; }
+    const fields = fieldsOf(draft, selected);
+    const now = JSON.stringify([selected, fields?.map(({ key, text }) => [key, text])]);
+    if (now !== shownFor) {
+      shownFor = now;
+      heading.textContent = capital(wordFor(draft, selected));
+      const active = document.activeElement instanceof HTMLInputElement && rows.contains(document.activeElement) ? document.activeElement.name : null;
+      rows.replaceChildren(...(fields ? fields.map((field) => rowOf(selected, field)) : [make("p", { class: "quiet" }, `${selected.name} is one of several copies that the text makes with “repeat”: change it in the text.`)]));
+      if (active) /** @type {HTMLElement | null} */ (rows.querySelector(`input[name="${CSS.escape(active)}"]`))?.focus();
+    }
+    if (board.wanted) {
+      const wanted = rows.querySelector(`input[name="${CSS.escape(board.wanted)}"]`);
+      board.wanted = null;
+      if (wanted instanceof HTMLInputElement) { wanted.focus(); wanted.select(); }
+    }
+  }
+
+  /** @param {Item} item @param {Field} field */
+  function rowOf(item, field) {
+    if (field.kind === "fixed") return make("p", { class: "sk-field" }, make("span", { class: "quiet" }, field.label), make("span", {}, field.text));
+    const name = make("span", { class: "quiet" }, field.unit ? `${field.label}, ${field.unit}` : field.label);
+    const change = (/** @type {string} */ text) => board.whenCurrent(() => {
+      if (board.draft && text.trim() !== field.text) board.apply(changeField(board.draft, item, fresh(item, field), text));
+    });
+    if (field.kind === "flag") {
+      const box = make("input", { type: "checkbox", name: field.key, checked: field.text === "true", onchange: () => change(String(box.checked)) });
+      return make("label", { class: "sk-field" }, name, box);
+    }
+    const input = make("input", { class: "field", name: field.key, value: field.text, placeholder: field.hint ?? "", autocomplete: "off", spellcheck: "false", onchange: () => change(input.value) });
+    return make("label", { class: "sk-field" }, name, input);
+  }
+
+  /** The field with its place in the newest text. @param {Item} item @param {Field} field */
+  function fresh(item, field) {
+    return (board.draft && fieldsOf(board.draft, item)?.find((other) => other.key === field.key)) ?? field;
+  }
+
+  return { element, show };
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
