@@ -8,10 +8,12 @@
 //! (WebAssembly, gzipped) it needs none, not even to be on a web space: it opens from a disk.
 
 mod compact;
+mod core;
 mod document;
 #[cfg(test)]
 mod document_test;
 mod files;
 mod module;
 
+pub use core::core;
 pub use document::{content_security_policy, html};
