@@ -11,6 +11,7 @@ import { makePlotPanel } from "./plot_panel.js";
 import { doubles } from "./plots.js";
 import { newestFirst } from "./newest.js";
 import { prose, sentence } from "./prose.js";
+import { runTerminal } from "./terminal.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
@@ -92,7 +93,7 @@ class Motion {
       make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status), this.trouble,
       make("div", { class: "motion-stage card" }, this.stage.element, this.playback.element),
       make("div", { class: "motion-plots card" }, this.plots.element),
-      make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element));
+      make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
   }
 
   // ---- running

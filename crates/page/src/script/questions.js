@@ -152,7 +152,15 @@ class QuestionsView {
     const about = /** @type {any} */ (reply?.about ?? {});
     const coordinates = (about.coordinates ?? []).map((/** @type {any} */ { name }) => name);
     const given = (about.initial ?? []).map((/** @type {any} */ { name }) => name).filter((/** @type {string} */ name) => coordinates.includes(name));
-    const known = { name: app.state.model.name, parameters: about.parameters ?? [], coordinates: about.coordinates ?? [], states: about.states ?? [], given, freedom: reply?.diagnosis?.freedom_by_rank ?? null };
+    const known = {
+      name: app.state.model.name,
+      parameters: about.parameters ?? [],
+      coordinates: about.coordinates ?? [],
+      angles: reply?.diagnosis?.angles ?? [],
+      states: about.states ?? [],
+      given,
+      freedom: reply?.diagnosis?.freedom_by_rank ?? null,
+    };
     return suggestedOptions(question, known, app.catalogue.systems);
   }
 
