@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 #[cfg(test)]
 pub(crate) const ENTRY: &str = "script/app.js";
 /// What runs beside the page and feeds the core; a text for a worker, not a module.
-pub(crate) const WORKER: &str = "script/worker_core.js";
+pub(crate) const WORKER: &str = "script/worker.js";
 
 /// What is the same in every page.
 struct Parts {

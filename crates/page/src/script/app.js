@@ -9,7 +9,8 @@ import { say, fail, busy, clearNotices } from "./notices.js";
 import { buildHeader } from "./header.js";
 import { routeViews } from "./routing.js";
 import { listenToKeys, showHelp } from "./keys.js";
-import { acceptDrops, askForTrust, chooseFile, openLinks } from "./opening.js";
+import { acceptDrops, askForTrust, openLinks } from "./opening.js";
+import { showOpenDialog } from "./folder.js";
 import { showLinkDialog, showSaveDialog } from "./saving.js";
 import { startTour } from "./tour.js";
 import { VIEWS } from "./views.js";
@@ -129,8 +130,8 @@ function actionsOf(app, store) {
       const label = store.redo();
       say(label ? `Done again: ${label}` : "Nothing to redo");
     },
-    open: () => chooseFile(app),
-    save: () => showSaveDialog(app),
+    open: () => { showOpenDialog(app); },
+    save: () => { showSaveDialog(app); },
     link: () => { showLinkDialog(app); },
     theme: () => app.change({ theme: isDark() ? "light" : "dark" }),
     tour,
