@@ -19,7 +19,7 @@ export async function walk({ page, check, view, faults, carrier }) {
         element.value = String(value);
         element.dispatchEvent(new Event("input", { bubbles: true }));
         element.dispatchEvent(new Event("change", { bubbles: true }));
-      }, 500 + 3 * at + 2);
+      }, 200 + 3 * at + 2);
       await page.waitForFunction((count) => performance.getEntriesByName("catena-first-frame").length > count, before);
     }
     const times = await page.evaluate(() => performance.getEntriesByName("catena-first-frame").map((entry) => entry.duration));

@@ -77,7 +77,15 @@ export function makeCertificate() {
   const facts = make("dl", { class: "verdict-facts" });
   const advice = make("p", { class: "verdict-advice" });
   const model = make("p", { class: "quiet small-text" });
-  const element = make("details", { class: "verdict is-empty" }, badge, make("div", { class: "verdict-body stack" }, advice, facts, model));
+  const close = (/** @type {Event} */ event) => {
+    const isOutside = event instanceof KeyboardEvent ? event.key === "Escape" : !element.contains(/** @type {Node} */ (event.target));
+    if (isOutside) element.open = false;
+  };
+  const listen = () => {
+    const change = element.open ? document.addEventListener : document.removeEventListener;
+    for (const type of ["pointerdown", "keydown"]) change.call(document, type, close);
+  };
+  const element = make("details", { class: "verdict is-empty", ontoggle: listen }, badge, make("div", { class: "verdict-body stack" }, advice, facts, model));
 
   /** @param {Readonly<RunState>} state */
   function show(state) {
