@@ -2,6 +2,7 @@
 
 import { PROTOCOL_VERSION } from "./types.js";
 import { httpCore } from "./core.js";
+import { hasCore, workerCore } from "./worker_core.js";
 import { createStore, emptyState } from "./store.js";
 import { remembered, rememberer } from "./memory.js";
 import { checker } from "./check.js";
@@ -27,6 +28,7 @@ async function start() {
   const kept = remembered();
   applyTheme(kept?.state.theme ?? "auto");
   const core = httpCore();
+  const core = hasCore() ? workerCore() : httpCore();
   /** @type {Catalogue & { error?: any }} */
   const catalogue = await core.ask({ do: "catalogue", catena: PROTOCOL_VERSION });
   if (catalogue.error) return fail(catalogue.error);
