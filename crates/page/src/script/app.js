@@ -27,7 +27,6 @@ const FIRST_SYSTEM = "double-pendulum";
 async function start() {
   const kept = remembered();
   applyTheme(kept?.state.theme ?? "auto");
-  const core = httpCore();
   const core = hasCore() ? workerCore() : httpCore();
   /** @type {Catalogue & { error?: any }} */
   const catalogue = await core.ask({ do: "catalogue", catena: PROTOCOL_VERSION });

@@ -52,7 +52,7 @@ export function makeStage(app, playback, listeners) {
     make("div", { class: "row stage-mode", role: "group", "aria-label": "What a hand on the mechanism moves" }, make("span", { class: "quiet small-text" }, "hand moves"), posing, timing),
     make("div", { class: "row stage-zoom" },
       zoomButton("Zoom out", OUT, () => film?.zoom(1 / ZOOM_STEP)), zoomButton("Show everything", FIT, () => film?.look(null)), zoomButton("Zoom in", IN, () => film?.zoom(ZOOM_STEP))));
-  const keys = make("p", { class: "hidden-text", id: "stage-keys" },
+  const keys = make("p", { class: "stage-keys", id: "stage-keys" },
     "Enter takes a point of the mechanism: arrows move it, with shift a little, Tab goes to the next point, Enter accepts, Escape gives up. Plus, minus and 0 zoom.");
   const nothing = make("p", { class: "quiet stage-nothing", hidden: true },
     "This model says nothing about how it looks, so there is no picture: a section [draw] makes one. Its plots are there.");
