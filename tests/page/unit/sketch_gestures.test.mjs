@@ -247,6 +247,7 @@ test("a force begins on a body, a torque acts on one", () => {
 test("a weld makes a pin stiff with the angle as it is", () => {
   const text = use(fourBar(), "weld", [[0, 0.4]]);
   assert.match(text, /name = "A"\ntype = "weld"\nbetween = \["link1\.B", "link2\.A"\]\nangle = "-63\.4349 deg"/);
+  assert.equal(use(text, "weld", [[0, 0.4]]), fourBar());
 });
 
 test("a click finds joints before bodies, and everything at its place", () => {
