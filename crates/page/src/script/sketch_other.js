@@ -37,6 +37,8 @@ export function otherModel(app) {
       picture?.removeAttribute("tabindex");
       figure.replaceChildren(...(picture ? [picture] : []));
       if (!picture) return;
+      // a still picture that is hidden from readers is no stop of the keyboard either
+      picture.removeAttribute("tabindex");
       const scene = new CatenaScene.Scene(film, figure);
       scene.seek(0);
       scene.draw({ tail: 0 });
