@@ -33,8 +33,6 @@ export function otherModel(app) {
       if (!isOther || !film || film.svg === drawn) return;
       drawn = film.svg;
       const picture = parsed(film.svg, "image/svg+xml");
-      // it stands still here: there is nothing to take hold of
-      picture?.removeAttribute("tabindex");
       figure.replaceChildren(...(picture ? [picture] : []));
       if (!picture) return;
       // a still picture that is hidden from readers is no stop of the keyboard either
