@@ -16,6 +16,7 @@ mod markdown;
 mod new;
 mod other_names;
 mod output;
+mod page;
 mod plot;
 mod progress;
 mod report;
@@ -57,6 +58,8 @@ enum Command {
     Report(Box<report_page::ReportCommand>),
     /// All ready systems on one page, moving
     Gallery(gallery::GalleryCommand),
+    /// The workbench as one page that needs no server and no network
+    Page(page::Page),
     /// Derive the equations of motion and show how
     Derive(derive::Derive),
     /// Write the equations as source that runs: C, Python, Octave and MATLAB, LaTeX or JSON
@@ -91,7 +94,7 @@ enum Command {
 struct ModelArguments {
     /// A model file, or the name of a ready system (see `catena list`)
     model: String,
-    /// Change a parameter, a value at the start or a size: L2=0.8, "theta2'=12", links=20
+    /// Change a parameter, a value at the start, a guess of one or a size: L2=0.8, "theta2'=12", guess.theta4=2, links=20
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     settings: Vec<String>,
 }
@@ -137,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Draw(draw) => draw.run(),
         Command::Report(report) => report.run(),
         Command::Gallery(gallery) => gallery.run(),
+        Command::Page(page) => page.run(),
         Command::Derive(derive) => derive.run(),
         Command::Export(export) => export.run(),
         Command::Run(run) => run.run(),

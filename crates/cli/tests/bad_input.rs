@@ -381,6 +381,8 @@ fn settings_that_cannot_be_applied_are_mistakes_of_the_command_line() {
             &["check", "model.toml", "--set", "heat'=1"],
             &["check", "model.toml", "--set", "x=y"],
             &["check", "model.toml", "--set", "gap=1"],
+            &["check", "model.toml", "--set", "guess.xx=1"],
+            &["check", "model.toml", "--set", "guess.heat=1"],
             &["check", "model.toml", "--set", "m=2 lb"],
             &["check", "chain", "--set", "links=0"],
             &["check", "chain", "--set", "links=many"],

@@ -17,6 +17,7 @@ pub struct LaneKernel {
 
 impl LaneKernel {
     /// With an instruction set; the portable one stands in where the machine does not allow it.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one set"))]
     pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
         #[cfg(target_arch = "x86_64")]
         {

@@ -1,5 +1,9 @@
 //! Expressions become programs: straight lines of operations, with readers that run them.
 
+// random programs are made by a file that is shared with an example
+#[cfg(test)]
+extern crate self as catena_compile;
+
 mod code;
 mod evaluator;
 mod functions;

@@ -90,6 +90,8 @@ pub enum ProblemKind {
     NotACoordinate { name: String, what: &'static str, expected: &'static str },
     #[error("nothing in this model is called `{name}`, so it cannot be set")]
     UnknownSetting { name: String, known: Vec<String> },
+    #[error("no coordinate of this model is called `{name}`, so it cannot be guessed")]
+    UnknownGuess { name: String, known: Vec<String> },
     #[error("a setting is written NAME=VALUE")]
     BadSetting,
     #[error("{0}")]
@@ -137,7 +139,9 @@ impl ProblemKind {
             Self::FunctionName(name) => format!("choose another name, for instance `{name}_1`"),
             Self::DuplicateName { .. } => "give one of the two another name".into(),
             Self::Formula(kind) => kind.help(),
-            Self::UnknownName { name, known } | Self::UnknownSetting { name, known } => {
+            Self::UnknownName { name, known }
+            | Self::UnknownSetting { name, known }
+            | Self::UnknownGuess { name, known } => {
                 name_help(name, known).unwrap_or_else(|| did_you_mean(name, known, "names"))
             }
             Self::UsesItself { .. } => "a name can only use those above it".into(),

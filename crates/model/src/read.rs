@@ -209,7 +209,7 @@ fn set_parameter(parameters: &mut [NamedFormula], setting: &ParsedSetting) -> bo
     true
 }
 
-/// The remaining settings must be values at the start.
+/// The remaining settings must be values at the start, or guesses of them.
 fn set_initial(
     settings: &[ParsedSetting],
     draft: &Draft,
@@ -220,38 +220,59 @@ fn set_initial(
 ) {
     for setting in settings {
         let mut found = false;
+        let (is_guess, name) = (setting.guessed().is_some(), setting.guessed());
+        let name = name.unwrap_or(&setting.name);
         for system in [Some(&mut *own), absolute.as_deref_mut()].into_iter().flatten() {
-            let coordinate = system.coordinates.iter().any(|c| c.name == setting.name);
-            let state = system.states.iter().any(|s| s.name == setting.name);
+            let coordinate = system.coordinates.iter().any(|c| c.name == name);
+            // first-order states are given, never solved for
+            let state = !is_guess && system.states.iter().any(|s| s.name == name);
             if !(coordinate && setting.primes <= 1 || state && setting.primes == 0) {
                 continue;
             }
             found = true;
             let entry = NamedFormula {
-                name: setting.name.clone(),
+                name: name.to_owned(),
                 primes: setting.primes,
                 formula: setting.formula.clone(),
                 place: setting.place.clone(),
             };
-            give(&mut system.initial, entry);
+            give(if is_guess { &mut system.guess } else { &mut system.initial }, entry);
         }
         if !found {
-            let mut known: Vec<String> =
-                draft.parameters.iter().map(|entry| entry.name.clone()).collect();
-            for coordinate in &own.coordinates {
-                known.push(coordinate.name.clone());
-                known.push(primed(&coordinate.name, 1));
-            }
-            known.extend(own.states.iter().map(|state| state.name.clone()));
-            known.extend_from_slice(sizes);
-            let name = primed(&setting.name, setting.primes);
-            let kind = ProblemKind::UnknownSetting { name, known };
+            let kind = unknown_setting(setting, draft, own, sizes);
             problems.push(Problem { kind, place: setting.place.clone() });
         }
     }
 }
 
-/// Gives a value at the start in place of an earlier one.
+/// A name that cannot be set, with those that can.
+fn unknown_setting(
+    setting: &ParsedSetting,
+    draft: &Draft,
+    own: &System,
+    sizes: &[String],
+) -> ProblemKind {
+    let coordinates = own.coordinates.iter();
+    let coordinates = coordinates.flat_map(|c| [c.name.clone(), primed(&c.name, 1)]);
+    let (name, known) = match setting.guessed() {
+        Some(name) => (name, coordinates.collect()),
+        None => {
+            let mut known: Vec<String> =
+                draft.parameters.iter().map(|entry| entry.name.clone()).collect();
+            known.extend(coordinates);
+            known.extend(own.states.iter().map(|state| state.name.clone()));
+            known.extend_from_slice(sizes);
+            (setting.name.as_str(), known)
+        }
+    };
+    let name = primed(name, setting.primes);
+    match setting.guessed() {
+        Some(_) => ProblemKind::UnknownGuess { name, known },
+        None => ProblemKind::UnknownSetting { name, known },
+    }
+}
+
+/// Gives a value at the start, or a guess of it, in place of an earlier one.
 fn give(initial: &mut Vec<NamedFormula>, entry: NamedFormula) {
     let same = |other: &&mut NamedFormula| other.name == entry.name && other.primes == entry.primes;
     match initial.iter_mut().find(same) {

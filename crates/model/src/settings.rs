@@ -1,4 +1,4 @@
-//! Values that the caller changes: a parameter, a value at the start, a size of the model.
+//! Values that the caller changes: a parameter, a value at the start, a guess, a size of the model.
 
 use crate::Source;
 use crate::problem::{Problem, ProblemKind};
@@ -9,9 +9,13 @@ use catena_symbolic::{Formula, ParseError, Value, parse_value};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting(pub String);
 
+/// What stands before the name of a coordinate whose guess is set: `guess.rocker_angle=1.6`. No name of a model has a dot.
+const GUESS: &str = "guess.";
+
 /// A setting taken apart.
 #[derive(Clone, Debug)]
 pub(crate) struct ParsedSetting {
+    /// As it was written, without primes.
     pub(crate) name: String,
     pub(crate) primes: usize,
     pub(crate) formula: Formula,
@@ -31,6 +35,12 @@ impl Setting {
     /// Gives a parameter, a value at the start (`theta2'`) or a size of the model a number.
     pub fn new(name: &str, value: f64) -> Setting {
         Setting(format!("{name}={value:?}"))
+    }
+
+    /// Says where the assembly begins for a coordinate, or for a velocity with a prime: it chooses the branch. A value that
+    /// is given under `[initial]` is kept all the same.
+    pub fn guess(name: &str, value: f64) -> Setting {
+        Setting(format!("{GUESS}{name}={value:?}"))
     }
 
     /// The text that problems of this setting point into.
@@ -56,5 +66,12 @@ impl Setting {
             formula: formula.starting_at(offset),
             place: Place { source, span: 0..name.len() },
         })
+    }
+}
+
+impl ParsedSetting {
+    /// The coordinate whose guess is set, if it is one.
+    pub(crate) fn guessed(&self) -> Option<&str> {
+        self.name.strip_prefix(GUESS)
     }
 }

@@ -21,6 +21,7 @@ mod mechanism;
 mod model;
 mod numbers;
 mod outline;
+mod pose;
 mod request;
 mod run;
 mod words;
@@ -44,6 +45,7 @@ const VERBS: &[(&str, Verb)] = &[
     ("derive", derive::derive),
     ("run", run::run),
     ("ask", ask::ask),
+    ("pose", pose::pose),
     ("file", file::file),
 ];
 
@@ -56,6 +58,7 @@ pub fn verbs() -> impl Iterator<Item = &'static str> + Clone {
 #[derive(Default)]
 pub struct Workbench {
     read: request::ReadModels,
+    dragged: pose::Dragged,
 }
 
 impl Workbench {

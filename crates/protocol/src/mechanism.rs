@@ -49,9 +49,9 @@ pub(crate) fn mechanism(model: &Model, film: &Film) -> Value {
             "value": writer.value(&torque.value),
         })
     });
-    let motors = motors.iter().map(|motor| {
-        json!({ "name": motor.name, "joint": motor.joint, "drives": motor.drives() })
-    });
+    let motors = motors
+        .iter()
+        .map(|motor| json!({ "name": motor.name, "joint": motor.joint, "drives": motor.drives() }));
     json!({
         "bodies": mechanism.bodies.iter().enumerate().map(|(at, body)| writer.body(at, body)).collect::<Vec<_>>(),
         "ground": mechanism.ground().iter().map(|point| writer.point(point, [0.0; 2])).collect::<Vec<_>>(),
@@ -237,7 +237,10 @@ angle = "90 deg + t"
     #[test]
     fn what_acts_refers_to_bodies_and_joints() {
         let told = told(MODEL);
-        assert_eq!(told["springs"][0]["ends"][0], json!({ "body": null, "point": null, "own": [0.0, 5.0] }));
+        assert_eq!(
+            told["springs"][0]["ends"][0],
+            json!({ "body": null, "point": null, "own": [0.0, 5.0] })
+        );
         near(&told["springs"][0]["ends"][1]["own"], &[0.1, 0.2]);
         assert_eq!(told["forces"][0]["x"], 2.0);
         assert_eq!(told["forces"][0]["y"], Value::Null);

@@ -16,6 +16,12 @@ pub(crate) fn floats(numbers: &[f64]) -> Value {
     Value::String(base64(&bytes))
 }
 
+/// Numbers of 32 bits each, which are enough to draw with.
+pub(crate) fn short_floats(numbers: &[f64]) -> Value {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| (*number as f32).to_le_bytes()).collect();
+    Value::String(base64(&bytes))
+}
+
 /// The columns of a table.
 pub(crate) fn columns(table: &Table) -> Value {
     let column = |column: &Column| match &column.values {

@@ -65,11 +65,9 @@ fn parameters(table: &DeTable) -> HashMap<String, f64> {
 /// A finite number, or the value of a formula of known names.
 fn number(value: &DeValue, known: &HashMap<String, f64>) -> Option<f64> {
     let number = match value {
-        DeValue::Integer(integer) => i64::from_str_radix(
-            &integer.as_str().replace('_', ""),
-            integer.radix(),
-        )
-        .ok()? as f64,
+        DeValue::Integer(integer) => {
+            i64::from_str_radix(&integer.as_str().replace('_', ""), integer.radix()).ok()? as f64
+        }
         DeValue::Float(float) => float.as_str().replace('_', "").parse().ok()?,
         DeValue::String(text) => {
             let of = |name: &str, primes: usize| match primes {
@@ -160,7 +158,8 @@ fn plain(value: &DeValue) -> Value {
         DeValue::Array(list) => list.iter().map(|item| plain(item.get_ref())).collect(),
         DeValue::Table(table) => {
             let entries = table.iter();
-            let entries = entries.map(|(key, value)| (key.get_ref().to_string(), plain(value.get_ref())));
+            let entries =
+                entries.map(|(key, value)| (key.get_ref().to_string(), plain(value.get_ref())));
             Value::Object(entries.collect())
         }
     }
@@ -236,7 +235,9 @@ P = [1.5, -2e-1]
         let entries = outline.as_array().expect("a list");
         let names: Vec<String> = entries
             .iter()
-            .map(|entry| entry["section"].as_str().or(entry["key"].as_str()).unwrap_or("?").to_owned())
+            .map(|entry| {
+                entry["section"].as_str().or(entry["key"].as_str()).unwrap_or("?").to_owned()
+            })
             .collect();
         assert_eq!(names, ["title", "parameters", "ground", "body", "joint", "body", "initial"]);
         assert_eq!(slice(FOUR_BAR, &entries[0]), "title = \"Drawn\"");

@@ -109,6 +109,36 @@ impl Request {
         }
     }
 
+    /// Numbers that may be there.
+    pub(crate) fn take_numbers(&mut self, key: &'static str) -> Result<Option<Vec<f64>>, Fault> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let list = value.as_array().map(|list| list.iter().map(Value::as_f64).collect());
+        let numbers: Option<Vec<f64>> = list.flatten();
+        numbers.map(Some).ok_or_else(|| wrong(key, "a list of numbers", &value))
+    }
+
+    /// Whole numbers that must be there.
+    pub(crate) fn take_counts(&mut self, key: &'static str) -> Result<Vec<usize>, Fault> {
+        let value = self.take(key).unwrap_or_default();
+        let count = |value: &Value| value.as_u64().map(|count| count as usize);
+        let list = value.as_array().map(|list| list.iter().map(count).collect());
+        let counts: Option<Vec<usize>> = list.flatten();
+        counts.ok_or_else(|| wrong(key, "a list of whole numbers", &value))
+    }
+
+    /// A place that must be there.
+    pub(crate) fn take_point(&mut self, key: &'static str) -> Result<[f64; 2], Fault> {
+        let value = self.take(key).unwrap_or_default();
+        let numbers = value.as_array().map(Vec::as_slice);
+        match numbers {
+            Some([x, y]) => match (x.as_f64(), y.as_f64()) {
+                (Some(x), Some(y)) => Ok([x, y]),
+                _ => Err(wrong(key, "two numbers", &value)),
+            },
+            _ => Err(wrong(key, "two numbers", &value)),
+        }
+    }
+
     /// A request inside this one.
     pub(crate) fn take_request(&mut self, key: &'static str) -> Result<Request, Fault> {
         match self.take(key) {

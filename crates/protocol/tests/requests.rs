@@ -209,3 +209,48 @@ fn the_catalogue_has_a_form_for_every_question() {
     assert_eq!(catalogue["systems"].as_array().unwrap().len(), catena::systems::SYSTEMS.len());
     assert!(verbs().count() > 5);
 }
+
+/// The crank pin of the four-bar: tracks and place of a pin that two moving links share.
+fn a_pin_that_moves(model: &Value) -> Value {
+    let reply = answer(json!({ "do": "model", "model": model }));
+    let pieces = reply["film"]["films"][0]["pieces"].as_array().unwrap().clone();
+    let moves =
+        |piece: &&Value| piece["k"] == json!("p") && piece["b"].as_array().unwrap().len() > 2;
+    let anchor = pieces.iter().find(moves).expect("a pin moves")["b"].clone();
+    let anchor = anchor.as_array().unwrap();
+    json!({ "tracks": anchor[2..], "at": anchor[..2] })
+}
+
+#[test]
+fn a_pose_is_led_by_hand_and_a_run_starts_there() {
+    let model = json!({ "name": "four-bar-bodies" });
+    let grab = a_pin_that_moves(&model);
+    let asked = json!({ "do": "pose", "model": model, "grab": grab, "to": [0.1, 0.3] });
+    let mut workbench = Workbench::default();
+    let first = workbench.answer(&asked.to_string(), &Host::ALONE);
+    assert!(first["q"].as_array().is_some_and(|q| q.len() == 9), "{first}");
+    let mut next = asked.clone();
+    (next["q"], next["to"]) = (first["q"].clone(), json!([0.0, 0.35]));
+    let second = workbench.answer(&next.to_string(), &Host::ALONE);
+    let set = second["start"]["set"].clone();
+    let reply = answer(json!({ "do": "model", "model": model, "set": set }));
+    let start = reply["diagnosis"]["start"]["values"].as_array().unwrap();
+    for (value, q) in start.iter().zip(second["q"].as_array().unwrap()) {
+        let off = value["value"].as_f64().unwrap() - q.as_f64().unwrap();
+        assert!((off / std::f64::consts::TAU).fract().abs() < 1e-9, "{value} is not {q}");
+    }
+}
+
+#[test]
+fn what_cannot_be_led_says_why() {
+    let model = json!({ "name": "four-bar-bodies" });
+    let pull = |tracks: Value, to: Value| {
+        let grab = json!({ "tracks": tracks, "at": [0, 0] });
+        error(json!({ "do": "pose", "model": model, "grab": grab, "to": to }))
+    };
+    assert!(pull(json!([]), json!([0, 0])).1.contains("the ground does not move"));
+    assert!(pull(json!([0, 1, 999]), json!([0, 0])).1.contains("no track 999"));
+    assert!(pull(json!([0]), json!([0, 0])).1.contains("1 tracks carry nothing"));
+    assert!(pull(json!([0, 1, 2]), json!([0])).1.contains("`to` must be two numbers"));
+    assert!(pull(json!([0, 1, 2]), json!("x")).1.contains("`to` must be two numbers"));
+}

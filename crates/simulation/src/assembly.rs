@@ -125,7 +125,7 @@ pub fn assemble_nearby(
     let pose = evaluator.pose();
     finite_pose(system, &pose)?;
     if max_abs_or_nan(pose.constraints) > START_TOLERANCE * size(&q) {
-        solve_positions(evaluator, t, &mut q, &v, &states, &q_given);
+        solve_positions(evaluator, &mut q, &PositionSolve::assembling(start));
         solved.extend(names(system, &q_given, ""));
     }
     evaluator.set_state(t, &q, &v, &states);
@@ -165,23 +165,55 @@ pub(crate) fn is_assembled(evaluator: &mut Evaluator, q: &[f64], start: &Start) 
     max_abs_or_nan(evaluator.pose().constraints) <= START_TOLERANCE * size(q)
 }
 
+/// What Newton's method for positions holds on to.
+pub(crate) struct PositionSolve<'a> {
+    pub(crate) t: f64,
+    pub(crate) v: &'a [f64],
+    pub(crate) states: &'a [f64],
+    /// Which coordinates do not move.
+    pub(crate) given: &'a [bool],
+    /// Constraints that need not be satisfied: drives that have let go.
+    pub(crate) released: &'a [usize],
+    /// Constraints that keep a value other than 0.
+    pub(crate) kept: &'a [(usize, f64)],
+    /// The residual, relative to the coordinates, at which it ends.
+    pub(crate) tolerance: f64,
+}
+
+impl<'a> PositionSolve<'a> {
+    /// All constraints, to the last digits.
+    pub(crate) fn assembling(start: &'a Start) -> PositionSolve<'a> {
+        let Start { t, v, states, q_given, .. } = start;
+        let tolerance = NEWTON_TOLERANCE;
+        let given = q_given.as_slice();
+        PositionSolve { t: *t, v, states, given, released: &[], kept: &[], tolerance }
+    }
+
+    /// How far the constraints are from what they must be.
+    pub(crate) fn residual(&self, constraints: &[f64]) -> Vec<f64> {
+        let mut residual = constraints.to_vec();
+        self.kept.iter().for_each(|&(row, value)| residual[row] -= value);
+        self.released.iter().for_each(|&row| residual[row] = 0.0);
+        residual
+    }
+}
+
 /// Newton's method on the free coordinates; each step is halved until the residual falls.
 pub(crate) fn solve_positions(
     evaluator: &mut Evaluator,
-    t: f64,
     q: &mut Vec<f64>,
-    v: &[f64],
-    states: &[f64],
-    given: &[bool],
+    solve: &PositionSolve<'_>,
 ) {
+    let &PositionSolve { t, v, states, given, .. } = solve;
     let mut perturbed = false;
     for _ in 0..MAX_ITERATIONS {
         evaluator.set_state(t, q, v, states);
         let pose = evaluator.pose();
-        let residual = pose.constraints.to_vec();
-        let jacobian = free_columns(&pose, residual.len(), given);
+        let residual = solve.residual(pose.constraints);
+        let mut jacobian = free_columns(&pose, residual.len(), given);
+        solve.released.iter().for_each(|&row| jacobian.row_mut(row).fill(0.0));
         let before = norm(&residual);
-        if max_abs_or_nan(&residual) <= NEWTON_TOLERANCE * size(q) || !jacobian.is_finite() {
+        if max_abs_or_nan(&residual) <= solve.tolerance * size(q) || !jacobian.is_finite() {
             return;
         }
         let step = RowSpace::of(&jacobian).solution(&residual);
@@ -197,7 +229,7 @@ pub(crate) fn solve_positions(
         for _ in 0..MAX_HALVINGS {
             let trial: Vec<f64> = q.iter().zip(&step).map(|(q, step)| q - length * step).collect();
             evaluator.set_state(t, &trial, v, states);
-            let after = norm(evaluator.pose().constraints);
+            let after = norm(&solve.residual(evaluator.pose().constraints));
             // NaN is not smaller, so a step out of the domain is halved too
             if after < before {
                 *q = trial;
@@ -316,6 +348,6 @@ pub fn check_finite(
 }
 
 /// The size to which residuals are compared: at least 1.
-fn size(entries: &[f64]) -> f64 {
+pub(crate) fn size(entries: &[f64]) -> f64 {
     max_abs_or_nan(entries).max(1.0)
 }

@@ -1,11 +1,11 @@
 //! Films: what a model looks like while it moves, as the values of its sketch's tracks in every frame.
 
 use crate::motion::Motion;
+use crate::tracks::Tracks;
 use crate::{AssemblyError, Start, assemble};
-use catena_compile::{Evaluator, Functions, Kernel};
-use catena_derivation::{Equations, expressions};
-use catena_model::{CoordinateSet, Film, Model, System, Track};
-use catena_symbolic::{Expr, Formula};
+use catena_compile::{Evaluator, Functions};
+use catena_derivation::Equations;
+use catena_model::{CoordinateSet, Film, Model, System};
 use std::sync::Arc;
 
 /// A pose of a model: time, coordinates and first-order states.
@@ -40,7 +40,7 @@ pub fn film_of_start(model: &Model, t: f64) -> (Film, Option<AssemblyError>) {
 }
 
 /// Functions of positions alone, without the mass matrix.
-fn positions(model: &Model, set: CoordinateSet) -> Evaluator {
+pub(crate) fn positions(model: &Model, set: CoordinateSet) -> Evaluator {
     let equations = Equations::derive_without_mass_matrix(model, model.system(set));
     Evaluator::new(Arc::new(Functions::new(equations)), &model.parameter_values())
 }
@@ -63,9 +63,7 @@ fn film_with<'a>(
 
 /// Takes the frames of a film.
 pub(crate) struct Camera {
-    kernel: Option<Kernel>,
-    /// Which tracks need accelerations or multipliers.
-    is_reaction: Vec<bool>,
+    tracks: Tracks,
     /// When frames are taken, ascending.
     times: Vec<f64>,
     pub(crate) film: Film,
@@ -79,34 +77,10 @@ impl Camera {
         evaluator: &Evaluator,
         times: Vec<f64>,
     ) -> Camera {
-        let sketch = model.sketch(set);
-        let e = evaluator.equations();
-        let mut graph = e.graph.clone();
-        let formulas = sketch.tracks.iter().filter_map(|track| match track {
-            Track::Formula(formula) => Some(formula),
-            Track::Output(_) => None,
-        });
-        let formulas: Vec<&Formula> = formulas.collect();
-        let mut built = expressions(model, system, &mut graph, &formulas).into_iter();
-        let output = |name: &String| {
-            let at = system.outputs.iter().position(|output| output.name == *name);
-            at.map_or(e.time, |at| e.outputs[at])
-        };
-        let values: Vec<Expr> = sketch
-            .tracks
-            .iter()
-            .map(|track| match track {
-                Track::Formula(_) => built.next().unwrap_or(e.time),
-                Track::Output(name) => output(name),
-            })
-            .collect();
-        let reactions = [e.accelerations.as_slice(), &e.multipliers].concat();
-        let is_reaction: Vec<bool> =
-            values.iter().map(|value| graph.depends_on(*value, &reactions)).collect();
-        let kernel = (!values.is_empty())
-            .then(|| evaluator.functions().compile(&graph, &[("tracks", &values)]));
-        let tracks = values.iter().map(|_| Vec::with_capacity(times.len())).collect();
-        Camera { kernel, is_reaction, times, film: Film { sketch, tracks, ..Film::default() } }
+        let tracks = Tracks::new(model, system, set, evaluator);
+        let values = tracks.values.iter().map(|_| Vec::with_capacity(times.len())).collect();
+        let film = Film { sketch: tracks.sketch.clone(), tracks: values, ..Film::default() };
+        Camera { tracks, times, film }
     }
 
     /// The time of the next frame.
@@ -115,20 +89,14 @@ impl Camera {
     }
 
     pub(crate) fn needs_reactions(&self) -> bool {
-        self.is_reaction.contains(&true)
+        self.tracks.need_reactions()
     }
 
     /// A frame of the state that is written down in the evaluator.
     fn expose(&mut self, t: f64, evaluator: &mut Evaluator, has_reactions: bool) {
         self.film.times.push(t);
-        let Some(kernel) = &self.kernel else { return };
-        let values = evaluator.run(kernel);
-        for ((track, value), is_reaction) in
-            self.film.tracks.iter_mut().zip(values).zip(&self.is_reaction)
-        {
-            let is_known = has_reactions || !is_reaction;
-            track.push(if is_known { *value } else { f64::NAN });
-        }
+        let values = self.tracks.at(evaluator, has_reactions);
+        self.film.tracks.iter_mut().zip(values).for_each(|(track, value)| track.push(value));
     }
 
     /// A frame of a motion, with its errors: the energy it should have, J.

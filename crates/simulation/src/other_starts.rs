@@ -5,7 +5,9 @@
 //! of the size of the mechanism, a little at first and then farther, each coordinate by another part. Nothing is left
 //! to chance: the same model is assembled in the same pose every time.
 
-use crate::assembly::{assemble_nearby, free_columns, is_assembled, residual_at, solve_positions};
+use crate::assembly::{
+    PositionSolve, assemble_nearby, free_columns, is_assembled, residual_at, solve_positions,
+};
 use crate::{Assembly, AssemblyError, Start};
 use catena_compile::Evaluator;
 use catena_derivation::angles;
@@ -43,7 +45,7 @@ pub(crate) fn assemble(
     for number in 0..tries {
         let mut q = moved(start, &scales, number);
         place(evaluator, &mut q, start, &is_angle);
-        solve_positions(evaluator, start.t, &mut q, &start.v, &start.states, &start.q_given);
+        solve_positions(evaluator, &mut q, &PositionSolve::assembling(start));
         if is_assembled(evaluator, &q, start) {
             unwind(evaluator, &mut q, start, &is_angle);
             let distance = distance(&q, start, &scales, &is_angle);

@@ -63,7 +63,7 @@ pub(crate) fn singular_pose(
 }
 
 /// The constraints that depend on time.
-fn drives(evaluator: &Evaluator) -> Vec<usize> {
+pub(crate) fn drives(evaluator: &Evaluator) -> Vec<usize> {
     let equations = evaluator.equations();
     let rates = equations.constraint_rate.iter().enumerate();
     rates.filter(|(_, rate)| !equations.graph.is_zero(**rate)).map(|(at, _)| at).collect()

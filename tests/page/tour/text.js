@@ -9,7 +9,7 @@ export async function walk({ page, check, view, faults }) {
   await editing({ page, check, view });
   await deriving({ page, check, view });
   await asking({ page, check, view });
-  for (const name of ["build", "equations", "questions"]) {
+  for (const name of ["equations", "questions"]) {
     await view(name);
     const found = await faults();
     check(found.length === 0, `${name}: ${found.join("; ")}`);

@@ -45,7 +45,7 @@ test("options of methods go into texts and back", () => {
   assert.deepEqual(withValues(undefined), {});
 });
 
-test("the quantities of a model are its parameters and both values of every coordinate at the start", () => {
+test("the quantities of a model are its parameters, values at the start, and guesses where assembly finds them", () => {
   const reply = {
     problems: [], warnings: [], outline: [],
     about: {
@@ -55,10 +55,20 @@ test("the quantities of a model are its parameters and both values of every coor
     },
     diagnosis: { angles: ["theta"], start: { solved: ["x"], values: [{ name: "theta", value: 1, unit: "rad", rate: 2, rate_unit: "rad/s" }, { name: "x", value: 3, unit: "m", rate: 0, rate_unit: "m/s" }] } },
   };
-  assert.deepEqual(quantitiesOf(reply).map(({ name, kind, value, unit, isAngle }) => [name, kind, value, unit, isAngle]), [
+  assert.deepEqual(quantitiesOf(reply).map(({ setName, kind, value, unit, isAngle }) => [setName, kind, value, unit, isAngle]), [
     ["L", "parameter", 1, "", false], ["J", "parameter", 0.1, "", false],
     ["theta", "start", 1, "rad", true], ["theta'", "rate", 2, "rad/s", false],
-    ["x", "solved", 3, "m", false], ["x'", "solved", 0, "m/s", false], ["z", "start", 0, "", false],
+    ["guess.x", "solved", 3, "m", false], ["z", "start", 0, "", false],
   ]);
   assert.deepEqual(quantitiesOf({ problems: [], warnings: [], outline: [] }), []);
+});
+
+test("sizes come from the outline, with what is set", () => {
+  const outline = [
+    { key: "title", value: { json: "x" } },
+    { section: "sizes", keys: [{ key: "n", value: { json: 2, number: 2 } }] },
+    { section: "chain", keys: [{ key: "links", value: { json: 20, number: 20 } }, { key: "mass", value: { json: 1, number: 1 } }] },
+  ];
+  const reply = { problems: [], warnings: [], outline, about: {} };
+  assert.deepEqual(quantitiesOf(reply, { links: "7" }).map(({ name, kind, value }) => [name, kind, value]), [["n", "size", 2], ["links", "size", 7]]);
 });

@@ -11,6 +11,7 @@ const MODEL = {
   name: "mine",
   parameters: [{ name: "g", value: 9.81 }, { name: "c", value: 0.2 }, { name: "freq", value: 2 }],
   coordinates: [{ name: "phi" }, { name: "x" }],
+  angles: ["phi"],
   states: [],
   given: ["phi"],
   freedom: 2,
@@ -31,8 +32,10 @@ test("cells are counted where counts are numbers", () => {
   assert.equal(cellsOf(["a=0:1"]), null);
 });
 
-test("the example itself is taken for its own model", () => {
-  assert.deepEqual(suggestedOptions(question("shaken --over f=0.05:2:79 --over R=0.5,1"), { ...MODEL, name: "shaken" }, SYSTEMS), { over: ["f=0.05:2:79", "R=0.5,1"] });
+test("the example itself is taken for its own model, with as many points as a first look needs", () => {
+  const own = { ...MODEL, name: "shaken" };
+  assert.deepEqual(suggestedOptions(question("shaken --over f=0.05:2:30 --over R=0.5,1"), own, SYSTEMS), { over: ["f=0.05:2:30", "R=0.5,1"] });
+  assert.deepEqual(suggestedOptions(question("shaken --over f=0.05:2:600"), own, SYSTEMS), { over: ["f=0.05:2:60"] });
 });
 
 test("for another model ranges are scaled to its own parameters, a frequency for a frequency", () => {
@@ -42,6 +45,10 @@ test("for another model ranges are scaled to its own parameters, a frequency for
 
 test("values at the start become those of the model, rates stay rates", () => {
   assert.deepEqual(suggestedOptions(question(`shaken --over theta=-pi:pi:200 --over "theta'=-6:6:200"`), MODEL, SYSTEMS), { over: ["phi=-pi:pi:40", "phi'=-6:6:40"] });
+});
+
+test("a range of angles is not carried over to a length", () => {
+  assert.deepEqual(suggestedOptions(question('shaken --over "theta=10 deg,45 deg"'), { ...MODEL, angles: [] }, SYSTEMS), {});
 });
 
 test("nothing is suggested where the model has nothing of the kind", () => {

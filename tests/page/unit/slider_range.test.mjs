@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { POSITIONS, positionOf, setText, shownText, sliderRange, valueAtPosition } from "../../../crates/page/src/script/slider_range.js";
+import { fieldText, positionOf, positionsOf, setText, sliderRange, valueAtPosition } from "../../../crates/page/src/script/slider_range.js";
 
 const parameter = { kind: "parameter", isAngle: false };
+const POSITIONS = positionsOf(sliderRange(parameter, 1));
 const middle = POSITIONS / 2;
 
 test("a positive parameter goes from a tenth to ten times its value, evenly in size", () => {
@@ -47,7 +48,7 @@ test("what is set lies on the slider, wherever it is", () => {
 test("a place on a slider and its value belong together", () => {
   for (const [quantity, own] of [[parameter, 9.81], [parameter, 0], [{ kind: "rate", isAngle: false }, 12], [{ kind: "start", isAngle: true }, 1]]) {
     const range = sliderRange(quantity, own);
-    for (const position of [0, 137, 500, 901, POSITIONS]) {
+    for (const position of [0, 37, 200, 301, POSITIONS]) {
       const back = positionOf(range, valueAtPosition(range, position));
       assert.ok(Math.abs(back - position) <= 3, `${JSON.stringify(range)} ${position} → ${back}`);
     }
@@ -57,12 +58,28 @@ test("a place on a slider and its value belong together", () => {
 test("counts are whole and at least one", () => {
   const range = sliderRange({ kind: "size", isAngle: false }, 20);
   assert.equal(valueAtPosition(range, 0), 1);
-  assert.equal(valueAtPosition(range, POSITIONS), 80);
-  assert.ok(Number.isInteger(valueAtPosition(range, 333)));
+  assert.equal(positionsOf(range), 79);
+  assert.equal(valueAtPosition(range, 79), 80);
+  assert.equal(valueAtPosition(range, 33), 34);
 });
 
 test("values are written short", () => {
   assert.equal(setText({ scale: "log", from: 0.1, to: 10 }, 0.1 + 0.2), "0.3");
-  assert.equal(shownText(true, Math.PI / 3), "60 deg");
-  assert.equal(shownText(false, 0.013333333333), "0.0133333");
+  assert.equal(fieldText(true, Math.PI / 3, undefined), "60 deg");
+  assert.equal(fieldText(false, 0.013333333333, undefined), "0.0133333");
+  assert.equal(fieldText(true, 0, "1.0471975511965976"), "60 deg");
+  assert.equal(fieldText(true, 0, "pi/3"), "pi/3");
+  assert.equal(fieldText(false, 0, "0.25"), "0.25");
+});
+
+test("every step of a slider is another value: no key is pressed in vain", () => {
+  for (const [quantity, own, now] of [
+    [parameter, 1], [parameter, 9.81], [parameter, 0], [parameter, -3], [parameter, 1, 5000], [{ kind: "size", isAngle: false }, 5],
+    [{ kind: "rate", isAngle: false }, 12], [{ kind: "start", isAngle: false }, 0.2], [{ kind: "start", isAngle: true }, 1],
+  ]) {
+    const range = sliderRange(quantity, own, now);
+    const values = Array.from({ length: positionsOf(range) + 1 }, (_, position) => valueAtPosition(range, position));
+    assert.ok(values.every((value, at) => at === 0 || value > values[at - 1]), `${JSON.stringify(range)}`);
+    assert.ok(values.every((value, at) => positionOf(range, value) === at), `${JSON.stringify(range)}`);
+  }
 });

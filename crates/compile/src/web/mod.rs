@@ -4,6 +4,9 @@
 
 mod library;
 mod module;
+#[cfg(test)]
+#[path = "../../examples/web_reader/random_program.rs"]
+mod random_program;
 #[cfg(target_arch = "wasm32")]
 mod reader;
 mod translate;

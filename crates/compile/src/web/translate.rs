@@ -145,6 +145,7 @@ impl<'a> Translator<'a> {
         } else if let Some(local) = self.local_of[at] {
             self.body.get(local);
             if is_last {
+                self.local_of[at] = None;
                 self.free.push(local);
             }
         } else {
@@ -277,5 +278,46 @@ impl<'a> Translator<'a> {
     /// Outputs that are inputs or constants.
     fn store_plain_outputs(&mut self) {
         (0..self.outputs.len()).for_each(|value| self.store_outputs(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::tests::{crowded_program, program};
+    use crate::schedule::schedule;
+    use crate::web::random_program::random_program;
+    use wasmparser::{Payload, Validator};
+
+    /// A module that browsers accept, with how many functions it has.
+    fn functions_of(program: &Program) -> usize {
+        let fused = program.fused();
+        let module = translate(&fused, &schedule(&fused));
+        assert!(module.scratch_len <= max_scratch_len(&fused));
+        Validator::new().validate_all(&module.bytes).expect("the module is valid");
+        let payloads = wasmparser::Parser::new(0).parse_all(&module.bytes);
+        payloads.filter(|payload| matches!(payload, Ok(Payload::CodeSectionEntry(_)))).count()
+    }
+
+    #[test]
+    fn every_operation_and_function_becomes_valid_code() {
+        let (_, _, program) = program();
+        assert_eq!(functions_of(&program), 1);
+        assert_eq!(functions_of(&crowded_program()), 1);
+        assert_eq!(functions_of(&Program::default()), 1);
+    }
+
+    #[test]
+    fn random_programs_become_valid_modules() {
+        for seed in 0..60 {
+            functions_of(&random_program(seed, 1 + 7 * seed as usize));
+        }
+    }
+
+    #[test]
+    fn long_programs_are_cut_into_functions_of_bounded_length() {
+        let program = random_program(7, 20_000);
+        // the pieces and the function that calls them
+        assert!(functions_of(&program) > 3, "{}", functions_of(&program));
     }
 }

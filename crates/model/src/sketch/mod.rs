@@ -1,6 +1,7 @@
 //! What a model looks like: parts, and what they are fixed to. Shapes and sizes are numbers; what moves is named by tracks,
 //! whose values a film has for every frame.
 
+mod anchors;
 mod chain;
 mod drawing;
 mod film;

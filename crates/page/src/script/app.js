@@ -2,6 +2,7 @@
 
 import { PROTOCOL_VERSION } from "./types.js";
 import { httpCore } from "./core.js";
+import { hasCore, workerCore } from "./worker_core.js";
 import { createStore, emptyState } from "./store.js";
 import { remembered, rememberer } from "./memory.js";
 import { checker } from "./check.js";
@@ -9,7 +10,8 @@ import { say, fail, busy, clearNotices } from "./notices.js";
 import { buildHeader } from "./header.js";
 import { routeViews } from "./routing.js";
 import { listenToKeys, showHelp } from "./keys.js";
-import { acceptDrops, askForTrust, chooseFile, openLinks } from "./opening.js";
+import { acceptDrops, askForTrust, openLinks } from "./opening.js";
+import { showOpenDialog } from "./folder.js";
 import { showLinkDialog, showSaveDialog } from "./saving.js";
 import { startTour } from "./tour.js";
 import { VIEWS } from "./views.js";
@@ -25,7 +27,7 @@ const FIRST_SYSTEM = "double-pendulum";
 async function start() {
   const kept = remembered();
   applyTheme(kept?.state.theme ?? "auto");
-  const core = httpCore();
+  const core = hasCore() ? workerCore() : httpCore();
   /** @type {Catalogue & { error?: any }} */
   const catalogue = await core.ask({ do: "catalogue", catena: PROTOCOL_VERSION });
   if (catalogue.error) return fail(catalogue.error);
@@ -129,8 +131,8 @@ function actionsOf(app, store) {
       const label = store.redo();
       say(label ? `Done again: ${label}` : "Nothing to redo");
     },
-    open: () => chooseFile(app),
-    save: () => showSaveDialog(app),
+    open: () => { showOpenDialog(app); },
+    save: () => { showSaveDialog(app); },
     link: () => { showLinkDialog(app); },
     theme: () => app.change({ theme: isDark() ? "light" : "dark" }),
     tour,

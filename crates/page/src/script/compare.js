@@ -214,8 +214,8 @@ class Compare {
   async runOutcome(outcome, request, control) {
     /** @type {any} */
     let known = null;
-    const { formulations: _, integrators: __, tolerances: ___, ...times } = this.options();
-    const options = { ...times, ...outcomeOptions(outcome) };
+    const { formulations: _, integrators: __, tolerances, ...run } = this.options();
+    const options = { ...run, ...outcomeOptions(outcome, Boolean(tolerances)) };
     const reply = await this.app.core.ask({ do: "run", ...request, options, film: true }, { signal: control.signal, part: (event) => { known = event.run ?? known; } });
     const certificate = reply.certificate ?? known?.certificate;
     return { film: known?.film ?? null, verdict: certificate?.verdict ?? "no result", reason: reply.error?.message ?? certificate?.verdict_reason ?? "" };
@@ -242,8 +242,7 @@ class Compare {
 
   /** @param {Outcome} outcome */
   take(outcome) {
-    const { formulation: _, integrator: __, rtol: ___, atol: ____, step: _____, ...rest } = this.app.state.run;
-    this.app.change({ run: { ...rest, ...outcomeOptions(outcome) } }, `run with ${outcomeName(outcome)}`);
+    this.app.change({ run: { ...this.app.state.run, ...outcomeOptions(outcome, this.app.state.compare.tolerances !== "") } }, `run with ${outcomeName(outcome)}`);
     this.app.go("motion");
   }
 

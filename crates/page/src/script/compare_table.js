@@ -29,14 +29,15 @@ export function outcomeName({ formulation, integrator, tolerance, step }) {
 }
 
 /**
- * The options of the run that an outcome stands for.
+ * The options of the run that an outcome stands for, beyond those of the run that was compared.
  * @param {Outcome} outcome
+ * @param {boolean} isListed   whether tolerances were listed: they are relative and absolute alike
  * @returns {Record<string, string>}
  */
-export function outcomeOptions({ formulation, integrator, tolerance, step }) {
+export function outcomeOptions({ formulation, integrator, tolerance, step }, isListed) {
   /** @type {Record<string, string>} */
   const options = { formulation, integrator };
-  if (typeof tolerance === "number") Object.assign(options, { rtol: String(tolerance), atol: String(tolerance) });
+  if (isListed && typeof tolerance === "number") Object.assign(options, { rtol: String(tolerance), atol: String(tolerance) });
   if (typeof step === "number") options.step = String(step);
   return options;
 }
@@ -59,7 +60,8 @@ export function errorText({ error, within_reference: isWithin, holds_until: unti
 export function makeCompareTable(outcomes, onTake) {
   const end = Math.max(0, ...outcomes.map(({ holds_until: until }) => until ?? 0));
   const number = (/** @type {number | null | undefined} */ value) => (typeof value === "number" ? short(value) : "–");
-  const headings = ["verdict", "formulation", "integrator", "tolerance", "error", "energy, J", "constraints", "steps", "evaluations", "time", ""];
+  const names = ["verdict", "formulation", "integrator"];
+  const numbers = ["tolerance", "error", "energy, J", "constraints", "steps", "evaluations", "time"];
   const verdicts = outcomes.map(() => make("td", { class: "compare-verdict quiet" }, "…"));
   const rows = outcomes.map((outcome, at) => make("tr", { class: outcome.automatic ? "is-automatic" : "" },
     verdicts[at],
@@ -70,9 +72,9 @@ export function makeCompareTable(outcomes, onTake) {
       ? [make("td", { colspan: 6, class: "wrong" }, outcome.failure)]
       : [errorText(outcome, end), number(outcome.energy_residual), number(outcome.constraint_error), String(outcome.steps ?? "–"), String(outcome.evaluations ?? "–"),
         typeof outcome.seconds === "number" ? duration(outcome.seconds) : "–"].map((text) => make("td", { class: "number" }, text))),
-    make("td", {}, make("button", { class: "button small", type: "button", "aria-label": `Take ${outcomeName(outcome)}`, onclick: () => onTake(outcome) }, "take this one"))));
+    make("td", {}, make("button", { class: "button small", type: "button", "aria-label": `take this one: ${outcomeName(outcome)}`, onclick: () => onTake(outcome) }, "take this one"))));
   const element = make("div", { class: "compare-table", tabindex: 0, role: "region", "aria-label": "Table of the comparison" },
-    make("table", {}, make("thead", {}, make("tr", {}, ...headings.map((text) => (text ? make("th", { scope: "col" }, text) : make("td", {}))))), make("tbody", {}, ...rows)));
+    make("table", {}, make("thead", {}, make("tr", {}, ...names.map((text) => make("th", { scope: "col" }, text)), ...numbers.map((text) => make("th", { scope: "col", class: "number" }, text)), make("td", {}))), make("tbody", {}, ...rows)));
   return {
     element,
     /** @param {number} at @param {string} verdict @param {string} reason */

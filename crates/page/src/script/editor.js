@@ -6,6 +6,7 @@ import { knowledgeOf } from "./editor_knowledge.js";
 import { createOverlay } from "./editor_overlay.js";
 import { createPopup } from "./editor_popup.js";
 import { changeBetween, createProblemCard, createProblemList, findingsOf, marksOf } from "./editor_problems.js";
+import { roleOf } from "./editor_roles.js";
 import { indented, paired, unpaired } from "./editor_typing.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -46,6 +47,8 @@ class Editor {
     this.app = app;
     /** @type {Finding[]} */
     this.findings = [];
+    /** Whether something has changed since it was drawn. */
+    this.isStale = true;
     /** Until then scrolling is not the reader's own, ms. */
     this.scrolledUntil = 0;
     this.area = make("textarea", {
@@ -88,7 +91,10 @@ class Editor {
 
   /** Takes over a text that was not typed here: another model, undo, a drawing by hand. */
   follow() {
-    const { text } = this.app.state.model;
+    const { model } = this.app.state;
+    const { text } = model;
+    // text areas have one end of line; with another one in the state no place would fit
+    if (text.includes("\r")) return this.app.change({ model: { ...model, text: text.replace(/\r\n?/g, "\n") } });
     const old = this.area.value;
     if (old === text) return;
     const { newEnd } = changeBetween(old, text);
@@ -133,9 +139,11 @@ class Editor {
     this.typed();
   }
 
-  /** Draws the text with what the newest reply says about it. */
+  /** Draws the text with what the newest reply says about it; an editor that is not seen waits until it is. */
   judge() {
     const { checked } = this.app;
+    this.isStale = this.frame.clientHeight === 0;
+    if (this.isStale) return;
     const text = this.area.value;
     this.findings = checked ? findingsOf(checked.reply, checked.request.model.text ?? "", text) : [];
     this.overlay.draw(text, marksOf(this.findings));
@@ -171,8 +179,11 @@ class Editor {
       this.popup.close();
       this.card.hide();
     });
-    // problems that come up below take height from the text
-    new ResizeObserver(() => document.activeElement === area && this.showCaret()).observe(this.frame);
+    new ResizeObserver(() => {
+      if (this.isStale) this.judge();
+      // problems that come up below take height from the text
+      else if (document.activeElement === area) this.showCaret();
+    }).observe(this.frame);
     const caretMoved = () => this.list.follow(this.findings, area.selectionStart);
     area.addEventListener("keyup", caretMoved);
     area.addEventListener("pointerup", caretMoved);
@@ -224,7 +235,7 @@ class Editor {
   suggest(isWanted) {
     const { area, popup } = this;
     const context = area.selectionStart === area.selectionEnd ? contextAt(area.value, area.selectionStart) : null;
-    const mayOpen = context && (isWanted || context.prefix !== "" || !["key", "inner-key", "word", "formula"].includes(context.kind));
+    const mayOpen = context && (isWanted || context.prefix !== "" || isClosedList(context));
     const offers = mayOpen ? completionsOf(context, knowledgeOf(this.app, area.value)) : [];
     const isDone = !isWanted && offers[0]?.insert === context?.prefix;
     if (!offers.length || isDone) {
@@ -248,6 +259,7 @@ class Editor {
     const caret = context.from + text.length - (text === insert ? back : 0);
     this.write({ text: area.value.slice(0, context.from) + text + after, from: caret, to: caret });
     area.focus();
+    if (text.endsWith(" = ")) this.suggest(false);
   }
 
   // ---- problems
@@ -301,6 +313,15 @@ class Editor {
     const box = this.box.getBoundingClientRect();
     return { left: place.left - box.left, top: place.top - box.top, lineHeight: place.height || 20 };
   }
+}
+
+/**
+ * Whether only a few things can stand there, so that they are offered before a letter is typed.
+ * @param {import("./editor_context.js").Context} context
+ */
+function isClosedList({ kind, section, path }) {
+  if (kind === "word") return !["formula", "text", "name"].includes(roleOf(section, path));
+  return !["key", "inner-key", "formula"].includes(kind);
 }
 
 /** @param {string} id */

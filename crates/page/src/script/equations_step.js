@@ -104,6 +104,8 @@ function statementElement(app, { intro, text, latex, mathml }) {
  * @param {string} text
  */
 function formulaElement(mathml, text) {
-  const root = parsed(mathml.replace(/^<math\b(?![^>]*\bxmlns=)/, '<math xmlns="http://www.w3.org/1998/Math/MathML"'), "application/xml");
+  // outside of a page of HTML the namespace has to be said; how lines are set is said by the page's own style
+  const markup = mathml.replace(/^<math\b(?![^>]*\bxmlns=)/, '<math xmlns="http://www.w3.org/1998/Math/MathML"').replaceAll(/ style="[^"]*"/g, "");
+  const root = parsed(markup, "application/xml");
   return root ?? make("pre", {}, text);
 }

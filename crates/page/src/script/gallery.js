@@ -2,7 +2,8 @@
 
 import { icon, make } from "./dom.js";
 import { galleryFilms } from "./gallery_films.js";
-import { chooseFile } from "./opening.js";
+import { showOpenDialog } from "./folder.js";
+import { startDrawing } from "./sketch_other.js";
 import { knowsTour, startTour } from "./tour.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -12,9 +13,6 @@ import { knowsTour, startTour } from "./tour.js";
 const DRAW = "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3";
 const WRITE = "M5 5h14M5 10h9M5 15h14M5 20h6";
 const OPEN = "M3 18V6a1 1 0 0 1 1-1h5l2 2.500h8a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1z";
-
-/** What a drawing begins with. */
-const BLANK = "title = \"My mechanism\"\n";
 
 /**
  * @param {App} app
@@ -30,9 +28,9 @@ export function galleryView(app) {
         make("p", { class: "quiet" }, "Open a ready system and make it yours, or begin with nothing.")),
       invitation(app)),
     make("div", { class: "gallery-starts" },
-      start("Draw a mechanism", "Links, pins, springs and motors on a grid", DRAW, () => app.open({ name: "my-mechanism", text: BLANK }, "begin a drawing", { view: "build" })),
+      start("Draw a mechanism", "Links, pins, springs and motors on a grid", DRAW, () => startDrawing(app)),
       start("Write a model", "Coordinates and energies as text, from a small example", WRITE, () => app.open({ name: "my-pendulum", text: app.catalogue.starter }, "begin a model", { view: "equations" })),
-      start("Open a file", "A model file or a saved view; dropping it here does the same", OPEN, () => chooseFile(app))),
+      start("Open a file", "A model file or a saved view; dropping it here does the same", OPEN, () => showOpenDialog(app))),
     make("div", { class: "gallery-heading" }, make("h2", {}, "Ready systems"), pauseButton(films)),
     cards);
   return { element, show: films.show, hide: films.hide };

@@ -21,12 +21,6 @@ const moves = (anchor) => anchor.length > 2;
 export const grabOf = ([px, py, ...tracks]) => ({ tracks, at: [px, py] });
 
 /**
- * @param {Grab} grab
- * @returns {Anchor}
- */
-export const anchorOf = ({ tracks, at }) => [...at, ...tracks];
-
-/**
  * The anchors of a piece that a hand can move. A pin on the ground stays where it is, so it has none.
  * @param {any} piece
  * @returns {Anchor[]}

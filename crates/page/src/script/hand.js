@@ -70,7 +70,7 @@ export function makeHand(context) {
     performance.mark("catena-pose");
     film.setTracks(reply.tracks);
     film.mark({ at: reply.reached, to: reply.held ? mine.to : undefined, held: Boolean(reply.held) });
-    showNote(reply.held?.message ?? "", mine.to);
+    showNote(reply.held?.message ?? reply.note ?? "", mine.to);
     clearTimeout(speakTimer);
     speakTimer = window.setTimeout(() => app.say(`${mine.name} at x ${short(reply.reached[0], 3)} m, y ${short(reply.reached[1], 3)} m`), SPEAK_AFTER);
   }

@@ -11,6 +11,7 @@ import { makePlotPanel } from "./plot_panel.js";
 import { doubles } from "./plots.js";
 import { newestFirst } from "./newest.js";
 import { prose, sentence } from "./prose.js";
+import { runTerminal } from "./terminal.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
@@ -92,7 +93,7 @@ class Motion {
       make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status), this.trouble,
       make("div", { class: "motion-stage card" }, this.stage.element, this.playback.element),
       make("div", { class: "motion-plots card" }, this.plots.element),
-      make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element));
+      make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
   }
 
   // ---- running
@@ -263,7 +264,10 @@ class Motion {
    * @param {Readonly<State>} before
    */
   changed(state, before) {
-    if (state.model !== before.model && state.model.name !== before.model.name) this.cost = 0;
+    if (state.model.name !== before.model.name) {
+      this.cost = 0;
+      this.stage.forget();
+    }
     if (state.show !== before.show || state.speed !== before.speed || state.run !== before.run || state.theme !== before.theme) this.showState(state);
     if (state.plots !== before.plots) this.plots.choose();
     if (state.model !== before.model || state.set !== before.set || state.run !== before.run) this.runIfWanted();
@@ -285,7 +289,9 @@ class Motion {
     const { model, set } = checked.request;
     this.methods.show(this.app.state.run, checked.reply);
     this.sliders.fail(checked.reply.problems);
-    if (checked.reply.about) this.showSliders(checked.reply, model, set);
+    // an answer that the hand has overtaken would set a slider back
+    const isNewest = JSON.stringify(set) === JSON.stringify(this.app.state.set);
+    if (checked.reply.about && isNewest) this.showSliders(checked.reply, model, set);
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
     if (!isKnown && !this.sliders.isDragging()) {
       if (checked.reply.film) this.stage.showStart(checked.reply.film, false);
@@ -349,14 +355,13 @@ class Motion {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.key === "Escape" && this.isRunning()) {
-      this.runner.cancel();
-      return true;
-    }
     const target = event.target instanceof Element ? event.target : document.body;
     // a control that has the focus keeps the keys that it knows
     if (target.closest("button, summary, a, input, select") && [" ", "Enter"].includes(event.key)) return false;
     if (target.closest("input, select") && /^(Arrow|Home|End|Page)/.test(event.key)) return false;
-    return this.stage.key(event);
+    if (this.stage.key(event)) return true;
+    if (event.key !== "Escape" || !this.isRunning()) return false;
+    this.runner.cancel();
+    return true;
   }
 }

@@ -12,6 +12,8 @@ const BACK = "M15 5l-7 7 7 7";
 const NEXT = "M9 5l7 7-7 7";
 /** Numbers that change faster cannot be read, ms. */
 const READING_TIME = 120;
+/** The knob of the slider moves this often, ms. */
+const SLIDING_TIME = 50;
 
 /** @type {[keyof State["show"], string, (piece: any) => boolean][]} */
 const SHOWN = [
@@ -38,6 +40,7 @@ export function makePlayback({ onShow, onSpeed, onSeek }) {
   let clock = ["", "s"];
   let decimals = 2;
   let toldAt = -Infinity;
+  let slidAt = -Infinity;
   const play = make("button", { class: "button primary playback-play", type: "button", "aria-label": "Play", onclick: () => toggle() }, icon(PLAY));
   const back = make("button", { class: "button", type: "button", "aria-label": "One frame back", onclick: () => step(-1) }, icon(BACK));
   const next = make("button", { class: "button", type: "button", "aria-label": "One frame on", onclick: () => step(1) }, icon(NEXT));
@@ -71,8 +74,12 @@ export function makePlayback({ onShow, onSpeed, onSeek }) {
   const text = () => (film ? `${clock[0]} ${film.time().toFixed(decimals)} ${clock[1]}`.trim() : "");
   function tick() {
     if (!film) return;
-    scrub.value = String(film.frame);
     const now = performance.now();
+    // laying out a slider costs as much as moving a mechanism
+    if (!film.clock.playing || now - slidAt > SLIDING_TIME) {
+      slidAt = now;
+      scrub.value = String(film.frame);
+    }
     if (film.clock.playing && now - toldAt < READING_TIME) return;
     toldAt = now;
     time.textContent = text();

@@ -10,6 +10,9 @@ import { makeChooser } from "./column_chooser.js";
 /** @typedef {import("./plots.js").Column} Column */
 /** @typedef {import("./plots.js").ColumnGroup} ColumnGroup */
 
+/** Stands in the state where the reader wants no plot at all; no column is called so. */
+const NO_PLOTS = "(none)";
+
 /**
  * The value of a column at a time between two rows.
  * @param {ArrayLike<number>} times
@@ -43,15 +46,15 @@ export function makePlotPanel(app, onSeek) {
   let plots = null;
   /** @type {number | null} */
   let cursor = null;
-  const chooser = makeChooser((names) => app.change({ plots: names.length ? names : ["none"] }, "plots"));
+  const chooser = makeChooser((names) => app.change({ plots: names.length ? names : [NO_PLOTS] }, "plots"));
   const area = make("div", { class: "plot-area" });
   const empty = make("p", { class: "quiet plot-empty" }, "Run the model to see its coordinates and energies over time.");
   const element = make("div", { class: "plot-panel stack" }, chooser.element, area, empty);
   chooser.element.hidden = true;
 
   const chosen = () => {
-    const known = app.state.plots.filter((name) => name === "none" || columns.some((column) => column.name === name));
-    return (known.length ? known : defaultPlots(groups, solved)).filter((name) => name !== "none");
+    const known = app.state.plots.filter((name) => name === NO_PLOTS || columns.some((column) => column.name === name));
+    return (known.length ? known : defaultPlots(groups, solved)).filter((name) => name !== NO_PLOTS);
   };
   function draw() {
     const names = chosen();

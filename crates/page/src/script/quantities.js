@@ -4,7 +4,8 @@
 
 /**
  * @typedef {object} Quantity
- * @property {string} name        as it is set
+ * @property {string} name        in the model
+ * @property {string} setName     as it is set
  * @property {"parameter"|"size"|"start"|"rate"|"solved"} kind   `solved`: assembly finds it, a value is its first guess
  * @property {number} value       in SI units
  * @property {string} unit
@@ -14,21 +15,34 @@
  */
 
 /**
- * @param {ModelReply} reply
+ * Whole numbers that count repeated parts, from the outline of the model's text: what `[sizes]` lists, and the links of a chain.
+ * @param {any[]} outline
+ * @param {Record<string, string>} set
  * @returns {Quantity[]}
  */
-export function quantitiesOf(reply) {
+function sizesOf(outline, set) {
+  return outline.flatMap(({ section, keys = [] }) => {
+    const sizes = section === "sizes" ? keys : section === "chain" ? keys.filter((/** @type {any} */ entry) => entry.key === "links") : [];
+    return sizes.flatMap((/** @type {any} */ { key, value }) => {
+      const own = Number(set[key] ?? value?.number ?? value?.json);
+      return Number.isInteger(own) ? [{ name: key, setName: key, kind: "size", value: own, unit: "", isAngle: false, text: section === "chain" ? "number of links" : "how many", follows: false }] : [];
+    });
+  });
+}
+
+/**
+ * @param {ModelReply} reply
+ * @param {Record<string, string>} [set]  what the reply was asked with
+ * @returns {Quantity[]}
+ */
+export function quantitiesOf(reply, set = {}) {
   const about = /** @type {any} */ (reply.about);
   if (!about) return [];
-  /** @type {Quantity[]} */
-  const found = [];
-  for (const size of about.sizes ?? []) {
-    found.push({ name: size.name, kind: "size", value: size.value, unit: "", isAngle: false, text: size.text ?? "", follows: false });
-  }
+  const found = sizesOf(reply.outline ?? [], set);
   for (const parameter of about.parameters ?? []) {
     if (parameter.used === false) continue;
     const { name, value, unit = "", text = "", follows = false } = parameter;
-    found.push({ name, kind: "parameter", value, unit, isAngle: unit === "rad", text, follows });
+    found.push({ name, setName: name, kind: "parameter", value, unit, isAngle: unit === "rad", text, follows });
   }
   const start = reply.diagnosis?.start ?? {};
   const solved = new Set(start.solved ?? []);
@@ -41,16 +55,17 @@ export function quantitiesOf(reply) {
     const unit = row.unit || (isAngle ? "rad" : "");
     const rate = `${coordinate.name}'`;
     const value = row.value ?? given.get(coordinate.name) ?? 0;
-    const kind = solved.has(coordinate.name) ? "solved" : "start";
-    found.push({ name: coordinate.name, kind, value, unit, isAngle, text: coordinate.text ?? "", follows: false });
+    const isSolved = solved.has(coordinate.name);
+    found.push({ name: coordinate.name, setName: isSolved ? `guess.${coordinate.name}` : coordinate.name, kind: isSolved ? "solved" : "start", value, unit, isAngle, text: coordinate.text ?? "", follows: false });
     const rateUnit = row.rate_unit || (unit ? `${unit}/s` : "");
-    const rateKind = solved.has(rate) || solved.has(coordinate.name) ? "solved" : "rate";
-    found.push({ name: rate, kind: rateKind, value: row.rate ?? given.get(rate) ?? 0, unit: rateUnit, isAngle: false, text: "", follows: false });
+    // a velocity that follows from others has no guess: it is what the constraints make of it
+    if (isSolved || solved.has(rate)) continue;
+    found.push({ name: rate, setName: rate, kind: "rate", value: row.rate ?? given.get(rate) ?? 0, unit: rateUnit, isAngle: false, text: "", follows: false });
   }
   for (const state of about.states ?? []) {
     const name = typeof state === "string" ? state : state.name;
     const value = (typeof state === "string" ? undefined : state.value) ?? given.get(name) ?? 0;
-    found.push({ name, kind: "start", value, unit: "", isAngle: false, text: "", follows: false });
+    found.push({ name, setName: name, kind: "start", value, unit: "", isAngle: false, text: "", follows: false });
   }
   return found;
 }

@@ -12,7 +12,8 @@ import { readRange, writeRange } from "./range_text.js";
  * @typedef {object} Known
  * @property {string} name
  * @property {readonly { name: string, value: number }[]} parameters
- * @property {readonly { name: string, angle?: boolean | null }[]} coordinates
+ * @property {readonly { name: string }[]} coordinates
+ * @property {readonly string[]} angles    coordinates that are angles
  * @property {readonly string[]} states
  * @property {readonly string[]} given     coordinates with a value at the start, of which a drive may be one
  * @property {number | null} freedom       degrees of freedom, if they are known
@@ -32,7 +33,7 @@ const FREQUENCY = /^(f|freq\w*|frequency|omega|Omega|w|nu|tune)\d*$/;
 export function suggestedOptions(question, model, systems) {
   const rows = [...question.options, ...question.runOptions];
   const example = readExample(question.example, rows);
-  if (example.model === model.name) return example.options;
+  if (example.model === model.name) return modest(question, example.options);
   const text = systems.find(({ name }) => name === example.model)?.text ?? "";
   /** @type {Record<string, OptionValue>} */
   const options = {};
@@ -52,6 +53,35 @@ export function suggestedOptions(question, model, systems) {
 }
 
 /**
+ * The example itself, with no more points than a first look needs.
+ * @param {QuestionRow} question
+ * @param {Readonly<Record<string, OptionValue>>} options
+ */
+function modest(question, options) {
+  const given = { ...options };
+  for (const { key, kind, valueName } of question.options) {
+    const value = given[key];
+    if (value === undefined || !valueName.startsWith("NAME=")) continue;
+    const texts = [value].flat().map(String);
+    const fewer = texts.map((text) => {
+      const range = readRange(text);
+      return writeRange({ ...range, count: fewerOf(range.count, texts.length) });
+    });
+    given[key] = kind === "repeated" ? fewer : fewer[0] ?? "";
+  }
+  return given;
+}
+
+/**
+ * @param {string} count
+ * @param {number} ranges   how many there are
+ */
+function fewerOf(count, ranges) {
+  const most = ranges > 1 ? MAX_MAP_POINTS : MAX_POINTS;
+  return count && String(Math.min(most, Number(count) || most));
+}
+
+/**
  * Ranges of the example for the model: each name is exchanged for one of its kind that is not varied yet.
  * @param {readonly string[]} texts
  * @param {Known} model
@@ -61,13 +91,12 @@ export function suggestedOptions(question, model, systems) {
 function carriedOver(texts, model, exampleText) {
   const parts = partsOf(exampleText);
   const itsParameters = new Set(namesIn(parts, "parameters"));
-  const most = texts.length > 1 ? MAX_MAP_POINTS : MAX_POINTS;
   /** @type {Set<string>} */
   const used = new Set();
   const ranges = [];
   for (const text of texts) {
     const range = readRange(text);
-    const count = range.count && String(Math.min(most, Number(range.count) || most));
+    const count = fewerOf(range.count, texts.length);
     const carried = itsParameters.has(range.name) ? overParameter(range, model, exampleText, used) : overStart(range, model, used);
     if (!carried) return [];
     used.add(carried.name);
@@ -107,6 +136,8 @@ function overParameter(range, model, exampleText, used) {
 function overStart(range, model, used) {
   const mark = range.name.endsWith("'") ? "'" : "";
   const moving = [...model.given, ...model.coordinates.map(({ name }) => name), ...(mark ? [] : model.states)];
-  const name = moving.find((candidate) => !used.has(`${candidate}${mark}`));
+  const isAngle = /\bdeg\b|\bpi\b/.test(`${range.from} ${range.to} ${range.values}`);
+  // an angle's range means nothing to a length
+  const name = moving.find((candidate) => !used.has(`${candidate}${mark}`) && (!isAngle || model.angles.includes(candidate)));
   return name ? { ...range, name: `${name}${mark}` } : null;
 }

@@ -1,6 +1,7 @@
 // Saving: the model, the whole view, and files that the core makes of what is on the screen.
 
 import { blobOf, download, fileName, pngOf } from "./download.js";
+import { folderPart, listFolder } from "./folder.js";
 import { make } from "./dom.js";
 import { showDialog } from "./dialog.js";
 import { linkOf } from "./link.js";
@@ -15,7 +16,8 @@ const LONG_LINK = 8000;
 /**
  * @param {App} app
  */
-export function showSaveDialog(app) {
+export async function showSaveDialog(app) {
+  const listing = await listFolder();
   const request = app.viewRequest();
   const what = request.do === "ask" ? `the answer to “${request.question}”` : "this motion";
   const changed = Object.keys(app.state.set).length > 0;
@@ -26,6 +28,7 @@ export function showSaveDialog(app) {
   const derive = { do: "derive", ...app.request() };
 
   showDialog("Save", [
+    ...(listing ? [folderPart(app, listing, `${nameOf(app)}.toml`)] : []),
     part("What you made", changed ? "The model file has the model as it is written; values that you moved by sliders are kept by the view." : "The view reopens exactly what is on the screen: model, settings, plots and moment.",
       button("Model file (.toml)", () => download(`${nameOf(app)}.toml`, new Blob([app.state.model.text], { type: "application/toml" }))),
       button("Whole view (.catena.json)", () => saveView(app))),
@@ -35,7 +38,7 @@ export function showSaveDialog(app) {
       file("SVG", "svg", request), button("PNG", () => savePng(app, request)),
       ...(app.catalogue.pictureFormats.includes("pdf") ? [file("PDF", "pdf", request)] : [])),
     part("To hand on", "Single files that open in any browser: the moving mechanism, or a report with equations, plots and the error estimate.",
-      file("Animation (.html)", "film.html", runRequest(app)), file("Animation (.gif)", "film.gif", runRequest(app)),
+      ...app.catalogue.animationFormats.map((/** @type {string} */ as) => file(`Animation (.${as})`, `film.${as}`, runRequest(app))),
       file("Report (.html)", "report", runRequest(app))),
     part("Equations", "The derivation as text, or the equations of motion as a program in another language.",
       file("LaTeX", "tex", derive), file("Markdown", "md", derive), language,

@@ -94,7 +94,8 @@ export function mountSketch(app) {
     box.show();
     stage.hidden = toolbar.element.hidden = board.isOther;
     other.show(board.isOther);
-    prompt.textContent = board.message.isRefusal || board.moves ? board.message.text : board.advice;
+    const isAdvice = !board.message.isRefusal && !board.moves && !board.shown;
+    prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : [board.message.text]));
     prompt.classList.toggle("wrong", board.message.isRefusal);
     field.hidden = !board.takesNumber;
     field.placeholder = board.tool.preview === "line" ? "length, angle" : board.tool.number ?? "";

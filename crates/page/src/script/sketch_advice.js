@@ -44,5 +44,5 @@ function ofDiagnosis(diagnosis, isDriven) {
   if (freedom === 0 && isDriven) return { kind: "good", text: "It moves as its motor says.", help: "0 degrees of freedom are left." };
   if (freedom === 0) return { kind: "next", text: "It cannot move: 0 degrees of freedom.", help: "Take a link or a joint out, or make a weld a pin.", tool: "delete" };
   const count = freedom === 1 ? "1 degree of freedom" : `${freedom} degrees of freedom`;
-  return { kind: "good", text: `It can move: ${count}.`, help: "It starts at rest and falls by its own weight; a motor (M) would drive it." };
+  return { kind: "good", text: `It can move: ${count}.`, help: "Its weight and what acts on it move it; a motor (M) would drive it." };
 }

@@ -5,7 +5,7 @@ import { draftOf } from "./sketch_gesture.js";
 import { extentOf, mechanismOf } from "./sketch_model.js";
 import { barAngle, hitAt, outlineOf } from "./sketch_spots.js";
 import { clean, snap, toGrid, typedSize } from "./sketch_snap.js";
-import { movedMechanism, moveSpots, shiftedSpots } from "./sketch_move.js";
+import { joinable, movedMechanism, moveSpots, shiftedSpots } from "./sketch_move.js";
 import { allItems, described, isThere, itemAt, placeOfItem, sameItem, wordFor } from "./sketch_select.js";
 import { removeItem } from "./sketch_acts.js";
 import { toolNamed, useTool } from "./sketch_tools.js";
@@ -92,6 +92,8 @@ export class Board {
   takeDraft(text, reply) {
     const mechanism = mechanismOf(reply, this.draft?.mechanism ?? null);
     this.isOther = mechanism === null;
+    // an empty sheet is looked at as a whole
+    if (mechanism && extentOf(mechanism).length === 0 && this.draft?.mechanism.bodies.length) this.hasFitted = this.isTouched = false;
     this.draft = mechanism && draftOf(text, reply.outline ?? [], mechanism);
     this.shown = null;
     this.moves = null;
@@ -130,7 +132,7 @@ export class Board {
 
   fit() {
     this.camera.fit(this.mechanism ? extentOf(this.mechanism) : []);
-    this.hasFitted = true;
+    this.hasFitted = this.mechanism !== null;
     this.changed();
   }
 
@@ -257,8 +259,9 @@ export class Board {
     if (this.isBroken) return this.tell("The text has a mistake that keeps it from being read: put it right, or take it back with undo. Then draw on.", true);
     const pick = this.pick(at, pointer);
     if (this.tool.name === "select") return this.select(itemAt(draft, pick, this.selected));
-    const [first] = this.picks;
-    const closes = this.tool.name === "plate" && first && this.picks.length > 1 && distance(first.at, pick.at) < this.reach(pointer);
+    // the first corner once more, or the last one: a double click
+    const ends = [this.picks[0], this.picks[this.picks.length - 1]];
+    const closes = this.tool.name === "plate" && this.picks.length > 1 && ends.some((end) => distance(end.at, pick.at) < this.reach(pointer));
     if (!closes) this.picks.push(pick);
     if (closes || this.picks.length >= this.tool.wants(draft, this.picks)) return this.act();
     this.tell(this.advice);
@@ -396,14 +399,23 @@ export class Board {
     this.changed();
   }
 
-  /** Lengths of the links that are in the hand. */
+  /** The spot that a single one in the hand was put on. @param {readonly { spot: Spot, to: Vector }[]} moved @returns {Spot | null} */
+  spotUnder(moved) {
+    const [{ spot, to }] = moved;
+    const under = moved.length === 1 ? this.draft?.spots.find((other) => other !== spot && distance(other.at, to) < 1e-9) : undefined;
+    return under && joinable(spot, under) ? under : null;
+  }
+
+  /** Lengths of the links that are in the hand, and what letting go would do. */
   dimensions() {
+    const joins = this.moves && this.spotUnder(this.moves) ? ["let go to pin it there"] : [];
     const touched = new Set(this.moves?.flatMap(({ spot }) => spot.nodes.map((node) => node.body)));
     const bodies = this.shown?.bodies.filter((_, at) => touched.has(at)) ?? [];
-    return bodies.flatMap(({ name, points, pose }) => {
+    const lengths = bodies.flatMap(({ name, points, pose }) => {
       const [a, b] = ["A", "B"].map((end) => points.find((point) => point.name === end)?.at);
       return a && b ? [`${name} ${Number(distance(a, b).toPrecision(4))} m at ${Number((pose[2] * 180 / Math.PI).toFixed(1))}°`] : [];
-    }).join(" · ");
+    });
+    return [...lengths, ...joins].join(" · ");
   }
 
   /** Lets go: the text follows. */
@@ -417,6 +429,6 @@ export class Board {
     }
     const { spot } = moved[0];
     const name = spot.joints.length > 0 ? draft.mechanism.joints[spot.joints[0]].name : spot.nodes[0].point ?? "";
-    this.apply(moveSpots(draft, moved, moved.length > 1 ? "move a body" : `move ${name}`));
+    this.apply(moveSpots(draft, moved, moved.length > 1 ? "move a body" : `move ${name}`, this.spotUnder(moved)));
   }
 }

@@ -1,6 +1,6 @@
 // Draws a mechanism as engineers do: bars, plates, pins, supports, guides, gears, springs. Sizes are px, so that lines look the same at
 // every zoom; what is measured in metres goes through the camera.
-import { across, distance, hull, minus, plus, times, turned, unit } from "./sketch_geometry.js";
+import { across, distance, dot, hull, minus, plus, times, turned, unit } from "./sketch_geometry.js";
 import { FORCE_PER_LENGTH } from "./sketch_acts.js";
 import { angleOf, placeOf, worldOf } from "./sketch_model.js";
 import { outlineOf, wheelsOf } from "./sketch_spots.js";
@@ -30,7 +30,7 @@ const COLOURS = 7;
 export function drawMechanism(mechanism, camera, selected) {
   const drawing = new Drawing(mechanism, camera, selected);
   return group("sk-parts", [
-    ...drawing.supports(), ...drawing.guides(), ...drawing.wheels(), ...drawing.bodies(), ...drawing.ties(), ...drawing.springs(),
+    ...drawing.supports(), ...drawing.guides(false), ...drawing.wheels(), ...drawing.bodies(), ...drawing.guides(true), ...drawing.ties(), ...drawing.springs(),
     ...drawing.pins(), ...drawing.actions(), ...drawing.labels(),
   ]);
 }
@@ -75,18 +75,23 @@ class Drawing {
       .filter((end) => end.body === null && end.point === null).map((end) => support(this.end(end), "sk-support"));
   }
 
-  guides() {
-    return this.mechanism.joints.filter(({ type }) => type === "prismatic" || type === "pin-in-slot").map((joint) => {
+  /** Guides and slots, those of the ground or those of bodies. @param {boolean} ofBodies */
+  guides(ofBodies) {
+    const slides = this.mechanism.joints.filter(({ type, ends }) => (type === "prismatic" || type === "pin-in-slot") && (ends[0].body !== null) === ofBodies);
+    return slides.map((joint) => {
       const [guide, block] = joint.ends;
       const axis = turned(unit(joint.axis ?? [1, 0]), angleOf(this.mechanism, guide.body));
       const way = unit([axis[0], -axis[1]]);
       const [from, at] = [this.end(guide), this.end(block)];
-      const along = (at[0] - from[0]) * way[0] + (at[1] - from[1]) * way[1];
-      const [start, stop] = [Math.min(0, along) - GUIDE, Math.max(0, along) + GUIDE].map((s) => plus(from, times(s, way)));
-      const classes = `sk-guide${this.state("joint", joint.name)}`;
+      const along = (/** @type {Vector} */ place) => dot(minus(place, from), way);
+      // on the ground as long as looks right, on a body as long as the body and what it guides
+      const places = guide.body === null ? [] : outlineOf(this.mechanism, guide.body).map((place) => along(this.camera.toScreen(place)));
+      const over = guide.body === null ? GUIDE : 0;
+      const [start, stop] = [Math.min(0, along(at), ...places) - over, Math.max(0, along(at), ...places) + over].map((s) => plus(from, times(s, way)));
+      const classes = `sk-guide${ofBodies ? " sk-own" : ""}${this.state("joint", joint.name)}`;
       if (joint.type === "pin-in-slot") return group(classes, [line(start, stop, "sk-slot-edge"), line(start, stop, "sk-slot")]);
       const side = times(11, across(way));
-      const hatch = guide.body === null ? hatching(plus(start, side), plus(stop, side), way) : [];
+      const hatch = ofBodies ? [] : hatching(plus(start, side), plus(stop, side), way);
       return group(classes, [line(plus(start, side), plus(stop, side), "sk-rail"), line(minus(start, side), minus(stop, side), "sk-rail"), ...hatch]);
     });
   }
@@ -209,8 +214,15 @@ class Drawing {
     const { mechanism, camera } = this;
     const bodies = mechanism.bodies.map((body, index) => {
       const places = outlineOf(mechanism, index).map((at) => camera.toScreen(at));
-      const at = places.length === 1 ? plus(places[0], [0, 28]) : plus(camera.toScreen(body.pose), [0, 4]);
-      return label(body.name, at, `sk-name${places.length === 1 ? " sk-below" : ""}`);
+      if (places.length === 1) return centred(body.name, plus(places[0], [0, 30]));
+      const corners = hull(places);
+      if (corners.length > 2) return centred(body.name, plus(camera.toScreen(body.pose), [0, 4]));
+      // next to the bar, on its lower side, so that what is fastened in its middle can be seen
+      const side = across(unit(minus(corners[1], corners[0])));
+      const off = times((side[1] < -1e-9 ? -1 : 1) * 18, side);
+      const name = centred(body.name, plus(plus(times(0.5, plus(corners[0], corners[1])), off), [0, 4]));
+      if (Math.abs(off[0]) > 6) name.setAttribute("text-anchor", off[0] > 0 ? "start" : "end");
+      return name;
     });
     /** @type {Map<string, string[]>} joints in one place share a label */
     const names = new Map();
@@ -224,6 +236,13 @@ class Drawing {
     const joints = [...names].map(([key, list]) => label(list.join(", "), plus(/** @type {Vector} */ (key.split(" ").map(Number)), [11, -10]), "sk-letter"));
     return [...bodies, ...joints];
   }
+}
+
+/** @param {string} text @param {Vector} at */
+function centred(text, at) {
+  const element = label(text, at, "sk-name");
+  element.setAttribute("text-anchor", "middle");
+  return element;
 }
 
 /** A pivot on the ground. @param {Vector} at @param {string} classes */

@@ -67,6 +67,15 @@ export function nearestOn(at, a, b) {
   return plus(a, times(part, along));
 }
 
+/** Points that deviate less than this from a line, relatively, are on it: they come from rounded numbers. */
+const STRAIGHT = 1e-4;
+
+/** @param {Vector} a @param {Vector} b @param {Vector} c */
+function turnsLeft(a, b, c) {
+  const [one, other] = [minus(b, a), minus(c, b)];
+  return dot(across(one), other) > STRAIGHT * Math.hypot(...one) * Math.hypot(...other);
+}
+
 /**
  * The convex hull of points, counter-clockwise (Andrew 1979).
  * @param {readonly Vector[]} points
@@ -79,7 +88,7 @@ export function hull(points) {
     /** @type {Vector[]} */
     const chain = [];
     for (const point of list) {
-      while (chain.length > 1 && dot(across(minus(chain[chain.length - 1], chain[chain.length - 2])), minus(point, chain[chain.length - 1])) <= 0) chain.pop();
+      while (chain.length > 1 && !turnsLeft(chain[chain.length - 2], chain[chain.length - 1], point)) chain.pop();
       chain.push(point);
     }
     return chain.slice(0, -1);

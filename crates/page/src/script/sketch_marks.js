@@ -56,9 +56,12 @@ export function drawMarks({ tool, picks, cursor, isOnSpot, isHeld, hint }, camer
     const last = places[places.length - 1];
     parts.unshift(...rubberBand(tool, places, last, at));
     const text = [measured(picks[picks.length - 1].at, cursor, tool, camera.step), hint].filter(Boolean).join(" · ");
+    // next to the line, where it does not leave the picture
     const side = at[0] > camera.width - 150 ? -1 : 1;
-    const note = label(text, plus(middle(last, at), [12 * side, -14]), "sk-measure");
-    if (side < 0) note.setAttribute("text-anchor", "end");
+    const way = unit(minus(at, last));
+    const off = times(18, Math.abs(way[0]) > 0.5 ? [0, -1] : [side, 0]);
+    const note = label(text, plus(plus(middle(last, at), off), [0, 4]), "sk-measure");
+    note.setAttribute("text-anchor", Math.abs(way[0]) > 0.5 ? "middle" : side < 0 ? "end" : "start");
     parts.push(note);
   }
   if (at) {

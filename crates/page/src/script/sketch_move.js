@@ -22,9 +22,10 @@ const ROUNDING = 1e-4;
  * @param {Draft} draft
  * @param {readonly { spot: Spot, to: Vector }[]} moves
  * @param {string} label
+ * @param {Spot | null} [onto]   where the first one was put: it is pinned to what is there
  * @returns {Outcome}
  */
-export function moveSpots(draft, moves, label) {
+export function moveSpots(draft, moves, label, onto = null) {
   const gesture = new Gesture(draft);
   /** @type {Set<string>} */
   const kept = new Set();
@@ -39,7 +40,24 @@ export function moveSpots(draft, moves, label) {
   }
   for (const [body, nodes] of byBody) moveBody(gesture, body, nodes, kept);
   if (kept.size > 0) return refused(`${[...kept].join("; ")}: change it in the text.`);
-  return gesture.done(label);
+  const ends = onto && joinable(moves[0].spot, onto);
+  const name = ends ? gesture.joint("revolute", gesture.nodeEnd(ends[0]), gesture.nodeEnd(ends[1])) : null;
+  return name ? gesture.done(`pin ${name}`, { section: "joint", name }) : gesture.done(label);
+}
+
+/**
+ * The ends of a pin that would tie two spots; null where they are on one body, or both on the ground.
+ * @param {Spot} one
+ * @param {Spot} other
+ * @returns {[Node, Node] | null}
+ */
+export function joinable(one, other) {
+  const bodies = new Set(one.nodes.map((node) => node.body));
+  if (other.nodes.some((node) => bodies.has(node.body))) return null;
+  const first = (/** @type {Spot} */ spot) => spot.nodes.find((node) => node.body === null) ?? spot.nodes[0];
+  const [a, b] = [first(other), first(one)];
+  // the ground comes first, so that a motor there turns the body
+  return b.body === null ? [b, a] : [a, b];
 }
 
 /** @param {Gesture} gesture @param {Node} node @param {Vector} to @param {Set<string>} kept */
@@ -119,6 +137,7 @@ function coversAllTies(mechanism, index, nodes) {
  */
 function setStart(gesture, item, body, key, value, needed) {
   const { outline } = gesture.draft;
+  for (const name of [`${body.name}_${key}`, `guess.${body.name}_${key}`]) gesture.patch.parameters.add(name);
   const format = key === "angle" ? writtenAngle : undefined;
   for (const table of [tableOf(outline, "initial"), tableOf(outline, "guess")]) {
     if (table && keyOf(table, `${body.name}_${key}`)) return void gesture.patch.setNumber(table, `${body.name}_${key}`, value, format);
@@ -143,6 +162,7 @@ function shiftBody(gesture, item, body, by) {
 function stretchRod(gesture, item, body, a, b, kept) {
   const length = distance(a, b);
   const before = numberOf(item, "length") ?? 0;
+  for (const key of ["length", "mass", "inertia"]) gesture.patch.parameters.add(`${body.name}_${key}`);
   if (length < 1e-9) return void kept.add(`${body.name} would have no length`);
   if (!gesture.patch.setNumber(item, "length", length)) return void kept.add(`the length of ${body.name} is a formula`);
   // a mass that nobody has changed goes with the length
@@ -261,8 +281,6 @@ export function shiftedSpots(draft, body, by) {
  */
 export function writePose(draft, q) {
   const gesture = new Gesture(draft);
-  /** @type {string[]} */
-  const names = [];
   draft.mechanism.bodies.forEach((body, index) => {
     const item = gesture.item(index);
     if (!item) return;
@@ -271,10 +289,8 @@ export function writePose(draft, q) {
     setStart(gesture, item, body, "angle", body.pose[2] + turn, Math.abs(turn) > 1e-6);
     setStart(gesture, item, body, "x", x, false);
     setStart(gesture, item, body, "y", y, false);
-    names.push(...["x", "y", "angle"].map((key) => `${body.name}_${key}`));
   });
-  const outcome = gesture.done("start pose");
-  return { ...outcome, parameters: [...(outcome.parameters ?? []), ...names] };
+  return gesture.done("start pose");
 }
 
 /**

@@ -1,7 +1,7 @@
 // Where a slider goes: ranges around a model's own value, and the numbers along them.
 
-/** Steps of a slider from end to end. */
-export const POSITIONS = 1000;
+/** Steps of a slider from end to end: so few that each is another value. */
+const POSITIONS = 400;
 /** Positive quantities go from a tenth of their value to ten times as much. */
 const FACTOR = 10;
 /** Rates go at least this far to both sides, in their unit. */
@@ -40,13 +40,20 @@ export function sliderRange({ kind, isAngle }, own, now = own) {
 }
 
 /**
- * Where a value stands on its slider, 0 to POSITIONS.
+ * The steps of a slider from end to end; of counts there is one for each.
+ * @param {SliderRange} range
+ */
+export const positionsOf = ({ scale, from, to }) => (scale === "count" ? to - from : POSITIONS);
+
+/**
+ * Where a value stands on its slider, in steps.
  * @param {SliderRange} range
  * @param {number} value
  */
-export function positionOf({ scale, from, to }, value) {
+export function positionOf(range, value) {
+  const { scale, from, to } = range;
   const part = scale === "log" ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
-  return Math.round(POSITIONS * Math.min(1, Math.max(0, Number.isFinite(part) ? part : 0)));
+  return Math.round(positionsOf(range) * Math.min(1, Math.max(0, Number.isFinite(part) ? part : 0)));
 }
 
 /**
@@ -54,15 +61,16 @@ export function positionOf({ scale, from, to }, value) {
  * @param {SliderRange} range
  * @param {number} position
  */
-export function valueAtPosition({ scale, from, to }, position) {
-  const part = position / POSITIONS;
+export function valueAtPosition(range, position) {
+  const { scale, from, to } = range;
+  const part = position / positionsOf(range);
   switch (scale) {
     case "count": return Math.max(1, Math.round(from + part * (to - from)));
     case "log": return rounded(from * (to / from) ** part, 3);
     // to half degrees
     case "degrees": return Math.round(2 * (from + part * (to - from)) / DEGREE) / 2 * DEGREE;
     default: {
-      const step = 10 ** Math.floor(Math.log10((to - from) / 200));
+      const step = 10 ** Math.floor(Math.log10((to - from) / POSITIONS));
       return Number((Math.round((from + part * (to - from)) / step) * step).toPrecision(12));
     }
   }
@@ -84,10 +92,21 @@ export function setText({ scale }, value) {
 }
 
 /**
- * A value as it is read in a field where nothing is set.
+ * What a field shows: a formula as it was written, a number with the digits that one reads.
+ * @param {boolean} isAngle
+ * @param {number} value            that holds
+ * @param {string | undefined} set  the text that is set
+ */
+export function fieldText(isAngle, value, set) {
+  const isLong = set !== undefined && /^-?[\d.]{9,}(e-?\d+)?$/.test(set);
+  if (set !== undefined && !isLong) return set;
+  return shownText(isAngle, isLong ? Number(set) : value);
+}
+
+/**
  * @param {boolean} isAngle
  * @param {number} value
  */
-export function shownText(isAngle, value) {
+function shownText(isAngle, value) {
   return isAngle ? `${rounded(value / DEGREE, 5)} deg` : String(rounded(value, 6));
 }

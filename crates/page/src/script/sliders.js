@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { freshId } from "./form.js";
 import { quantitiesOf } from "./quantities.js";
-import { POSITIONS, positionOf, setText, shownText, sliderRange, valueAtPosition } from "./slider_range.js";
+import { fieldText, positionOf, positionsOf, setText, sliderRange, valueAtPosition } from "./slider_range.js";
 import { symbolElement, symbolText } from "./symbol.js";
 
 /** @typedef {import("./quantities.js").Quantity} Quantity */
@@ -60,7 +60,7 @@ export function makeSliders(listeners) {
   function filter() {
     const wanted = find.value.trim().toLowerCase();
     for (const [name, line] of lines) {
-      line.element.hidden = wanted !== "" && !`${name} ${symbolText(name)} ${line.quantity.text}`.toLowerCase().includes(wanted);
+      line.element.hidden = wanted !== "" && !`${name} ${symbolText(line.quantity.name)} ${line.quantity.text}`.toLowerCase().includes(wanted);
     }
     for (const group of groups.querySelectorAll("details")) if (wanted !== "") group.open = true;
   }
@@ -71,11 +71,13 @@ export function makeSliders(listeners) {
 
   /** @param {Quantity[]} quantities */
   function build(quantities) {
-    lines = new Map(quantities.map((quantity) => [quantity.name, lineOf(quantity, {
+    lines = new Map(quantities.map((quantity) => [quantity.setName, lineOf(quantity, {
       set: () => set,
       drag: (next) => { dragging = true; listeners.onDrag(next); },
       release: (next, label) => { dragging = false; change(next, label); },
     })]));
+    const focused = document.activeElement instanceof HTMLElement && groups.contains(document.activeElement) ? document.activeElement : null;
+    const [line, type] = [focused?.closest(".slider")?.getAttribute("data-name"), focused?.getAttribute("type")];
     const open = new Map([...groups.querySelectorAll("details")].map((group) => [group.dataset.group, group.open]));
     groups.replaceChildren(...GROUPS.flatMap(([key, label, kinds]) => {
       const own = quantities.filter(({ kind }) => /** @type {readonly string[]} */ (kinds).includes(kind));
@@ -84,22 +86,23 @@ export function makeSliders(listeners) {
       const about = key === "solved" ? make("p", { class: "quiet small-text" }, "These follow from the others so that the mechanism closes; a value here is the first guess.") : null;
       return [make("details", { class: "slider-group", "data-group": key, open: isOpen },
         make("summary", {}, label, " ", make("span", { class: "quiet" }, `(${own.length})`)), about,
-        ...own.map(({ name }) => lines.get(name)?.element))];
+        ...own.map(({ setName }) => lines.get(setName)?.element))];
     }));
     find.hidden = quantities.length <= MANY;
     filter();
+    if (line) /** @type {HTMLElement | null | undefined} */ (lines.get(line)?.element.querySelector(`[type=${type}]`))?.focus();
   }
 
   return {
     element,
     show(reply, own, nextSet) {
-      const quantities = quantitiesOf(reply);
-      const owns = new Map(quantitiesOf(own).map((quantity) => [quantity.name, quantity.value]));
+      const quantities = quantitiesOf(reply, nextSet);
+      const owns = new Map(quantitiesOf(own).map(({ setName, value }) => [setName, value]));
       set = nextSet;
-      const key = quantities.map(({ name, kind }) => `${kind} ${name}`).join("\n");
+      const key = quantities.map(({ setName, kind }) => `${kind} ${setName}`).join("\n");
       if (key !== built) build(quantities);
       built = key;
-      for (const quantity of quantities) lines.get(quantity.name)?.take(quantity, owns.get(quantity.name) ?? quantity.value);
+      for (const quantity of quantities) lines.get(quantity.setName)?.take(quantity, owns.get(quantity.setName) ?? quantity.value);
       refresh();
     },
     fail(problems) {
@@ -129,25 +132,25 @@ export function makeSliders(listeners) {
  * @returns {Line}
  */
 function lineOf(first, hand) {
-  const { name } = first;
+  const { name, setName } = first;
   const id = freshId("slider");
   const spoken = symbolText(name);
   let range = sliderRange(first, first.value);
   let isHeld = false;
   const slider = make("input", {
-    type: "range", min: 0, max: POSITIONS, step: 1, class: "slider-range", "aria-label": `${spoken}${first.text ? `, ${first.text}` : ""}`,
+    type: "range", min: 0, max: positionsOf(range), step: 1, class: "slider-range", "aria-label": `${spoken}${first.text ? `, ${first.text}` : ""}`,
     oninput: () => {
       isHeld = true;
       const text = setText(range, valueAtPosition(range, Number(slider.value)));
       field.value = text;
       slider.setAttribute("aria-valuetext", text);
-      hand.drag({ ...hand.set(), [name]: text });
+      hand.drag({ ...hand.set(), [setName]: text });
     },
     onchange: () => {
       isHeld = false;
       const text = setText(range, valueAtPosition(range, Number(slider.value)));
       performance.mark("catena-slider-release");
-      hand.release({ ...hand.set(), [name]: text }, `${spoken} = ${text}`);
+      hand.release({ ...hand.set(), [setName]: text }, `${spoken} = ${text}`);
     },
   });
   const field = make("input", {
@@ -155,18 +158,18 @@ function lineOf(first, hand) {
     onchange: () => {
       const text = field.value.trim();
       if (text === "") return reset();
-      hand.release({ ...hand.set(), [name]: text }, `${spoken} = ${text}`);
+      hand.release({ ...hand.set(), [setName]: text }, `${spoken} = ${text}`);
     },
   });
   const reset = () => {
-    const { [name]: _, ...rest } = hand.set();
+    const { [setName]: _, ...rest } = hand.set();
     hand.release(rest, `${spoken} as in the model`);
   };
   const back = make("button", { type: "button", class: "button plain small slider-reset", "aria-label": `${spoken} as in the model`, title: "As in the model", onclick: reset }, "↺");
   const problem = make("p", { class: "option-problem", id: `${id}-problem`, role: "status" });
   const note = first.text || (first.follows ? "follows from other parameters" : "");
   const unit = make("span", { class: "quiet slider-unit" }, first.isAngle ? "" : first.unit);
-  const element = make("div", { class: "slider" },
+  const element = make("div", { class: "slider", "data-name": setName },
     make("label", { class: "slider-name", for: id, title: `${name}${note ? `: ${note}` : ""}` }, symbolElement(name), note ? make("span", { class: "quiet slider-note" }, note) : null),
     slider, make("span", { class: "slider-value" }, field, unit), back, problem);
   /** @type {Line} */
@@ -177,14 +180,16 @@ function lineOf(first, hand) {
       line.quantity = quantity;
       if (isHeld) return;
       range = sliderRange(quantity, own, quantity.value);
+      slider.max = String(positionsOf(range));
       slider.value = String(positionOf(range, quantity.value));
     },
     refresh(set) {
-      const isSet = name in set;
+      const isSet = setName in set;
       element.classList.toggle("is-set", isSet);
       back.disabled = !isSet;
       if (isHeld || document.activeElement === field) return;
-      field.value = isSet ? set[name] : shownText(line.quantity.isAngle, line.quantity.value);
+      field.value = fieldText(line.quantity.isAngle, line.quantity.value, set[setName]);
+      field.title = set[setName] ?? "";
       slider.setAttribute("aria-valuetext", `${field.value} ${line.quantity.isAngle ? "" : line.quantity.unit}`.trim());
     },
     fail(text) {

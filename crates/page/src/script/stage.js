@@ -52,7 +52,7 @@ export function makeStage(app, playback, listeners) {
     make("div", { class: "row stage-mode", role: "group", "aria-label": "What a hand on the mechanism moves" }, make("span", { class: "quiet small-text" }, "hand moves"), posing, timing),
     make("div", { class: "row stage-zoom" },
       zoomButton("Zoom out", OUT, () => film?.zoom(1 / ZOOM_STEP)), zoomButton("Show everything", FIT, () => film?.look(null)), zoomButton("Zoom in", IN, () => film?.zoom(ZOOM_STEP))));
-  const keys = make("p", { class: "hidden-text", id: "stage-keys" },
+  const keys = make("p", { class: "stage-keys", id: "stage-keys" },
     "Enter takes a point of the mechanism: arrows move it, with shift a little, Tab goes to the next point, Enter accepts, Escape gives up. Plus, minus and 0 zoom.");
   const nothing = make("p", { class: "quiet stage-nothing", hidden: true },
     "This model says nothing about how it looks, so there is no picture: a section [draw] makes one. Its plots are there.");
@@ -95,7 +95,7 @@ export function makeStage(app, playback, listeners) {
       listeners.onTime(now, readable);
     });
     film.clock.onPlay((playing) => {
-      if (!playing) { remember(); listeners.onSeek(); }
+      if (!playing && showsRun) { remember(); listeners.onSeek(); }
     });
   }
 
@@ -126,6 +126,14 @@ export function makeStage(app, playback, listeners) {
       frame.setAttribute("aria-label", "Mechanism at its start");
       playback.attach(film, filmSet, false);
       film.seek(0);
+    },
+    /** Another model: its film begins where the state says, whole, and plays. */
+    forget() {
+      showsRun = false;
+      wantsPlay = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+      time = app.state.time;
+      film?.pause();
+      film?.look(null);
     },
     /** There is no film of this model. */
     showNothing() {
@@ -171,6 +179,10 @@ function zoomButton(label, path, act) {
 function stageKey(event, { film, hand, playback, isInside, app }) {
   if (!film) return false;
   if (isInside && hand.key(event)) return true;
+  if (event.key === "Escape" && hand.isBusy()) {
+    hand.giveUp();
+    return true;
+  }
   const { show } = app.state;
   const toggle = (/** @type {keyof State["show"]} */ name) => app.change({ show: { [name]: !show[name] } });
   /** @type {Record<string, () => void>} */

@@ -21,7 +21,7 @@ export function terminalLine(app) {
   const code = make("code", {});
   const note = make("p", { class: "quiet" });
   const copy = copyButton(app, "Copy", "the command", () => code.textContent ?? "");
-  const element = make("details", { class: "terminal" }, make("summary", {}, "The same in a terminal"), make("div", { class: "terminal-line" }, make("pre", { tabindex: "0" }, code), copy), note);
+  const element = make("details", { class: "terminal" }, make("summary", {}, "The same in a terminal"), make("div", { class: "terminal-line" }, make("pre", {}, code), copy), note);
   return {
     element,
     show({ command, rows, options }) {
@@ -32,4 +32,18 @@ export function terminalLine(app) {
       note.hidden = !isFile;
     },
   };
+}
+
+/**
+ * The line of the run that the page would make now; it follows the state.
+ * @param {App} app
+ */
+export function runTerminal(app) {
+  const line = terminalLine(app);
+  const show = () => line.show({ command: ["run"], rows: app.catalogue.runOptions, options: app.state.run });
+  app.subscribe((state, before) => {
+    if (state.model !== before.model || state.set !== before.set || state.run !== before.run) show();
+  });
+  show();
+  return line.element;
 }

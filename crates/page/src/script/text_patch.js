@@ -88,7 +88,7 @@ export class TextPatch {
     this.edits = [];
     /** Items and keys that this patch takes out. @type {Set<object>} */
     this.removed = new Set();
-    /** Names of parameters whose values this patch writes. @type {Set<string>} */
+    /** Names whose values this patch writes: what sliders have set for them is meant no longer. @type {Set<string>} */
     this.parameters = new Set();
     /** Points that this patch adds, by table. @type {Map<object | string, [string, string][]>} */
     this.added = new Map();
@@ -99,13 +99,16 @@ export class TextPatch {
   }
 
   /**
-   * Replaces a piece of the text.
+   * Replaces a piece of the text; a remark behind it stays in its column.
    * @param {import("./text_outline.js").Place} place
    * @param {string} text
    */
-  replace(place, text) {
-    this.edits = this.edits.filter((edit) => edit.from !== place.from || edit.to !== place.to);
-    if (this.text.slice(place.from, place.to) !== text) this.edits.push({ from: place.from, to: place.to, text });
+  replace({ from, to }, text) {
+    this.edits = this.edits.filter((edit) => edit.from !== from || edit.to < to);
+    if (this.text.slice(from, to) === text) return;
+    const gap = /^ {2,}(?=#)/.exec(this.text.slice(to))?.[0].length ?? 0;
+    const spaces = gap && Math.max(2, gap + (to - from) - text.length);
+    this.edits.push({ from, to: to + gap, text: text + " ".repeat(spaces) });
   }
 
   /**
@@ -143,24 +146,23 @@ export class TextPatch {
    * @returns {boolean} false where a formula stays as it is
    */
   changeNumber(value, number, format = written) {
+    const named = typeof value.json === "string" ? /^\s*(-?)\s*([A-Za-z_]\w*)\s*$/.exec(value.json) : null;
+    const parameter = named && valueOf(tableOf(this.outline, "parameters"), named[2]);
+    if (named && parameter) {
+      this.parameters.add(named[2]);
+      return this.changeNumber(parameter, named[1] ? -number : number);
+    }
     // a rounded number need not be written again
     if (value.number !== undefined && Math.abs(value.number - number) <= 1e-6 * Math.max(1e-3, Math.abs(number))) return true;
     if (typeof value.json === "number") {
       this.replace(value, format(number));
       return true;
     }
-    if (typeof value.json !== "string") return false;
-    const measured = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*([a-z]+)?\s*$/i.exec(value.json);
+    const measured = typeof value.json === "string" ? /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*([a-z]+)?\s*$/i.exec(value.json) : null;
     const unit = measured && (measured[1] === undefined ? 1 : UNITS[measured[1]]);
-    if (measured && unit) {
-      this.replace(value, quoted(`${written(number / unit)}${measured[1] ? ` ${measured[1]}` : ""}`));
-      return true;
-    }
-    const named = /^\s*(-?)\s*([A-Za-z_]\w*)\s*$/.exec(value.json);
-    const parameter = named && valueOf(tableOf(this.outline, "parameters"), named[2]);
-    if (!named || !parameter) return false;
-    this.parameters.add(named[2]);
-    return this.changeNumber(parameter, named[1] ? -number : number);
+    if (!measured || !unit) return false;
+    this.replace(value, quoted(`${written(number / unit)}${measured[1] ? ` ${measured[1]}` : ""}`));
+    return true;
   }
 
   /**
@@ -203,13 +205,11 @@ export class TextPatch {
    * @param {number} to
    */
   cutLines(from, to) {
-    let start = this.text.lastIndexOf("\n", from - 1) + 1;
+    const start = this.text.lastIndexOf("\n", from - 1) + 1;
     const head = this.text.slice(start, from);
     let end = lineEnd(this.text, to);
     const isHeading = this.text[from] === "[";
     if (isHeading && /^\s*\n/.test(this.text.slice(end))) end = lineEnd(this.text, end);
-    // at the end of the text the empty line before goes instead
-    if (isHeading && end === this.text.length && this.text.slice(0, start).endsWith("\n\n")) start--;
     this.edits = this.edits.filter((edit) => edit.to <= start || edit.from >= end);
     if (head.trim() === "") this.edits.push({ from: start, to: end, text: "" });
     else this.edits.push({ from, to, text: "" });
@@ -273,7 +273,8 @@ export class TextPatch {
     // the last first; of two at one place the one with the higher rank, then the later one, goes behind the other
     edits.map((edit, at) => ({ rank: -1, ...edit, at })).sort((a, b) => b.from - a.from || b.to - a.to || b.rank - a.rank || b.at - a.at)
       .forEach((edit) => { text = text.slice(0, edit.from) + edit.text + text.slice(edit.to); });
-    return text;
+    // where the last section went the empty line before it goes, too
+    return this.removed.size > 0 ? text.replace(/\n\n+$/, "\n") : text;
   }
 
   pointEdits() {

@@ -189,7 +189,8 @@ export const PROTOCOL_VERSION = 1;
  * @property {number[]} q
  * @property {Floats} tracks
  * @property {[number, number]} reached
- * @property {{ kind: "dead-point"|"limit", message: string }} [held]
+ * @property {{ kind: "dead-point"|"limit", message: string } | null} [held]
+ * @property {string | null} [note] what else there is to say about the pose
  * @property {{ set: Record<string, string> }} start
  *
  * @typedef {{ name: string, type: string, text?: string, base64?: string }} FileReply

@@ -1,0 +1,163 @@
+export const title = "motion: run, scrub, plots, sliders, the mechanism dragged by hand, methods, how fast it answers";
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+export async function walk({ page, check, view, faults, carrier }) {
+  const verdict = () => page.textContent(".view-motion .verdict-badge");
+  const time = async () => Number.parseFloat(await page.textContent(".view-motion .playback-time"));
+  const judged = () => page.waitForSelector(".view-motion .verdict.is-good, .view-motion .verdict.is-doubtful");
+
+  // two systems, their sliders, and how long the first frame takes
+  for (const [system, slider] of [["double-pendulum", "l1"], ["four-bar", "L2"]]) {
+    await view("gallery");
+    await page.click(`[data-system="${system}"]`);
+    await judged();
+    const range = page.locator(".slider", { has: page.locator(`label[title^="${slider}"]`) }).locator("input[type=range]");
+    for (let at = 0; at < 6; at++) {
+      const before = await page.evaluate(() => performance.getEntriesByName("catena-first-frame").length);
+      await range.evaluate((element, value) => {
+        element.value = String(value);
+        element.dispatchEvent(new Event("input", { bubbles: true }));
+        element.dispatchEvent(new Event("change", { bubbles: true }));
+      }, 200 + 3 * at + 2);
+      await page.waitForFunction((count) => performance.getEntriesByName("catena-first-frame").length > count, before);
+    }
+    const times = await page.evaluate(() => performance.getEntriesByName("catena-first-frame").map((entry) => entry.duration));
+    console.log(`      ${system}, ${carrier}: from slider release to the first frame ${median(times.slice(-6)).toFixed(0)} ms (median of 6), at most ${Math.max(...times.slice(-6)).toFixed(0)} ms`);
+  }
+
+  // play, pause, scrub, step; one cursor for the film and its plots
+  await judged();
+  await page.click(".view-motion .playback-play");
+  check(await page.getAttribute(".view-motion .playback-play", "aria-label") === "Play", "a press pauses it");
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("End");
+  const end = await time();
+  check(end === 10, `the film ends with the run, at ${end}`);
+  await page.keyboard.press("Shift+ArrowLeft");
+  check(await time() < end, "an arrow with shift goes ten frames back");
+  const stage = page.locator(".view-motion .catena-stage").first();
+  const box = await stage.boundingBox();
+  await page.mouse.click(box.x + 0.6 * box.width, box.y + 0.5 * box.height);
+  const shown = Number.parseFloat((await page.textContent(".view-motion .catena-legend .catena-value")).split("=")[1]);
+  check(shown > 3 && shown < 8 && Math.abs(shown - await time()) < 0.02, `a press in a plot moves the film: ${shown} and ${await time()}`);
+  await page.click(".view-motion .events summary");
+  const event = page.locator(".view-motion .event-list button").nth(2);
+  await event.click();
+  check(Math.abs(Number.parseFloat(await event.locator(".event-time").textContent()) - await time()) < 0.02, "an event moves the cursor to its time");
+
+  // panels come and go with their groups
+  const panels = () => page.locator(".view-motion .catena-panel").count();
+  const before = await panels();
+  await page.click('.view-motion [data-group="Errors"]');
+  await page.waitForFunction((count) => document.querySelectorAll(".view-motion .catena-panel").length === count, before + 2);
+  await page.click('.view-motion [data-group="Errors"]');
+  await page.waitForFunction((count) => document.querySelectorAll(".view-motion .catena-panel").length === count, before);
+
+  // the certificate in words
+  await page.click(".view-motion .verdict-badge");
+  check((await page.textContent(".view-motion .verdict-facts")).includes("more exact run"), "the badge opens into the certificate");
+  const found = await faults();
+  check(found.length === 0, `the open certificate: ${found.join("; ")}`);
+  await page.click(".view-motion .verdict-badge");
+
+  await values({ page, check, verdict });
+  await methods({ page, check, judged });
+  await hand({ page, check, time });
+}
+
+/** Fields take formulas, say what is wrong in the core's words, and come back. */
+async function values({ page, check, verdict }) {
+  const line = page.locator(".slider", { has: page.locator('label[title^="L3"]') });
+  const field = line.locator("input[type=text]");
+  await field.fill("2*0.45 + 0.01");
+  await field.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".view-motion .slider.is-set") !== null);
+  await field.fill("nonsense");
+  await field.press("Enter");
+  await page.waitForSelector(".view-motion .motion-trouble:not([hidden])");
+  check((await line.locator(".option-problem").textContent()).includes("nonsense"), "the field says what is wrong");
+  check((await verdict()).includes("no result"), "there is no verdict on a run that cannot begin");
+  await line.locator(".slider-reset").click();
+  await page.waitForSelector(".view-motion .motion-trouble", { state: "hidden" });
+  await page.waitForSelector(".view-motion .verdict.is-good");
+}
+
+/** Automatic choices explain themselves; others say why they do not fit; a run that ends early shows what it reached. */
+async function methods({ page, check, judged }) {
+  check((await page.textContent(".view-motion .method-why")).includes("projection"), "auto says why it takes projection");
+  const formulation = page.locator(".view-motion .method select").first();
+  await formulation.selectOption("minimal");
+  await page.waitForSelector(".view-motion .motion-trouble:not([hidden])");
+  check((await page.textContent(".view-motion .motion-trouble")).includes("does not fit"), "a formulation that does not fit says so");
+  await formulation.selectOption("baumgarte");
+  await judged();
+  await page.click(".view-motion .method-more summary");
+  check(await page.locator(".method-own code", { hasText: "omega" }).count() === 1, "the formulation has options of its own");
+  const option = (key) => page.locator(".methods .option", { has: page.locator(`code:text-is("${key}")`) }).locator("input").first();
+  await option("max_steps").fill("60");
+  await option("max_steps").press("Enter");
+  await page.waitForSelector(".view-motion .motion-trouble:not([hidden])");
+  check((await page.textContent(".view-motion .motion-trouble")).includes("was reached"), "what was reached is shown");
+  await option("max_steps").fill("");
+  await option("max_steps").press("Enter");
+  await formulation.selectOption("auto");
+  await judged();
+  await page.waitForSelector(".view-motion .motion-trouble", { state: "hidden" });
+}
+
+/** A pin is dragged to a new start, through time, and by keyboard. */
+async function hand({ page, check, time }) {
+  const pin = async () => page.evaluate(() => {
+    const places = [...document.querySelectorAll(".view-motion .stage-film .pin")].map((element) => element.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+    const count = (place) => places.filter((other) => Math.hypot(other[0] - place[0], other[1] - place[1]) < 2).length;
+    // pins of the four-bar are drawn once for each body; the crank pin is the lowest that moves
+    return places.filter((place) => count(place) > 1).sort((a, b) => a[0] - b[0])[0];
+  });
+  const said = () => page.textContent("#said");
+  const shown = async () => page.evaluate(() => [...document.querySelectorAll(".view-motion .slider.is-set")].map((line) => line.querySelector("label").title).join());
+  await page.click('.view-motion .sliders button:has-text("Reset all")');
+  await page.waitForFunction(() => document.querySelector(".view-motion .slider.is-set") === null);
+  await page.click('.view-motion .stage-mode button:has-text("time")');
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("Home");
+  let [x, y] = await pin();
+  const from = await time();
+  await drag(page, [x, y], [x - 40, y + 20]);
+  check(await time() !== from && await shown() === "", "in time mode a hand moves the film and sets nothing");
+
+  await page.click('.view-motion .stage-mode button:has-text("start pose")');
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("Home");
+  [x, y] = await pin();
+  const rate = await drag(page, [x, y], [x + 30, y + 60]);
+  await page.waitForFunction(() => document.querySelector(".view-motion .slider.is-set") !== null);
+  console.log(`      dragging a pose: ${rate.toFixed(0)} updates a second`);
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.querySelector(".view-motion .slider.is-set") === null);
+
+  await page.focus(".view-motion .stage-film");
+  await page.keyboard.press("Enter");
+  for (let at = 0; at < 4; at++) await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => /at x .* m, y/.test(document.querySelector("#said").textContent));
+  check((await said()).includes(" m, y "), "the pose is spoken");
+  await page.keyboard.press("Escape");
+  check(await shown() === "", "Escape gives up");
+}
+
+/** Drags in small steps and counts the poses that were drawn in a second. */
+async function drag(page, from, to) {
+  const steps = 60;
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  const began = performance.now();
+  for (let at = 1; at <= steps; at++) {
+    await page.mouse.move(from[0] + ((to[0] - from[0]) * at) / steps, from[1] + ((to[1] - from[1]) * at) / steps);
+    await page.waitForTimeout(8);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const poses = await page.evaluate(() => performance.getEntriesByName("catena-pose").length);
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  return poses / seconds;
+}
