@@ -35,7 +35,7 @@ export function start(module, { compiles = true } = {}) {
   };
 }
 
-/** The native program as `catena worker`; `ask` promises what `start` gives. */
+/** The native program as `catena worker`, with the number of its process; `ask` promises what `start` gives. */
 export function native(program) {
   const child = spawn(program, ["worker"], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -50,7 +50,7 @@ export function native(program) {
       if (event.event === "done") return { reply: event.reply, parts };
     }
   };
-  return { ask, end: () => child.stdin.end() };
+  return { ask, pid: child.pid, end: () => child.stdin.end() };
 }
 
 /** Numbers of a column. */

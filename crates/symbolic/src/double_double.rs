@@ -8,6 +8,7 @@
 //! precision" (1971); the elementary functions follow the ideas of Y. Hida, X. S. Li and
 //! D. H. Bailey, "Algorithms for quad-double precision floating point arithmetic" (2001).
 
+use crate::product_error::product_error;
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, LN_2, LOG2_E, PI};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -215,11 +216,10 @@ impl DoubleDouble {
         pair(sum, (a - (sum - b_seen)) + (b - b_seen))
     }
 
-    /// The exact product of two `f64`. `mul_add` is faster than Dekker's splitting into halves even
-    /// where it is not one instruction but a call that looks for it at run time.
+    /// The exact product of two `f64`.
     fn product(a: f64, b: f64) -> Self {
         let product = a * b;
-        pair(product, a.mul_add(b, -product))
+        pair(product, product_error(a, b, product))
     }
 
     /// This number times 2^n for n within ±2000; in two steps, as 2^n itself may not fit.

@@ -15,6 +15,7 @@ mod nearest;
 mod notation;
 mod number;
 mod parse;
+mod product_error;
 mod simplify;
 mod substitute;
 

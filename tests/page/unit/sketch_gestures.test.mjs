@@ -180,6 +180,11 @@ test("gears have the ratio of their sizes, and new wheels are pinned to the grou
   assert.equal(floating(its.mechanism).size, 0);
 });
 
+test("what is half built is drawn where its guides are", () => {
+  const its = draft(use(BLANK, "rack", [[1, 0.8], [1, 0.7]]));
+  close(its.mechanism.bodies.find(({ name }) => name === "rack1").pose, [1, 0.7, 0]);
+});
+
 test("a motor begins where the joint stands, and a joint takes only one", () => {
   let text = use(fourBar(), "motor", [[0, 0]], 60);
   assert.match(text, /\[\[motor\]\]\nname = "motor1"\njoint = "C"\nangle = "90 deg \+ 60 rpm\*t"/);
@@ -247,6 +252,7 @@ test("a force begins on a body, a torque acts on one", () => {
 test("a weld makes a pin stiff with the angle as it is", () => {
   const text = use(fourBar(), "weld", [[0, 0.4]]);
   assert.match(text, /name = "A"\ntype = "weld"\nbetween = \["link1\.B", "link2\.A"\]\nangle = "-63\.4349 deg"/);
+  assert.equal(use(text, "weld", [[0, 0.4]]), fourBar());
 });
 
 test("a click finds joints before bodies, and everything at its place", () => {

@@ -133,7 +133,7 @@ export function addSlot(draft, pick, towards) {
 }
 
 /**
- * Makes a pin stiff, or welds bodies that lie on each other.
+ * Makes a pin stiff and a weld a pin, or welds bodies that lie on each other.
  * @param {Draft} draft
  * @param {Pick} pick
  * @returns {Outcome}
@@ -154,6 +154,13 @@ export function addWeld(draft, pick) {
       if (driven) gesture.patch.remove(driven);
     }
     return gesture.done(`weld ${pin.name}`, { section: "joint", name: pin.name });
+  }
+  const weld = pick.spot?.joints.map((at) => mechanism.joints[at]).find((joint) => joint.type === "weld");
+  const welded = weld && itemNamed(draft.outline, "joint", weld.name);
+  if (weld && welded) {
+    gesture.patch.set(welded, "type", quoted("revolute"));
+    gesture.patch.unset(welded, "angle");
+    return gesture.done(`make ${weld.name} a pin`, { section: "joint", name: weld.name });
   }
   const rest = others(pick);
   const [first, second] = pick.spot ? [gesture.spotEnd(pick.spot), rest.length ? gesture.bodyPoint(rest[0], pick.at) : null]

@@ -45,7 +45,7 @@ export const TOOLS = [
   {
     name: "plate", label: "Plate with three or more joints", letter: "t", group: "bodies", preview: "polygon", wants: () => Infinity,
     icon: "M5 19h14L10 6zM5 19h.1M19 19h.1M10 6h.1",
-    says: ["Click the first corner of the plate.", "Click the second corner.", "Click the next corner; Enter, or a click on the first one, ends it."],
+    says: ["Click the first corner of the plate.", "Click the second corner.", "Click the next corner; Enter, a double click, or a click on the first one ends it."],
     act: (draft, picks) => drawPlate(draft, picks),
   },
   {
@@ -83,7 +83,7 @@ export const TOOLS = [
   {
     name: "weld", label: "Weld", letter: "w", group: "joints", preview: "none", wants: one,
     icon: "M5 19L12 7l7 12M9 12.2h6L12 7z",
-    says: ["Click a pin to make it stiff, or a place where two bodies lie on each other."],
+    says: ["Click a pin to make it stiff, a weld to make it a pin again, or a place where two bodies lie on each other."],
     act: (draft, [pick]) => addWeld(draft, pick),
   },
   {
