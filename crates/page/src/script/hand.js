@@ -174,6 +174,7 @@ export function makeHand(context) {
     },
     accept,
     giveUp,
+    isActive: () => session !== null,
   });
 
   return {
@@ -248,6 +249,7 @@ const difference = (a, b) => [a[0] - b[0], a[1] - b[1]];
  * @param {(across: number, up: number, isFine: boolean) => void} actions.move
  * @param {() => void} actions.accept
  * @param {() => void} actions.giveUp
+ * @param {() => boolean} actions.isActive   whether a point is still held: another film ends it
  */
 function makeKeyboard(actions) {
   /** @type {number | null} */
@@ -268,6 +270,7 @@ function makeKeyboard(actions) {
   /** Whether the key meant something. @param {KeyboardEvent} event */
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!actions.isActive()) at = null;
     if (at === null) return event.key === "Enter" ? take(0) : false;
     if (event.key === "Tab") return take(at + (event.shiftKey ? -1 : 1));
     if (event.key in arrows) actions.move(...arrows[event.key], event.shiftKey);

@@ -177,6 +177,7 @@ class Motion {
     else if (state.phase !== before.phase) this.showStop(state);
     this.showBar(state);
     this.certificate.show(state);
+    this.element.dataset.phase = state.phase;
     if (state.phase === "done" && before.phase !== "done") this.speakVerdict(state);
   }
 
