@@ -18,9 +18,10 @@ const GROUPS = [["edit", "Edit"], ["bodies", "Bodies"], ["joints", "Joints"], ["
 
 /**
  * @param {App} app
+ * @param {(from: number, to: number) => void} reveal   shows a piece of the text
  * @returns {{ element: HTMLElement, properties: HTMLElement, show: () => void, hide: () => void }}
  */
-export function mountSketch(app) {
+export function mountSketch(app, reveal) {
   let isShown = false;
   let isDrawing = false;
   /** @type {AbortController | null} */
@@ -44,7 +45,7 @@ export function mountSketch(app) {
   const field = make("input", { class: "field sk-typed", inputmode: "decimal", autocomplete: "off", "aria-label": "Typed value" });
   const prompt = make("p", { class: "sk-prompt" });
   const advice = make("div", { class: "sk-advice" });
-  const box = propertyBox(board);
+  const box = propertyBox(board, reveal);
   const toolbar = toolButtons(board, surface);
   const view = viewButtons();
   const other = otherModel(app);
