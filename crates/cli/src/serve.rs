@@ -52,7 +52,7 @@ impl Serve {
     }
 
     fn settings(self) -> Result<ServerSettings, ExitCode> {
-        let program = std::env::current_exe().map_err(|error| {
+        let program = own_program().map_err(|error| {
             report::error(&format!("cannot find this program to start workers: {error}"), None)
         })?;
         let limits = Limits {
@@ -61,10 +61,16 @@ impl Serve {
             queue: self.queue,
             ..Limits::default()
         };
-        let arguments = vec!["worker".to_owned()];
-        let worker = WorkerCommand { program, arguments };
+        let (name, arguments) = (std::env::args_os().next(), vec!["worker".to_owned()]);
+        let worker = WorkerCommand { program, name, arguments };
         Ok(ServerSettings { host: self.host, port: self.port, folder: self.folder, worker, limits })
     }
+}
+
+/// This program, so that copies of it can be started: the file that runs, also when another one has taken its name.
+fn own_program() -> std::io::Result<PathBuf> {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() { Ok(running) } else { std::env::current_exe() }
 }
 
 /// Hands an address to whatever the system opens addresses with; whether that could be started.

@@ -1,7 +1,7 @@
 //! Who may ask. A page of another site runs in the same browser and can reach a loopback address, too: it is known by what the
 //! browser says about it (`Host`, `Origin`, `Sec-Fetch-Site`), and refused. Where other machines can ask there is a token.
 
-use crate::answer::{Answer, refused, with_header};
+use crate::answer::{Refused, refused, with_header};
 use crate::token;
 use hyper::header::{self, HeaderMap, HeaderName};
 use hyper::http::request::Parts;
@@ -25,7 +25,7 @@ impl Guard {
     }
 
     /// Lets a request pass or says why not.
-    pub(crate) fn check(&self, head: &Parts) -> Result<(), Answer> {
+    pub(crate) fn check(&self, head: &Parts) -> Result<(), Refused> {
         let host = self.host(head)?;
         check_origin(&head.headers, host)?;
         check_site(head)?;
@@ -34,7 +34,7 @@ impl Guard {
 
     /// The address that the client believes to talk to. Without a token it must be one of this machine: a name of somebody
     /// else that was made to lead here (DNS rebinding) is not.
-    fn host<'a>(&self, head: &'a Parts) -> Result<&'a str, Answer> {
+    fn host<'a>(&self, head: &'a Parts) -> Result<&'a str, Refused> {
         let mut hosts = head.headers.get_all(header::HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => host.to_str().ok(),
@@ -43,14 +43,14 @@ impl Guard {
         let other = head.uri.authority().is_some_and(|authority| Some(authority.as_str()) != host);
         let Some(host) = host.filter(|_| !other) else {
             let message = "the request does not say which host it is for";
-            return Err(refused(StatusCode::BAD_REQUEST, message, "send one `Host` header"));
+            return Err(refused(StatusCode::BAD_REQUEST, message, "send one `Host` header").into());
         };
         if self.token.is_some() || self.is_own(host) {
             return Ok(host);
         }
         let message = format!("this server does not answer for `{host}`");
         let help = format!("open http://127.0.0.1:{}", self.port);
-        Err(refused(StatusCode::FORBIDDEN, &message, &help))
+        Err(refused(StatusCode::FORBIDDEN, &message, &help).into())
     }
 
     fn is_own(&self, host: &str) -> bool {
@@ -62,7 +62,7 @@ impl Guard {
         port == Some(self.port) && names.iter().any(|own| name.eq_ignore_ascii_case(own))
     }
 
-    fn check_token(&self, head: &Parts) -> Result<(), Answer> {
+    fn check_token(&self, head: &Parts) -> Result<(), Refused> {
         let Some(secret) = &self.token else { return Ok(()) };
         let given = [bearer(&head.headers), self.cookie(&head.headers), query_token(head)];
         if given.into_iter().flatten().any(|given| token::is_same(given, secret)) {
@@ -72,7 +72,7 @@ impl Guard {
         let help =
             "open the address that `catena serve` printed, or send `Authorization: Bearer TOKEN`";
         let answer = refused(StatusCode::UNAUTHORIZED, message, help);
-        Err(with_header(answer, header::WWW_AUTHENTICATE, "Bearer"))
+        Err(with_header(answer, header::WWW_AUTHENTICATE, "Bearer").into())
     }
 
     fn cookie<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
@@ -103,7 +103,7 @@ fn query_token(head: &Parts) -> Option<&str> {
 }
 
 /// The site of the page that asks, if a page asks.
-fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Answer> {
+fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Refused> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
     let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
@@ -111,11 +111,11 @@ fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Answer> {
         return Ok(());
     }
     let message = format!("pages of `{origin}` may not ask this server");
-    Err(refused(StatusCode::FORBIDDEN, &message, "ask from the page that the server shows"))
+    Err(refused(StatusCode::FORBIDDEN, &message, "ask from the page that the server shows").into())
 }
 
 /// Other sites may link to the page, and nothing else.
-fn check_site(head: &Parts) -> Result<(), Answer> {
+fn check_site(head: &Parts) -> Result<(), Refused> {
     let said = |name: &'static str| head.headers.get(HeaderName::from_static(name));
     let site = match said("sec-fetch-site") {
         None => return Ok(()),
@@ -129,7 +129,7 @@ fn check_site(head: &Parts) -> Result<(), Answer> {
         return Ok(());
     }
     let message = "pages of other sites may not ask this server";
-    Err(refused(StatusCode::FORBIDDEN, message, "ask from the page that the server shows"))
+    Err(refused(StatusCode::FORBIDDEN, message, "ask from the page that the server shows").into())
 }
 
 #[cfg(test)]

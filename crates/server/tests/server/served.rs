@@ -33,6 +33,7 @@ pub(crate) fn settings(limits: Limits) -> ServerSettings {
         folder: None,
         worker: WorkerCommand {
             program: "python3".into(),
+            name: None,
             arguments: vec![script.display().to_string()],
         },
         limits,
