@@ -203,6 +203,16 @@ test("what cannot be without a body goes with it, ground points too", () => {
   assert.equal(all.trim(), BLANK.trim());
 });
 
+test("what nothing holds any more stays where it is", () => {
+  let text = fourBar();
+  const before = draft(text).mechanism.bodies.map(({ pose }) => pose);
+  for (const name of ["C", "D"]) text = removeItem(draft(text), { section: "joint", name }).text;
+  assert.doesNotMatch(text, /ground/);
+  const after = draft(text).mechanism;
+  assert.equal(floating(after).size, 3);
+  after.bodies.forEach(({ pose }, at) => close(pose, before[at]));
+});
+
 test("a name follows through joints, motors, formulas and starts", () => {
   const text = `${use(fourBar(), "motor", [[0, 0]])}\n[initial]\n"link1_angle'" = 0\n\n[outputs]\nv = "link1_B_x' + 2*link1_angle"\n`;
   const renamed = renameItem(draft(text), { section: "body", name: "link1" }, "crank").text;
