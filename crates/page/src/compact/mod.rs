@@ -2,11 +2,13 @@
 //! variables get short names.
 //!
 //! A script is taken apart into tokens ([`token`]), each name in it gets a role ([`role`]), and names of variables are
-//! exchanged for shorter ones ([`names`]): one for one and everywhere, whatever scope they stand in, so that no scope can
-//! go wrong. Properties, keys, and whatever is not declared in the script keep their names.
+//! exchanged for shorter ones ([`names`]): those that a whole script knows in all of it, others in each of its statements
+//! ([`statements`]), and there one for one, whatever scope they stand in. Properties, keys, and whatever is not declared in
+//! the script keep their names.
 
 mod names;
 mod role;
+mod statements;
 mod style;
 mod token;
 mod write;
@@ -17,9 +19,9 @@ pub(crate) use style::style;
 /// statement that does not end in a brace.
 pub(crate) fn script(text: &str) -> String {
     let tokens = token::tokens(text);
-    let roles = role::roles(&tokens);
-    let short = names::short_names(&tokens, &roles);
-    write::written(&tokens, &roles, &short)
+    let reading = role::read(&tokens);
+    let short = names::short_names(&tokens, &reading.roles);
+    write::written(&tokens, &reading, &short)
 }
 
 #[cfg(test)]
@@ -29,7 +31,7 @@ mod tests {
     #[test]
     fn comments_and_space_go_and_variables_are_short() {
         let text = "// about\n\n/** A sum.\n * @param {number} first */\nfunction sum(first, second) {\n    // why\n    return /** @type {any} */ (first) + second; // more\n}\n";
-        assert_eq!(script(text), "function c(a,b){return(a)+b}");
+        assert_eq!(script(text), "function A(a,b){return(a)+b}");
     }
 
     #[test]
@@ -53,21 +55,21 @@ mod tests {
         let text = "const element = { element: 1, value: element.element, make(element) { return element; }, get value() { return 2; } };\nelement?.value;\n";
         assert_eq!(
             script(text),
-            "const a={element:1,value:a.element,make(a){return a},get value(){return 2}};a?.value;"
+            "const A={element:1,value:A.element,make(A){return A},get value(){return 2}};A?.value;"
         );
     }
 
     #[test]
     fn shorthand_is_written_out_in_objects_and_in_patterns() {
         let text = "const width = 1, height = 2;\nlet f = (width) => ({ width, height: width });\nconst g = ({ width = 3, ...rest }) => { width = rest; width = f(width); };\n";
-        let expected = "const a=1,height=2;let b=(a)=>({width:a,height:a});const c=({width:a=3,...rest})=>{a=rest;a=b(a)};";
+        let expected = "const A=1,height=2;let B=(A)=>({width:A,height:A});const C=({width:A=3,...a})=>{A=a;A=B(A)};";
         assert_eq!(script(text), expected);
     }
 
     #[test]
     fn a_question_is_no_key() {
         let text = "const first = 1;\nconst second = x ? first : { first: 2 };\nswitch (x) { case first: y(second); }\n";
-        assert_eq!(script(text), "const a=1;const b=x?a:{first:2};switch(x){case a:y(b)}");
+        assert_eq!(script(text), "const A=1,B=x?A:{first:2};switch(x){case A:y(B)}");
     }
 
     #[test]
@@ -75,41 +77,50 @@ mod tests {
         let text = "class Shape {\n  #size = 1;\n  static of(size) { return new Shape(size); }\n  constructor(size) { this.size = size; }\n  get area() { return this.#size; }\n}\n";
         assert_eq!(
             script(text),
-            "class b{#size=1;static of(a){return new b(a)}\nconstructor(a){this.size=a}\nget area(){return this.#size}}"
+            "class A{#size=1;static of(a){return new A(a)}\nconstructor(a){this.size=a}\nget area(){return this.#size}}"
         );
     }
 
     #[test]
     fn keywords_can_be_keys() {
         let text = "const act = 1;\nx({ class: 2, default: 3, onclick: () => { act(); act.class(); } });\n";
-        assert_eq!(script(text), "const a=1;x({class:2,default:3,onclick:()=>{a();a.class()}});");
+        assert_eq!(script(text), "const A=1;x({class:2,default:3,onclick:()=>{A();A.class()}});");
     }
 
     #[test]
     fn blocks_are_no_objects() {
         let text = "const act = 1;\ntry { act(); } catch { act(1); } finally { act = 2; }\nif (x) { act = 3; } else { act = 4; }\n";
-        let expected = "const a=1;try{a()}catch{a(1)}finally{a=2}\nif(x){a=3}else{a=4}";
+        let expected = "const A=1;try{A()}catch{A(1)}finally{A=2}\nif(x){A=3}else{A=4}";
         assert_eq!(script(text), expected);
     }
 
     #[test]
     fn what_the_browser_brings_keeps_its_name() {
-        let text = "const name = document.title;\nconst status = (event) => event.target ?? window.name;\n";
+        let text = "const title = document.title;\nconst old = (document) => document.body ?? window.title;\n";
         assert_eq!(
             script(text),
-            "const name=document.title;const status=(event)=>event.target??window.name;"
+            "const B=document.title,A=(document)=>document.body??window.title;"
         );
     }
 
     #[test]
     fn a_short_name_is_none_that_is_used() {
-        let text = "const long = 1;\na(long, b);\n";
-        assert_eq!(script(text), "const c=1;a(c,b);");
+        let text = "const long = (wide) => a(wide, b);\nA(long);\n";
+        assert_eq!(script(text), "const B=(c)=>a(c,b);A(B);");
+    }
+
+    #[test]
+    fn statements_have_names_of_their_own_and_share_those_of_the_script() {
+        let text = "const M1 = (() => {\nconst make = M0[2];\nfunction first(list) {\n  const total = make(list);\n  return total;\n}\nconst second = (total) => first(total, (list) => list);\nconst { list } = second();\nreturn [first, list];\n})();\n";
+        assert_eq!(
+            script(text),
+            "const M1=(()=>{const B=M0[2];function A(list){const a=B(list);return a}\nconst C=(a)=>A(a,(list)=>list),{list}=C();return[A,list]})();"
+        );
     }
 
     #[test]
     fn a_line_end_that_ends_a_statement_stays() {
         let text = "const f = () => {\n}\nconst g = 1\nx()\ny()\n";
-        assert_eq!(script(text), "const a=()=>{}\nconst b=1\nx()\ny()");
+        assert_eq!(script(text), "const A=()=>{}\nconst g=1\nx()\ny()");
     }
 }

@@ -1,21 +1,25 @@
 //! Tokens as text again, with no more space than is needed.
 
-use super::role::Role;
+use super::role::{Reading, Role};
 use super::token::{Kind, Token, is_word};
-use std::collections::BTreeMap;
 
 pub(super) fn written(
     tokens: &[Token<'_>],
-    roles: &[Role],
-    short: &BTreeMap<&str, String>,
+    Reading { roles, joints }: &Reading,
+    short: &[Option<String>],
 ) -> String {
     let mut text = String::new();
     for (at, token) in tokens.iter().enumerate() {
-        if is_idle_semicolon(tokens, at) {
+        let is_joined = at > 0 && joints[at - 1];
+        if is_idle_semicolon(tokens, at) || is_joined {
+            continue;
+        }
+        if joints[at] {
+            text.push(',');
             continue;
         }
         let before = at.checked_sub(1).map(|at| &tokens[at]);
-        let name = short.get(token.text).filter(|_| roles[at] != Role::Fixed);
+        let name = short[at].as_ref();
         let next = name.map_or(token.text, String::as_str);
         if let Some(before) = before {
             separate(&mut text, before, token, next);
