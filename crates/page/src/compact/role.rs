@@ -197,11 +197,8 @@ fn name_role(tokens: &[Token<'_>], roles: &[Role], at: usize, frame: &Frame) -> 
     match frame.bracket {
         Bracket::Object => {
             let begins = follows(&["{", ","]);
-            if begins && is_modifier {
-                Role::Fixed
-            } else if (begins && precedes(&["(", ":"]) && frame.pending == 0)
-                || (after_modifier && precedes(&["("]))
-            {
+            let is_key = begins && frame.pending == 0 && precedes(&["(", ":"]);
+            if is_key || (begins && is_modifier) || (after_modifier && precedes(&["("])) {
                 Role::Fixed
             } else if begins && precedes(&[",", "}", "="]) {
                 Role::Shorthand

@@ -3,6 +3,7 @@
 import { nearestFrame } from "./grab.js";
 import { newestFirst } from "./newest.js";
 import { make } from "./dom.js";
+import { prose } from "./prose.js";
 import { short } from "./certificate.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -26,6 +27,8 @@ const LEAST_MOVE = 3;
 /** How far an arrow moves a point, in parts of the picture; with shift. */
 const ARROW = 0.01;
 const FINE_ARROW = 0.001;
+/** A hand that is farther from its point than this part of the picture is told why. */
+const CLEARLY_BEYOND = 0.05;
 /** A pose is spoken when it has not changed for this long, ms. */
 const SPEAK_AFTER = 400;
 
@@ -43,7 +46,10 @@ export function makeHand(context) {
   const poses = newestFirst(async (/** @type {{mine: Session, to: Place}} */ { mine, to }) => {
     const reply = await app.core.ask({ do: "pose", ...app.request(), q: mine.q, grab: mine.grab, to }).catch(() => null);
     if (!reply || session !== mine) return;
-    if (reply.error) return showNote(reply.error.message, to);
+    if (reply.error) {
+      showNote(reply.error.message, to);
+      return app.say(reply.error.message);
+    }
     mine.take(reply);
     show(mine, reply);
   });
@@ -52,10 +58,7 @@ export function makeHand(context) {
   function showNote(text, at) {
     const film = context.film();
     note.hidden = text === "";
-    if (note.textContent !== text) {
-      note.textContent = text;
-      if (text) app.say(text);
-    }
+    note.replaceChildren(...prose(text));
     if (!film || text === "") return;
     const [x, y] = film.onScreen(at);
     note.classList.toggle("is-left", x > 0.55 * (note.parentElement?.clientWidth ?? 0));
@@ -69,10 +72,14 @@ export function makeHand(context) {
     if (!film) return;
     performance.mark("catena-pose");
     film.setTracks(reply.tracks);
-    film.mark({ at: reply.reached, to: reply.held ? mine.to : undefined, held: Boolean(reply.held) });
-    showNote(reply.held?.message ?? reply.note ?? "", mine.to);
+    const held = isFelt(reply, mine.to, film) ? reply.held : null;
+    film.mark({ at: reply.reached, to: held ? mine.to : undefined, held: Boolean(held) });
+    showNote(held?.message ?? reply.note ?? "", mine.to);
+    // numbers in the reason change with every move: it is spoken once
+    if (held && held.kind !== mine.heldKind) app.say(held.message);
+    mine.heldKind = held?.kind ?? "";
     clearTimeout(speakTimer);
-    speakTimer = window.setTimeout(() => app.say(`${mine.name} at x ${short(reply.reached[0], 3)} m, y ${short(reply.reached[1], 3)} m`), SPEAK_AFTER);
+    speakTimer = window.setTimeout(() => app.say(`${mine.name} at x ${short(reply.reached[0], 3)} m, y ${short(reply.reached[1], 3)} m${held ? `: ${held.message}` : ""}`), SPEAK_AFTER);
   }
 
   function stop() {
@@ -176,12 +183,25 @@ export function makeHand(context) {
 }
 
 /**
+ * Whether a hand feels that it is held: at a dead point always, at the end of its reach where it is clearly beyond.
+ * @param {PoseReply} reply
+ * @param {Place} to
+ * @param {MountedFilm} film
+ */
+function isFelt({ held, reached }, to, film) {
+  const view = film.view();
+  if (!held || held.kind === "dead-point" || !view) return Boolean(held);
+  return Math.hypot(to[0] - reached[0], to[1] - reached[1]) > CLEARLY_BEYOND * Math.max(view.w, view.h);
+}
+
+/**
  * @typedef {object} Session
  * @property {Grab} grab
  * @property {string} name
  * @property {Place} to
  * @property {number[] | undefined} q
  * @property {Record<string, string> | null} start
+ * @property {string} heldKind    by what it was held last
  * @property {(reply: PoseReply) => void} take
  */
 
@@ -196,7 +216,7 @@ export function makeHand(context) {
 function makeSession(grab, name, to, q) {
   /** @type {Session} */
   const session = {
-    grab, name, to, q, start: null,
+    grab, name, to, q, start: null, heldKind: "",
     take: (reply) => { session.q = reply.q; session.start = reply.start.set; },
   };
   return session;

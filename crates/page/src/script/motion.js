@@ -55,6 +55,7 @@ class Motion {
     this.cost = 0;
     /** @type {{text: string, reply: ModelReply} | null} the model without anything set */
     this.own = null;
+    this.isModelWrong = false;
     this.keepTimer = 0;
     this.barTimer = 0;
     this.runner = makeRunner(app);
@@ -287,20 +288,28 @@ class Motion {
     const { checked } = this.app;
     if (!checked || !this.isShown) return;
     const { model, set } = checked.request;
+    // an answer that the hand has overtaken would set a slider back, or tell of troubles that are over
+    if (model.text !== this.app.state.model.text || JSON.stringify(set) !== JSON.stringify(this.app.state.set)) return;
     this.methods.show(this.app.state.run, checked.reply);
     this.sliders.fail(checked.reply.problems);
-    // an answer that the hand has overtaken would set a slider back
-    const isNewest = JSON.stringify(set) === JSON.stringify(this.app.state.set);
-    if (checked.reply.about && isNewest) this.showSliders(checked.reply, model, set);
+    if (checked.reply.about) this.showSliders(checked.reply, model, set);
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
     if (!isKnown && !this.sliders.isDragging()) {
       if (checked.reply.film) this.stage.showStart(checked.reply.film, false);
       else if (checked.reply.about) this.stage.showNothing();
     }
-    const [first] = checked.reply.problems;
-    if (first) this.showTrouble(first.message, first.help ?? "", "");
-    else if (checked.reply.open) this.showTrouble(checked.reply.open, "", "");
+    this.showProblems(checked.reply);
     this.runIfWanted();
+  }
+
+  /** What is wrong with the model, until it is right. @param {Pick<ModelReply, "problems" | "open">} reply */
+  showProblems({ problems, open }) {
+    const [first] = problems;
+    const isWrong = Boolean(first || open);
+    if (first) this.showTrouble(first.message, first.help ?? "", "");
+    else if (open) this.showTrouble(open, "", "");
+    else if (this.isModelWrong) this.showTrouble("", "", "");
+    this.isModelWrong = isWrong;
   }
 
   /**
@@ -325,7 +334,7 @@ class Motion {
     if (!reply || reply.error) return;
     this.sliders.fail(reply.problems ?? []);
     // a run that has begun meanwhile knows better
-    if (reply.open) this.showTrouble(reply.open, "", "");
+    this.showProblems({ problems: reply.problems ?? [], open: reply.open });
     if (reply.film && (this.sliders.isDragging() || !this.isRunning())) this.stage.showStart(reply.film, true);
   }
 

@@ -9,6 +9,7 @@ import { listen } from "./sketch_input.js";
 import { PoseHand } from "./sketch_pose.js";
 import { propertyBox } from "./sketch_properties.js";
 import { TOOLS } from "./sketch_tools.js";
+import { prose, sentence } from "./prose.js";
 import { otherModel } from "./sketch_other.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -95,7 +96,7 @@ export function mountSketch(app) {
     stage.hidden = toolbar.element.hidden = board.isOther;
     other.show(board.isOther);
     const isAdvice = !board.message.isRefusal && !board.moves && !board.shown;
-    prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : [board.message.text]));
+    prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : prose(board.message.text)));
     prompt.classList.toggle("wrong", board.message.isRefusal);
     field.hidden = !board.takesNumber;
     field.placeholder = board.tool.preview === "line" ? "length, angle" : board.tool.number ?? "";
@@ -115,7 +116,7 @@ export function mountSketch(app) {
     advice.className = `sk-advice sk-${kind}`;
     const run = kind === "good" ? make("button", { type: "button", class: "button primary", onclick: () => app.go("motion") }, icon("M7 4v16l13-8z"), "See it move") : null;
     const take = tool && tool !== "delete" ? make("button", { type: "button", class: "button small", onclick: () => { board.choose(tool); surface.focus(); } }, `Take the ${tool} tool`) : null;
-    advice.replaceChildren(make("p", {}, make("strong", {}, text), " ", help), ...[run, take].filter((button) => button !== null));
+    advice.replaceChildren(make("p", {}, make("strong", {}, ...prose(text && sentence(text))), " ", ...prose(help && sentence(help))), ...[run, take].filter((button) => button !== null));
   }
 
   async function ask() {

@@ -1,7 +1,7 @@
 // One gesture on its way into the text: what it adds, what it ties, and what that makes of bodies that were not joined before.
 import { itemNamed, valueOf } from "./text_outline.js";
 import { TextPatch, quoted, written, writtenAngle } from "./text_patch.js";
-import { ownOf, placeOf, sizeOf, takenNames } from "./sketch_model.js";
+import { ownOf, sizeOf, takenNames } from "./sketch_model.js";
 import { tidy } from "./sketch_geometry.js";
 import { lettered, numbered, pointName } from "./sketch_names.js";
 import { spotsOf } from "./sketch_spots.js";
@@ -216,11 +216,6 @@ export class Gesture {
     }
     found.delete(null);
     return new Set([...found].filter((body) => body !== null && body < count));
-  }
-
-  /** Where a point of a body of the drawing is. @param {number} body @param {Vector} own */
-  place(body, own) {
-    return placeOf(this.mechanism.bodies[body], own);
   }
 
   /** The line of a start angle. @param {number} angle @returns {Line} */

@@ -18,13 +18,13 @@ import { FORCE_PER_LENGTH } from "./sketch_acts.js";
  */
 
 /** A length for people: as many digits as can be seen. @param {number} metres @param {number} step */
-export function lengthText(metres, step) {
+function lengthText(metres, step) {
   const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step)) + 1));
   return `${Number(metres.toFixed(digits))} m`;
 }
 
 /** @param {number} angle   rad */
-export function angleText(angle) {
+function angleText(angle) {
   return `${Number((angle * 180 / Math.PI).toFixed(1))}°`;
 }
 
@@ -35,7 +35,7 @@ export function angleText(angle) {
  * @param {import("./sketch_tools.js").Tool} tool
  * @param {number} step
  */
-export function measured(from, to, tool, step) {
+function measured(from, to, tool, step) {
   const angle = direction(from, to);
   if (tool.preview === "arrow") return `${Number((distance(from, to) * FORCE_PER_LENGTH).toPrecision(3))} N, ${angleText(angle)}`;
   if (tool.preview === "guide") return angleText(angle);

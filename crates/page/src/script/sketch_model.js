@@ -71,7 +71,7 @@ export function mechanismOf(reply, before) {
 }
 
 /** @returns {Mechanism} */
-export function emptyMechanism() {
+function emptyMechanism() {
   return { bodies: [], ground: [], joints: [], springs: [], torsionSprings: [], forces: [], torques: [], motors: [] };
 }
 
@@ -80,7 +80,7 @@ export function emptyMechanism() {
  * @param {Mechanism | null} before
  * @returns {Mechanism}
  */
-export function mechanismOfOutline(outline, before) {
+function mechanismOfOutline(outline, before) {
   const ground = pointsOf(valueOf(tableOf(outline, "ground"), "points"));
   // copies can be counted only by the core
   const single = (/** @type {string} */ section) => itemsOf(outline, section).filter((item) => !valueOf(item, "repeat"));
