@@ -5,7 +5,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 export async function walk({ page, check, view, faults, carrier }) {
   const verdict = () => page.textContent(".view-motion .verdict-badge");
   const time = async () => Number.parseFloat(await page.textContent(".view-motion .playback-time"));
-  const judged = () => page.waitForSelector(".view-motion .verdict.is-good, .view-motion .verdict.is-doubtful");
+  const judged = () => page.waitForSelector('.view-motion[data-phase="done"]');
 
   // two systems, their sliders, and how long the first frame takes
   for (const [system, slider] of [["double-pendulum", "l1"], ["four-bar", "L2"]]) {

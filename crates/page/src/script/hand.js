@@ -18,6 +18,7 @@ import { short } from "./certificate.js";
  * @property {App} app
  * @property {() => MountedFilm | null} film
  * @property {() => number[] | undefined} coordinates      of the pose that is seen, if they are known
+ * @property {() => void} onTake                           something is taken, before the film stops for it
  * @property {(set: Record<string, string>) => void} onAccept   the start that was chosen, to be set
  * @property {() => void} onSeek                            the film was moved by hand
  */
@@ -27,6 +28,8 @@ const LEAST_MOVE = 3;
 /** How far an arrow moves a point, in parts of the picture; with shift. */
 const ARROW = 0.01;
 const FINE_ARROW = 0.001;
+/** Room for what a hand is told above it, px. */
+const NOTE_HEIGHT = 60;
 /** A hand that is farther from its point than this part of the picture is told why. */
 const CLEARLY_BEYOND = 0.05;
 /** A pose is spoken when it has not changed for this long, ms. */
@@ -60,10 +63,12 @@ export function makeHand(context) {
     note.hidden = text === "";
     note.replaceChildren(...prose(text));
     if (!film || text === "") return;
+    const [width, height] = [note.parentElement?.clientWidth ?? 0, note.parentElement?.clientHeight ?? 0];
     const [x, y] = film.onScreen(at);
-    note.classList.toggle("is-left", x > 0.55 * (note.parentElement?.clientWidth ?? 0));
-    note.style.left = `${x}px`;
-    note.style.top = `${y}px`;
+    // a hand may leave the picture, what it is told may not
+    note.classList.toggle("is-left", x > 0.55 * width);
+    note.style.left = `${Math.min(width, Math.max(0, x))}px`;
+    note.style.top = `${Math.min(height, Math.max(NOTE_HEIGHT, y))}px`;
   }
 
   /** @param {Session} mine @param {PoseReply} reply */
@@ -108,6 +113,7 @@ export function makeHand(context) {
   /** @param {Grab} grab @param {string} name @param {Place} to */
   function begin(grab, name, to) {
     stop();
+    context.onTake();
     performance.clearMarks("catena-pose");
     session = makeSession(grab, name, to, context.coordinates());
     return session;
@@ -153,9 +159,9 @@ export function makeHand(context) {
     points: () => context.film()?.points() ?? [],
     begin: ({ grab, name }) => {
       const film = /** @type {MountedFilm} */ (context.film());
-      film.pause();
       const at = film.placeOf(grab);
       begin(grab, name, at);
+      film.pause();
       film.mark({ at });
       app.say(`${name} at x ${short(at[0], 3)} m, y ${short(at[1], 3)} m. Arrows move it, Enter accepts, Escape gives up, Tab takes the next point.`);
     },
@@ -168,6 +174,7 @@ export function makeHand(context) {
     },
     accept,
     giveUp,
+    isActive: () => session !== null,
   });
 
   return {
@@ -242,6 +249,7 @@ const difference = (a, b) => [a[0] - b[0], a[1] - b[1]];
  * @param {(across: number, up: number, isFine: boolean) => void} actions.move
  * @param {() => void} actions.accept
  * @param {() => void} actions.giveUp
+ * @param {() => boolean} actions.isActive   whether a point is still held: another film ends it
  */
 function makeKeyboard(actions) {
   /** @type {number | null} */
@@ -262,6 +270,7 @@ function makeKeyboard(actions) {
   /** Whether the key meant something. @param {KeyboardEvent} event */
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!actions.isActive()) at = null;
     if (at === null) return event.key === "Enter" ? take(0) : false;
     if (event.key === "Tab") return take(at + (event.shiftKey ? -1 : 1));
     if (event.key in arrows) actions.move(...arrows[event.key], event.shiftKey);

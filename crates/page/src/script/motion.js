@@ -90,8 +90,10 @@ class Motion {
   }
 
   layout() {
+    // over the picture: what comes and goes while a slider is dragged must not move the slider
+    this.stage.element.append(this.trouble);
     return make("div", { class: "view-motion" },
-      make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status), this.trouble,
+      make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status),
       make("div", { class: "motion-stage card" }, this.stage.element, this.playback.element),
       make("div", { class: "motion-plots card" }, this.plots.element),
       make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
@@ -175,6 +177,7 @@ class Motion {
     else if (state.phase !== before.phase) this.showStop(state);
     this.showBar(state);
     this.certificate.show(state);
+    this.element.dataset.phase = state.phase;
     if (state.phase === "done" && before.phase !== "done") this.speakVerdict(state);
   }
 

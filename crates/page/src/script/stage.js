@@ -37,12 +37,19 @@ export function makeStage(app, playback, listeners) {
   let wantsPlay = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   let time = app.state.time;
   let toldAt = -Infinity;
+  // whether the next film begins with a pose that was chosen by hand
+  let isChosen = false;
   const frame = make("div", { class: "stage-film", tabindex: 0, role: "application", "aria-label": "Mechanism", "aria-describedby": "stage-keys" });
   const hand = makeHand({
     app,
     film: () => film,
     coordinates: () => listeners.coordinates(),
-    onAccept: (set) => listeners.onStart(set),
+    onTake: () => { wantsPlay = film?.clock.playing || (!showsRun && wantsPlay); },
+    onAccept: (set) => {
+      // the pose that was chosen is seen first, and the film goes on if it did before
+      isChosen = true;
+      listeners.onStart(set);
+    },
     onSeek: () => { remember(); listeners.onSeek(); },
   });
   const [posing, timing] = /** @type {const} */ (["pose", "time"]).map((mode) => make("button", {
@@ -103,7 +110,9 @@ export function makeStage(app, playback, listeners) {
     element,
     /** The motion takes the place of what was seen; cursor and play go on. @param {FilmSet} filmSet */
     showRun(filmSet) {
-      if (showsRun && film) { wantsPlay = film.clock.playing; remember(); }
+      if (isChosen) time = -Infinity;
+      else if (showsRun && film) { wantsPlay = film.clock.playing; remember(); }
+      isChosen = false;
       const view = film?.view() ?? null;
       mount(filmSet, view && !view.isWhole ? view : null);
       if (!film) return;
