@@ -1,7 +1,7 @@
 // node tests/web/numbers.mjs CORE PROGRAM
 //
 // The numbers of the core in WebAssembly: against the native program, to 1e-9 over 5 s of regular motions; compiled against
-// interpreted, bit for bit; sines and cosines against those of Node, in units of the last place; a core that fails and what it says.
+// interpreted, bit for bit; sines and cosines against those of Node, in units of the last place.
 
 import assert from "node:assert/strict";
 import { compiled, floats, native, runOf, start } from "./core.mjs";

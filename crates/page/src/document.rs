@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// The module that starts the page.
 #[cfg(test)]
 pub(crate) const ENTRY: &str = "script/app.js";
-/// What runs beside the page and feeds the core; a text for a worker, not a module.
+/// What runs in a worker and feeds the core: a text, not a module.
 pub(crate) const WORKER: &str = "script/worker.js";
 
 /// What is the same in every page.

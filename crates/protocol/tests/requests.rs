@@ -110,7 +110,7 @@ fn questions_have_words_figures_and_tables() {
 fn the_picture_fills_while_a_question_is_answered() {
     let request = json!({
         "do": "ask", "question": "bifurcation", "model": { "name": "driven-pendulum" },
-        "options": { "over": "A=1:1.1:40", "settle": "20", "points": "10" },
+        "options": { "over": "drive=1:1.1:40" },
     });
     let began = std::time::Instant::now();
     let clock = || began.elapsed().as_secs_f64();
@@ -205,7 +205,7 @@ fn work_ends_when_it_is_to_end() {
     assert_eq!(reply["certificate"]["stop"], json!("cancelled"));
     let map = json!({
         "do": "ask", "question": "bifurcation", "model": { "name": "driven-pendulum" },
-        "options": { "over": "A=1:1.5:50" },
+        "options": { "over": "drive=1:1.5:50" },
     });
     let (_, reply) = told(map, Host { stop: &|| true, ..Host::ALONE });
     let ended = reply["error"]["kind"] == json!("cancelled") || reply["shortfall"].is_string();

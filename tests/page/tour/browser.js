@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PATIENCE = 15_000;
+const MAX_WAIT = 15_000;
 /** Characters of what the page says that are shown. */
 const MAX_COMPLAINT = 300;
 
@@ -26,7 +26,7 @@ export async function launch() {
  */
 export async function openPage(browser, address, carrier, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(MAX_WAIT);
   /** @type {string[]} */
   const complaints = [];
   await forbidOthers(context, address, complaints);

@@ -161,6 +161,16 @@ test("a pin that lies on another link runs in a slot of it", () => {
   assert.match(block, /between = \["link1\.B", "slider1"\]/);
 });
 
+test("a link slides through a block that is pinned to the ground", () => {
+  let text = use(BLANK, "pin", [[0.6, 0.2]]);
+  text = use(text, "link", [[0, 0.2], [1, 0.2]]);
+  const block = use(text, "slider", [[0.6, 0.2]]);
+  assert.match(block, /type = "prismatic"\nbetween = \["link1\.A", "slider1"\]\naxis = \[1, 0\]/);
+  assert.match(block, /type = "revolute"\nbetween = \["ground\.A", "slider1"\]/);
+  assert.match(use(text, "slot", [[0.6, 0.2]]), /between = \["link1\.A", "ground\.A"\]/);
+  assert.match(refusal(use(BLANK, "pin", [[0, 0]]), "slot", [[0, 0]]), /Click the point of a link/);
+});
+
 test("links that cross are pinned to each other, the first end of a link to the ground", () => {
   let text = use(BLANK, "link", [[0, 0], [1, 1]]);
   text = use(text, "link", [[0, 1], [1, 0]]);
@@ -201,6 +211,16 @@ test("what cannot be without a body goes with it, ground points too", () => {
   let all = gone.text;
   for (const name of ["link2", "link3"]) all = removeItem(draft(all), { section: "body", name }).text;
   assert.equal(all.trim(), BLANK.trim());
+});
+
+test("what nothing holds any more stays where it is", () => {
+  let text = fourBar();
+  const before = draft(text).mechanism.bodies.map(({ pose }) => pose);
+  for (const name of ["C", "D"]) text = removeItem(draft(text), { section: "joint", name }).text;
+  assert.doesNotMatch(text, /ground/);
+  const after = draft(text).mechanism;
+  assert.equal(floating(after).size, 3);
+  after.bodies.forEach(({ pose }, at) => close(pose, before[at]));
 });
 
 test("a name follows through joints, motors, formulas and starts", () => {

@@ -7,8 +7,8 @@ mod random_program;
 use catena_compile::Kernel;
 use random_program::random_program;
 
-/// Evaluations after which every program is compiled, unless the host declines.
-const EVALUATIONS: usize = 40_000;
+/// Operations after which every program is compiled, unless the host declines.
+const OPERATIONS: usize = 120_000;
 const INPUTS: usize = 5;
 
 /// How many outputs of a random program differ between its readers, at many points; −1 if it has none.
@@ -24,7 +24,7 @@ pub extern "C" fn differing_bits(seed: u32, operations: u32) -> i32 {
     let point = |step: usize| {
         std::array::from_fn::<f64, INPUTS, _>(|at| ((step * 7 + at * 13) % 29) as f64 * 0.17 - 1.9)
     };
-    let repeats = EVALUATIONS / operations.max(1) as usize + 1;
+    let repeats = OPERATIONS / operations.max(1) as usize + 1;
     (0..repeats).for_each(|step| drop(outputs(&written, &point(step))));
     let mut differing = 0;
     for step in 0..20 {

@@ -10,8 +10,9 @@ use crate::schedule::schedule;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Operations that are interpreted before a program is compiled.
-const INTERPRETED_OPERATIONS: usize = 30_000;
+/// Operations that are interpreted before a program is compiled: to interpret so many takes some 0.4 ms, as long as to
+/// compile a module.
+const INTERPRETED_OPERATIONS: usize = 100_000;
 /// Operations of the longest program that is compiled.
 const MAX_COMPILED_OPERATIONS: usize = 200_000;
 

@@ -97,6 +97,8 @@ export class Board {
     this.draft = mechanism && draftOf(text, reply.outline ?? [], mechanism);
     this.shown = null;
     this.moves = null;
+    // what was clicked is looked up in the new drawing
+    this.picks = this.draft ? this.picks.map(({ at }) => this.pick(at)) : [];
     if (this.draft && !isThere(this.draft, this.selected)) this.selected = null;
     if (!this.hasFitted && this.draft) this.fit();
   }

@@ -33,7 +33,7 @@ export const TOOLS = [
   {
     name: "select", label: "Select and move", letter: "v", group: "edit", preview: "none", wants: one,
     icon: "M6 3l12 9-6 1 4 7-3 1-3-7-4 4z",
-    says: ["Click something to see its values; drag a joint or a link to change lengths."],
+    says: ["Click something to see its values, once more for the next thing there; drag a joint or a link to change lengths."],
     act: () => refused(""),
   },
   {
