@@ -16,6 +16,9 @@ pub(crate) struct Serve {
     /// The name or address of this machine to serve at; others than 127.0.0.1 let other machines ask, with a token
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     host: String,
+    /// Ask for a token on this machine, too, so that others who work on it cannot ask
+    #[arg(long)]
+    token: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -63,7 +66,8 @@ impl Serve {
         };
         let (name, arguments) = (std::env::args_os().next(), vec!["worker".to_owned()]);
         let worker = WorkerCommand { program, name, arguments };
-        Ok(ServerSettings { host: self.host, port: self.port, folder: self.folder, worker, limits })
+        let Serve { host, port, folder, token, .. } = self;
+        Ok(ServerSettings { host, port, folder, token, worker, limits })
     }
 }
 

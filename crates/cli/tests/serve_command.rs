@@ -152,7 +152,7 @@ fn the_server_and_the_command_line_give_the_same_bits() {
 #[test]
 fn every_example_of_the_description_is_answered() {
     let served = Served::new(&[]);
-    let description: Value = serde_json::from_str(catena_server::DESCRIPTION).expect("JSON");
+    let description: Value = serde_json::from_str(catena_server::description()).expect("JSON");
     let body =
         &description["paths"]["/api/1/ask"]["post"]["requestBody"]["content"]["application/json"];
     let examples = body["examples"].as_object().expect("examples");
@@ -184,6 +184,10 @@ fn hostile_models_are_cut_off_and_the_server_goes_on() {
     let options = json!({ "t_end": "10", "every": "1e-8" });
     let rows = served.ask(&json!({ "do": "run", "model": pendulum, "options": options }));
     assert!(rows.error().contains("rows"), "{}", rows.error());
+    // nor is a model read that is longer than any
+    let text = format!("# {}", "x".repeat(2_000_000));
+    let long = served.ask(&json!({ "do": "model", "model": { "name": "long", "text": text } }));
+    assert!(long.error().starts_with("limit: "), "{}", long.error());
     // equations that take long to derive: nothing in there looks at the clock
     let chain = "title = \"Long\"\n[chain]\nlinks = 1500\nmass = 1\nlength = 1\n";
     let derive = served.ask(&json!({ "do": "derive", "model": { "name": "long", "text": chain } }));

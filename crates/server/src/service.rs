@@ -54,7 +54,7 @@ impl Service {
                 _ => wrong_method("DELETE"),
             },
             ["api", "1", "openapi.json"] => match *method {
-                Method::GET => answer::json(StatusCode::OK, openapi::DESCRIPTION),
+                Method::GET => answer::json(StatusCode::OK, openapi::description()),
                 _ => wrong_method("GET, HEAD"),
             },
             ["api", "1", "files"] => match *method {

@@ -11,7 +11,7 @@ import { startDrawing } from "./sketch_other.js";
 /** The part of the width that the drawing may have. */
 const [LEAST_PART, MOST_PART, FIRST_PART] = [0.25, 0.8, 0.6];
 /** Where there is room for one of them only; as in build.css. */
-const NARROW = "(max-width: 760px)";
+const NARROW = "(max-width: 860px)";
 /** An arrow moves the splitter by this part. */
 const STEP = 0.04;
 

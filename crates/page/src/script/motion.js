@@ -6,7 +6,7 @@ import { makePlayback } from "./playback.js";
 import { eventsOf, makeCertificate, makeEvents } from "./certificate.js";
 import { makeSliders } from "./sliders.js";
 import { makeMethods } from "./methods.js";
-import { makeStage } from "./stage.js";
+import { Stage } from "./stage.js";
 import { makePlotPanel } from "./plot_panel.js";
 import { doubles } from "./plots.js";
 import { newestFirst } from "./newest.js";
@@ -67,7 +67,7 @@ class Motion {
       onSeek: () => this.keepTime(),
     });
     this.plots = makePlotPanel(app, (time) => this.seekTime(time));
-    this.stage = makeStage(app, this.playback, {
+    this.stage = new Stage(app, this.playback, {
       onTime: (time, readable) => this.plots.setCursor(time, readable),
       onSeek: () => this.keepTime(),
       onStart: (set) => this.choose({ ...app.state.set, ...set }, "start pose"),
@@ -260,7 +260,7 @@ class Motion {
 
   hide() {
     this.isShown = false;
-    this.stage.pauseHidden();
+    this.stage.leave();
   }
 
   /**
@@ -359,7 +359,7 @@ class Motion {
   coordinatesSeen() {
     const { run } = this.runner.state;
     const about = this.app.checked?.reply.about;
-    if (!run || !about || !this.stage.showsRun()) return undefined;
+    if (!run || !about || !this.stage.showsRun) return undefined;
     return this.plots.valuesAt(about.coordinates.map(({ name }) => name), this.stage.time());
   }
 

@@ -50,7 +50,8 @@ export function mountSketch(app, reveal) {
   const view = viewButtons();
   const other = otherModel(app);
   const stage = make("div", { class: "sk-stage" }, surface, keys, view);
-  const element = make("div", { class: "sk" }, toolbar.element, make("div", { class: "sk-prompt-row" }, prompt, field), stage, other.element, advice);
+  const promptRow = make("div", { class: "sk-prompt-row" }, prompt, field);
+  const element = make("div", { class: "sk" }, toolbar.element, promptRow, stage, other.element, advice);
   listen(surface, board, { hand, isPose: () => isPose, field });
   field.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { field.value = ""; surface.focus(); }
@@ -102,7 +103,7 @@ export function mountSketch(app, reveal) {
     surface.dataset.current = String(board.isCurrent && (board.shown === null || board.isBroken));
     toolbar.show();
     box.show();
-    stage.hidden = toolbar.element.hidden = board.isOther;
+    stage.hidden = toolbar.element.hidden = promptRow.hidden = board.isOther;
     other.show(board.isOther);
     const isAdvice = !board.message.isRefusal && !board.moves && !board.shown;
     prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : prose(board.message.text)));

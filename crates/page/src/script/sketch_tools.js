@@ -93,7 +93,7 @@ export const TOOLS = [
     act: (draft, [from, to]) => addRod(draft, from, to),
   },
   {
-    name: "gears", label: "Pair of gears", letter: "g", group: "joints", preview: "wheels", wants: two, number: "how many times as large the second is",
+    name: "gears", label: "Pair of gears", letter: "g", group: "joints", preview: "wheels", wants: two, number: "second : first",
     icon: "M8 7a5 5 0 1 0 .1 0zM17.5 8.5a3.5 3.5 0 1 0 .1 0zM8 12h.1M17.5 12h.1",
     says: ["Click the axle of the first gear: an empty place makes a new wheel.", "Click the axle of the second; a number typed before is its size relative to the first."],
     act: (draft, [from, to], typed) => addGears(draft, from, to, typed),
@@ -123,7 +123,7 @@ export const TOOLS = [
     act: (draft, [pick], typed) => addTorsionSpring(draft, pick, typed),
   },
   {
-    name: "motor", label: "Motor on a joint", letter: "m", group: "acts", preview: "none", wants: one, number: "speed, rpm (a slider: its stroke, m)",
+    name: "motor", label: "Motor on a joint", letter: "m", group: "acts", preview: "none", wants: one, number: "speed, rpm; stroke, m",
     icon: "M18.5 8A7.5 7.5 0 1 0 19.5 13M19.5 4v4.5H15M9 15V9.5l3 3.5 3-3.5V15",
     says: ["Click a pin or a slider: the motor prescribes how it moves."],
     act: (draft, [pick], typed) => addMotor(draft, pick, typed),

@@ -4,7 +4,7 @@ use crate::served::{Served, small};
 use serde_json::Value;
 
 fn description() -> Value {
-    serde_json::from_str(catena_server::DESCRIPTION).expect("the description is JSON")
+    serde_json::from_str(catena_server::description()).expect("the description is JSON")
 }
 
 #[test]
@@ -38,6 +38,19 @@ fn every_verb_of_the_protocol_is_described_with_its_reply_and_an_example() {
         let reply = name.replace("Request", "Reply");
         assert!(schemas[&reply].is_object(), "{reply} is missing");
     }
+}
+
+#[test]
+fn ready_systems_and_questions_are_those_of_the_catalogues() {
+    let schemas = &description()["components"]["schemas"];
+    let listed = |name: &str| -> Vec<String> {
+        serde_json::from_value(schemas[name]["enum"].clone()).expect("a list of names")
+    };
+    let systems: Vec<&str> = catena::systems::SYSTEMS.iter().map(|system| system.name).collect();
+    assert_eq!(listed("ReadySystem"), systems);
+    let questions: Vec<&str> =
+        catena::analysis::ANALYSES.iter().map(|question| question.name).collect();
+    assert_eq!(listed("Question"), questions);
 }
 
 #[test]

@@ -31,6 +31,7 @@ pub(crate) fn settings(limits: Limits) -> ServerSettings {
         host: "127.0.0.1".to_owned(),
         port: 0,
         folder: None,
+        token: false,
         worker: WorkerCommand {
             program: "python3".into(),
             name: None,
