@@ -224,16 +224,20 @@ test("what nothing holds any more stays where it is", () => {
 });
 
 test("a name follows through joints, motors, formulas and starts", () => {
-  const text = `${use(fourBar(), "motor", [[0, 0]])}\n[initial]\n"link1_angle'" = 0\n\n[outputs]\nv = "link1_B_x' + 2*link1_angle"\n`;
+  const text = `${use(fourBar(), "motor", [[0, 0]])}\n[initial]\n"link1_angle'" = 0\n\n[outputs]\nv = "link1_B_x' + 2*link1_angle"\n\n[events]\nlink1_level = "link1_y - lambda_C_x"\n`;
   const renamed = renameItem(draft(text), { section: "body", name: "link1" }, "crank").text;
-  assert.doesNotMatch(renamed, /link1/);
+  assert.match(renamed, /link1_level = "crank_y - lambda_C_x"/);
+  assert.doesNotMatch(renamed.replace("link1_level", ""), /link1/);
   assert.match(renamed, /"crank_angle'" = 0/);
   assert.match(renamed, /v = "crank_B_x' \+ 2\*crank_angle"/);
   assert.match(renameItem(draft(text), { section: "body", name: "link1" }, "link2").refusal, /already/);
   assert.match(renameItem(draft(text), { section: "body", name: "link1" }, "2 bars").refusal, /cannot be a name/);
+  const odd = draft('[[body]]\nname = "a(b"\nmass = 1\nlength = 1\n');
+  assert.match(renameItem(odd, { section: "body", name: "a(b" }, "ab").text, /name = "ab"/);
   const joint = renameItem(draft(text), { section: "joint", name: "C" }, "drive_pin").text;
   assert.match(joint, /name = "drive_pin"/);
   assert.match(joint, /joint = "drive_pin"/);
+  assert.match(joint, /link1_y - lambda_drive_pin_x/);
 });
 
 test("fields write numbers, formulas and rates, and empty ones take the key out", () => {
