@@ -15,20 +15,32 @@ use std::path::Path;
 #[cfg(feature = "raster")]
 const MAX_GIF_SECONDS: f64 = 10.0;
 
+/// Told which part of the work is done, from 0 to 1; `true` ends it.
+pub type Watcher<'a> = &'a mut dyn FnMut(f64) -> bool;
+
 /// A format in which motions are written.
 pub struct AnimationFormat {
     /// The ending of its files, without the dot.
     pub ending: &'static str,
-    /// The whole file, with the speed at which it is shown, 1 being the true one. The function is told which part of the
-    /// work is done, from 0 to 1, and ends it with `true`; then there is none.
-    pub show: fn(&Player, &mut dyn FnMut(f64) -> bool) -> Option<(Vec<u8>, f64)>,
+    /// Makes the file; none if the work was ended.
+    pub show: fn(&Player, Watcher<'_>) -> Option<Shown>,
+}
+
+/// A file that moves.
+pub struct Shown {
+    /// The whole file.
+    pub bytes: Vec<u8>,
+    /// How fast it is shown, 1 being the true speed.
+    pub speed: f64,
 }
 
 /// Every format of files that move.
 pub static ANIMATIONS: &[AnimationFormat] = &[
     AnimationFormat {
         ending: "html",
-        show: |player, _| Some((player.to_html().into_bytes(), player.first_speed())),
+        show: |player, _| {
+            Some(Shown { bytes: player.to_html().into_bytes(), speed: player.first_speed() })
+        },
     },
     #[cfg(feature = "raster")]
     AnimationFormat { ending: "gif", show: gif_of },
@@ -182,14 +194,14 @@ pub fn animation_bytes(
     let format = format.ok_or_else(|| unknown_format(path, ANIMATION_FORMATS))?;
     let is_timed = player.duration.is_none();
     Ok(match (format.show)(&player, watch) {
-        Some((bytes, speed)) => Bytes::Made { bytes, speed: is_timed.then_some(speed) },
+        Some(Shown { bytes, speed }) => Bytes::Made { bytes, speed: is_timed.then_some(speed) },
         None => Bytes::Interrupted,
     })
 }
 
 /// A GIF with the speed at which it is shown; none if `watch` ended the work.
 #[cfg(feature = "raster")]
-fn gif_of(player: &Player, watch: &mut dyn FnMut(f64) -> bool) -> Option<(Vec<u8>, f64)> {
+fn gif_of(player: &Player, watch: Watcher<'_>) -> Option<Shown> {
     let scenes: Vec<&Scene> = player.films.iter().map(|film| &film.scene).collect();
     // a GIF that nobody asked to be slow is short
     let least = if player.speed.is_some() { 0.0 } else { player.seconds() / MAX_GIF_SECONDS };
@@ -199,5 +211,5 @@ fn gif_of(player: &Player, watch: &mut dyn FnMut(f64) -> bool) -> Option<(Vec<u8
         duration: player.seconds() / speed,
         speed: player.duration.is_none().then_some(speed),
     };
-    Some((gif(&scenes, &clock, watch)?, speed))
+    Some(Shown { bytes: gif(&scenes, &clock, watch)?, speed })
 }

@@ -33,8 +33,8 @@ pub mod sweep;
 mod zip;
 
 pub use animation::{
-    ANIMATION_FORMATS, ANIMATIONS, Animation, AnimationFormat, AnimationOutcome, Bytes,
-    animation_bytes, write_animation,
+    ANIMATION_FORMATS, ANIMATIONS, Animation, AnimationFormat, AnimationOutcome, Bytes, Shown,
+    Watcher, animation_bytes, write_animation,
 };
 pub use certificate::{certificate_text, counted};
 pub use csv::csv_text;

@@ -14,8 +14,8 @@ const SPLITTER: f64 = 134_217_729.0;
 
 /// The same by splitting, after T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
 fn by_halves(a: f64, b: f64, product: f64) -> f64 {
-    if a == 0.0 || b == 0.0 {
-        return product - product;
+    if product == 0.0 && (a == 0.0 || b == 0.0) {
+        return 0.0;
     }
     let is_safe = |number: f64| number.abs() < LARGEST && number.abs() > SMALLEST;
     if !(is_safe(a) && is_safe(b) && is_safe(product)) {
