@@ -11,6 +11,7 @@ mod continuation;
 mod driven;
 mod fit;
 mod linear_response;
+mod live;
 mod lyapunov;
 mod methods;
 mod orbits;
@@ -50,6 +51,7 @@ pub use linear_response::{
     LinearCurve, LinearPeak, LinearResponse, LinearResponseError, LinearResponseRequest, Transfer,
     TransferError, TransferRequest, linear_response, transfer,
 };
+pub use live::LivePicture;
 pub use lyapunov::{
     Checks, Convergence, Exponent, LyapunovCell, LyapunovError, LyapunovMap, LyapunovRequest,
     LyapunovSpectrum, kaplan_yorke, lyapunov, lyapunov_map,

@@ -1,6 +1,6 @@
 //! A question as it is asked: a model, what is said about its motion, and the options of the analysis.
 
-use crate::Refusal;
+use crate::{LivePicture, Refusal};
 use catena_model::{Model, Options, RunSettings};
 use catena_simulation::{Host, Run, RunFailure, RunPlan};
 
@@ -26,6 +26,8 @@ pub struct Watch<'a> {
     pub stop: &'a (dyn Fn(f64) -> bool + Sync),
     /// How many threads may compute.
     pub threads: usize,
+    /// Who looks at the picture while it fills.
+    pub picture: Option<&'a LivePicture<'a>>,
 }
 
 /// Told which part of the work is done, from 0 to 1; answers whether it is to end there.
@@ -33,7 +35,8 @@ pub(crate) type Stop<'a> = dyn Fn(f64) -> bool + Sync + 'a;
 
 impl Watch<'_> {
     /// Nobody looks: no clock, no end before the end, one thread.
-    pub const UNSEEN: Watch<'static> = Watch { clock: &|| 0.0, stop: &|_| false, threads: 1 };
+    pub const UNSEEN: Watch<'static> =
+        Watch { clock: &|| 0.0, stop: &|_| false, threads: 1, picture: None };
 }
 
 impl Question<'_> {

@@ -26,9 +26,16 @@ pub fn ask_watched(
     threads: usize,
     stop: &(dyn Fn(f64) -> bool + Sync),
 ) -> Result<Answer, Refusal> {
+    let began = Instant::now();
+    let clock = || began.elapsed().as_secs_f64();
+    let watch = Watch { clock: &clock, stop, threads, picture: None };
+    ask_seen(known(name)?, model, options, false, &watch)
+}
+
+/// The row of the catalogue with this name.
+fn known(name: &str) -> Result<&'static Analysis, Refusal> {
     let names = catena_analysis::ANALYSES.iter().map(|analysis| analysis.name);
-    let analysis = find(name).ok_or_else(|| Refusal::unknown("analysis", name, names))?;
-    ask_analysis(analysis, model, options, threads, stop)
+    find(name).ok_or_else(|| Refusal::unknown("analysis", name, names))
 }
 
 /// The same with a row that need not be in the catalogue: an analysis of one's own.
@@ -40,15 +47,23 @@ pub fn ask_analysis(
     stop: &(dyn Fn(f64) -> bool + Sync),
 ) -> Result<Answer, Refusal> {
     let began = Instant::now();
-    let watch = Watch { clock: &|| began.elapsed().as_secs_f64(), stop, threads };
-    ask_on(analysis, model, options, &watch)
+    let clock = || began.elapsed().as_secs_f64();
+    ask_seen(
+        analysis,
+        model,
+        options,
+        false,
+        &Watch { clock: &clock, stop, threads, picture: None },
+    )
 }
 
-/// The same where somebody else brings the clock.
-pub fn ask_on(
+/// The same with a watch of one's own: its clock, where this machine's cannot be read, and whoever looks at the picture
+/// while it fills ([`LivePicture`](catena_analysis::LivePicture)). An answer that is filmed can be seen moving.
+pub fn ask_seen(
     analysis: &Analysis,
     model: &Model,
     options: &[(&str, &str)],
+    is_filmed: bool,
     watch: &Watch<'_>,
 ) -> Result<Answer, Refusal> {
     let mut run = RunSettings::default();
@@ -69,5 +84,5 @@ pub fn ask_on(
         });
         set.map_err(|error| Refusal::of_question(error.to_string(), error.help()))?;
     }
-    (analysis.ask)(&Question { model, run: &run, options: &own, is_filmed: false }, watch)
+    (analysis.ask)(&Question { model, run: &run, options: &own, is_filmed }, watch)
 }

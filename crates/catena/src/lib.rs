@@ -69,9 +69,10 @@ pub use catena_simulation as simulation;
 pub use catena_symbolic as symbolic;
 pub use catena_systems as systems;
 
-pub use ask::{ask, ask_analysis, ask_on, ask_watched};
+pub use ask::{ask, ask_analysis, ask_seen, ask_watched};
 pub use catena_analysis::{
-    Answer, PLOT_OPTIONS, PlotStyle, Refusal, run_description, run_figure, table_figure,
+    Answer, LivePicture, PLOT_OPTIONS, PlotStyle, Refusal, run_description, run_figure,
+    table_figure,
 };
 pub use catena_derivation::{CheckError, Derivation, Equations, Extent, Format};
 pub use catena_figure::{Scene, Still, StillOptions};

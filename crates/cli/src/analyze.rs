@@ -239,6 +239,7 @@ impl Analyze {
             clock: &|| began.elapsed().as_secs_f64(),
             stop: &|part| progress.lock().is_ok_and(|mut progress| progress.step(part)),
             threads: self.threads,
+            picture: None,
         };
         let is_filmed = self.animation_file().is_some();
         let question = Question { model, run: &self.run, options, is_filmed };

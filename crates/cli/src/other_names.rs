@@ -20,6 +20,10 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["plot", "graph", "figure", "show"],
         "`catena run MODEL --plot FILE.svg` draws a motion, and --show draws it in the terminal",
     ),
+    (
+        &["web", "gui", "ui", "browser", "server", "http", "open"],
+        "`catena serve --open` brings up the workbench in the browser",
+    ),
     (&["init", "create", "template", "starter"], "`catena new FILE` writes a model to start from"),
     (
         &["validate", "verify", "lint", "diagnose", "dof", "mobility", "assemble"],

@@ -146,6 +146,7 @@ impl Reproduce {
                 progress.lock().is_ok_and(|mut progress| progress.tell(done, &words))
             },
             threads: self.threads.count(),
+            picture: None,
         };
         let findings = study.run(self.quick, settings, &watch);
         if let Ok(mut progress) = progress.lock() {

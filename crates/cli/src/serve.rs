@@ -16,6 +16,9 @@ pub(crate) struct Serve {
     /// The name or address of this machine to serve at; others than 127.0.0.1 let other machines ask, with a token
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     host: String,
+    /// Ask for a token on this machine, too, so that others who work on it cannot ask
+    #[arg(long)]
+    token: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -52,7 +55,7 @@ impl Serve {
     }
 
     fn settings(self) -> Result<ServerSettings, ExitCode> {
-        let program = std::env::current_exe().map_err(|error| {
+        let program = own_program().map_err(|error| {
             report::error(&format!("cannot find this program to start workers: {error}"), None)
         })?;
         let limits = Limits {
@@ -61,10 +64,17 @@ impl Serve {
             queue: self.queue,
             ..Limits::default()
         };
-        let arguments = vec!["worker".to_owned()];
-        let worker = WorkerCommand { program, arguments };
-        Ok(ServerSettings { host: self.host, port: self.port, folder: self.folder, worker, limits })
+        let (name, arguments) = (std::env::args_os().next(), vec!["worker".to_owned()]);
+        let worker = WorkerCommand { program, name, arguments };
+        let Serve { host, port, folder, token, .. } = self;
+        Ok(ServerSettings { host, port, folder, token, worker, limits })
     }
+}
+
+/// This program, so that copies of it can be started: the file that runs, also when another one has taken its name.
+fn own_program() -> std::io::Result<PathBuf> {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() { Ok(running) } else { std::env::current_exe() }
 }
 
 /// Hands an address to whatever the system opens addresses with; whether that could be started.

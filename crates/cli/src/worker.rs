@@ -129,8 +129,13 @@ fn print(line: &Value) {
 #[cfg(unix)]
 fn limit_memory(bytes: u64) {
     use nix::sys::resource::{Resource, setrlimit};
+    // addresses that are only set aside, as allocators do for each thread, cost nothing; Linux can tell
+    let limited = match cfg!(target_os = "linux") {
+        true => Resource::RLIMIT_DATA,
+        false => Resource::RLIMIT_AS,
+    };
     // where the limit cannot be set, the caller's other means remain
-    let _ = setrlimit(Resource::RLIMIT_AS, bytes, bytes);
+    let _ = setrlimit(limited, bytes, bytes);
 }
 
 #[cfg(not(unix))]

@@ -1,8 +1,8 @@
 //! The document: the frame of `index.html` with everything inside of it.
 
+use crate::compact;
 use crate::files::{INDEX, text_of};
 use crate::module::join;
-use crate::strip;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use sha2::{Digest, Sha256};
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// The module that starts the page.
 #[cfg(test)]
 pub(crate) const ENTRY: &str = "script/app.js";
-/// What runs beside the page and feeds the core; a text for a worker, not a module.
+/// What runs in a worker and feeds the core: a text, not a module.
 pub(crate) const WORKER: &str = "script/worker.js";
 
 /// What is the same in every page.
@@ -52,7 +52,7 @@ pub fn html(core: Option<&[u8]>) -> String {
     );
     page += &format!("<style>{style}</style>\n{body}");
     if let Some(core) = core {
-        let worker = strip::script(text_of(WORKER).unwrap_or_default());
+        let worker = compact::script(text_of(WORKER).unwrap_or_default());
         page += &format!("<script type=\"text/plain\" id=\"worker\">{worker}</script>\n");
         page += "<script type=\"application/octet-stream\" id=\"core\">";
         BASE64.encode_string(core, &mut page);
@@ -90,8 +90,8 @@ impl Parts {
         let mut style =
             format!("\n{}{}", catena_figure::scene_style(), catena_figure::plot_style());
         let mut script = String::from("\n\"use strict\";\n");
-        script += catena_figure::plot_script();
-        script += catena_figure::scene_script();
+        let figure = [catena_figure::plot_script(), catena_figure::scene_script()];
+        script.extend(figure.map(compact::script));
         let (mut styled, mut scripted) = (false, false);
         for line in INDEX.lines() {
             if let Some(path) = loaded(line, "<link rel=\"stylesheet\" href=\"") {
@@ -102,7 +102,8 @@ impl Parts {
                 }
             } else if let Some(path) = loaded(line, "<script type=\"module\" src=\"") {
                 scripted = true;
-                script += &join(path, &text_of).map_err(|error| error.to_string())?;
+                let modules = join(path, &text_of).map_err(|error| error.to_string())?;
+                script.extend(modules.iter().map(|module| compact::script(module) + "\n"));
             } else if loaded(line, "<script src=\"").is_some_and(is_of_figure) {
                 scripted = true;
             } else {
@@ -128,7 +129,7 @@ impl Parts {
                 ));
             }
         }
-        let (style, script) = (strip::style(&style), strip::script(&script));
+        let style = compact::style(&style);
         Ok(Parts { head, style, body, script, foot })
     }
 }

@@ -7,13 +7,13 @@
 //! The same page has two carriers of the protocol. Sent by a server it asks that server; with the core inside
 //! (WebAssembly, gzipped) it needs none, not even to be on a web space: it opens from a disk.
 
+mod compact;
 mod core;
 mod document;
 #[cfg(test)]
 mod document_test;
 mod files;
 mod module;
-mod strip;
 
 pub use core::core;
 pub use document::{content_security_policy, html};

@@ -61,24 +61,48 @@ struct Module {
     body: String,
 }
 
-/// The modules that `entry` needs as one script, `entry` last. `text_of` gives the text of a path.
+/// The modules that `entry` needs as scripts, those that others need before them. `text_of` gives the text of a path.
+///
+/// Module number 3 becomes the constant `M3`, a list of what it exports.
 pub(crate) fn join(
     entry: &str,
     text_of: &dyn Fn(&str) -> Option<&'static str>,
-) -> Result<String, JoinError> {
+) -> Result<Vec<String>, JoinError> {
     let mut modules = Vec::new();
     gather(entry, entry, text_of, &mut Vec::new(), &mut modules)?;
-    let mut script = String::new();
-    for module in &modules {
-        let Module { path, imports, exports, body } = module;
-        let _ = writeln!(script, "// {path}\nconst {} = (() => {{", variable(path));
-        for (names, from) in imports {
-            check_names(module, names, from, &modules)?;
-            let _ = writeln!(script, "const {{ {} }} = {};", names.join(", "), variable(from));
+    modules.iter().enumerate().map(|(at, module)| module.script(at, &modules)).collect()
+}
+
+impl Module {
+    fn script(&self, at: usize, modules: &[Module]) -> Result<String, JoinError> {
+        let mut script = format!("// {}\nconst M{at} = (() => {{\n", self.path);
+        for (names, from) in &self.imports {
+            for name in names {
+                let (source, export) = self.found(name, from, modules)?;
+                let _ = writeln!(script, "const {name} = M{source}[{export}];");
+            }
         }
-        let _ = writeln!(script, "{}\nreturn {{ {} }};\n}})();", body.trim(), exports.join(", "));
+        let exports = self.exports.join(", ");
+        let _ = writeln!(script, "{}\nreturn [{exports}];\n}})();", self.body.trim());
+        Ok(script)
     }
-    Ok(script)
+
+    /// Where a name that is imported comes from: the numbers of the module and of its export.
+    fn found(
+        &self,
+        name: &str,
+        from: &str,
+        modules: &[Module],
+    ) -> Result<(usize, usize), JoinError> {
+        let source = modules.iter().position(|other| other.path == from);
+        let export =
+            source.and_then(|at| modules[at].exports.iter().position(|known| known == name));
+        source.zip(export).ok_or_else(|| JoinError::Unknown {
+            importer: self.path.clone(),
+            name: name.to_owned(),
+            path: from.to_owned(),
+        })
+    }
 }
 
 /// The paths of all modules that `entry` needs, itself included.
@@ -118,23 +142,6 @@ fn gather(
     open.pop();
     done.push(module);
     Ok(())
-}
-
-fn check_names(
-    module: &Module,
-    names: &[String],
-    from: &str,
-    modules: &[Module],
-) -> Result<(), JoinError> {
-    let exports = modules.iter().find(|other| other.path == from).map(|other| &other.exports);
-    match names.iter().find(|&name| exports.is_none_or(|exports| !exports.contains(name))) {
-        Some(name) => Err(JoinError::Unknown {
-            importer: module.path.clone(),
-            name: name.clone(),
-            path: from.to_owned(),
-        }),
-        None => Ok(()),
-    }
 }
 
 fn read(path: &str, text: &str) -> Result<Module, JoinError> {
@@ -223,20 +230,15 @@ fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
 }
 
-/// What a module is called inside of the script.
-fn variable(path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".js");
-    format!("module_{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn joined(files: &'static [(&str, &str)]) -> Result<String, JoinError> {
-        join("script/app.js", &|path| {
+        let scripts = join("script/app.js", &|path| {
             files.iter().find(|(known, _)| *known == path).map(|(_, text)| *text)
-        })
+        });
+        scripts.map(|scripts| scripts.concat())
     }
 
     fn message(files: &'static [(&str, &str)]) -> String {
@@ -254,16 +256,10 @@ mod tests {
             ("script/b.js", "import { a } from \"./a.js\";\nexport const b = a();\n"),
         ])
         .expect("it can be joined");
-        let place = |what: &str| script.find(what).expect("it is there");
-        assert!(place("const module_a =") < place("const module_b ="), "{script}");
-        assert!(place("const module_b =") < place("const module_app ="), "{script}");
-        assert!(
-            script
-                .contains("const { b } = module_b;\nconst { a } = module_a;\na(b);\nreturn {  };"),
-            "{script}"
-        );
-        assert!(script.contains("const b = a();\nreturn { b };"), "{script}");
-        assert!(!script.contains("import") && !script.contains("export"), "{script}");
+        let expected = "// script/a.js\nconst M0 = (() => {\nfunction a() {}\nreturn [a];\n})();\n\
+                        // script/b.js\nconst M1 = (() => {\nconst a = M0[0];\nconst b = a();\nreturn [b];\n})();\n\
+                        // script/app.js\nconst M2 = (() => {\nconst b = M1[0];\nconst a = M0[0];\na(b);\nreturn [];\n})();\n";
+        assert_eq!(script, expected);
     }
 
     #[test]

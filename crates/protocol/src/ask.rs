@@ -4,8 +4,9 @@ use crate::film::{figure, film_set};
 use crate::numbers::columns;
 use crate::request::Request;
 use crate::words::lines;
-use crate::{Fault, Host, Workbench};
-use catena::analysis::{ANALYSES, Analysis, Watch};
+use crate::{Event, Fault, Host, Workbench};
+use catena::analysis::{ANALYSES, Analysis, LivePicture, Watch};
+use catena::figure::Figure;
 use catena::{Animation, Answer, Model};
 use serde_json::{Value, json};
 
@@ -49,14 +50,17 @@ pub(crate) fn answered(
     question: &'static Analysis,
     model: &Model,
     options: &[(String, String)],
-    _is_filmed: bool,
+    is_filmed: bool,
     host: &Host<'_>,
 ) -> Result<Answer, Fault> {
     let options: Vec<(&str, &str)> =
         options.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
     let threads = if question.parallel { host.threads } else { 1 };
-    let watch = Watch { clock: host.clock, stop: &|part| host.step(part), threads };
-    let answer = catena::ask_on(question, model, &options, &watch);
+    let show = |so_far: &Figure| (host.tell)(Event::Part(json!({ "figure": figure(so_far) })));
+    let picture = LivePicture::new(&show);
+    let stop = |part: f64| host.step(part);
+    let watch = Watch { clock: host.clock, stop: &stop, threads, picture: Some(&picture) };
+    let answer = catena::ask_seen(question, model, &options, is_filmed, &watch);
     answer.map_err(|refusal| match (host.stop)() {
         true => Fault::cancelled(),
         false => refusal.into(),

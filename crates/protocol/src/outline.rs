@@ -286,6 +286,21 @@ P = [1.5, -2e-1]
     }
 
     #[test]
+    fn a_wrong_model_has_its_outline_and_one_that_is_no_toml_has_none() {
+        let mut workbench = crate::Workbench::default();
+        let mut asked = |text: &str| {
+            let request = json!({ "do": "model", "model": { "name": "mine", "text": text } });
+            workbench.answer(&request.to_string(), &crate::Host::ALONE)
+        };
+        let floating = asked("[[body]]\nname = \"a\"\nmass = 1\nlength = 1\n");
+        assert_eq!(floating["problems"][0]["message"], "nothing joins `a` to the ground");
+        assert_eq!(floating["outline"][0]["section"], "body");
+        let broken = asked("[[body]\n");
+        assert_eq!(broken["problems"].as_array().map(Vec::len), Some(1));
+        assert_eq!(broken["outline"], Value::Null);
+    }
+
+    #[test]
     fn a_value_that_cannot_be_computed_has_no_number() {
         let text = "[parameters]\na = \"b\"\nb = \"1/0\"\nc = 0x10\nd = inf\ne = 1_000.5\n";
         let keys = &outline(text)[0]["keys"];

@@ -103,6 +103,21 @@ fn questions_have_words_figures_and_tables() {
     assert!(!reply["figure"]["panels"].as_array().unwrap().is_empty());
     let columns = reply["table"]["columns"].as_array().unwrap();
     assert!(columns.iter().any(|column| column["name"] == json!("drive_theta2")));
+    assert!(reply["film"]["films"][0]["frames"].as_u64().unwrap() > 20, "it moves");
+}
+
+#[test]
+fn the_picture_fills_while_a_question_is_answered() {
+    let request = json!({
+        "do": "ask", "question": "bifurcation", "model": { "name": "driven-pendulum" },
+        "options": { "over": "drive=1:1.1:40" },
+    });
+    let began = std::time::Instant::now();
+    let clock = || began.elapsed().as_secs_f64();
+    let (parts, reply) = told(request, Host { clock: &clock, ..Host::ALONE });
+    assert!(reply.get("error").is_none(), "{reply}");
+    let first = &parts.first().expect("somebody looks")["figure"]["panels"];
+    assert!(first.as_array().is_some_and(|panels| !panels.is_empty()));
 }
 
 #[test]
@@ -190,7 +205,7 @@ fn work_ends_when_it_is_to_end() {
     assert_eq!(reply["certificate"]["stop"], json!("cancelled"));
     let map = json!({
         "do": "ask", "question": "bifurcation", "model": { "name": "driven-pendulum" },
-        "options": { "over": "A=1:1.5:50" },
+        "options": { "over": "drive=1:1.5:50" },
     });
     let (_, reply) = told(map, Host { stop: &|| true, ..Host::ALONE });
     let ended = reply["error"]["kind"] == json!("cancelled") || reply["shortfall"].is_string();
@@ -253,4 +268,23 @@ fn what_cannot_be_led_says_why() {
     assert!(pull(json!([0]), json!([0, 0])).1.contains("1 tracks carry nothing"));
     assert!(pull(json!([0, 1, 2]), json!([0])).1.contains("`to` must be two numbers"));
     assert!(pull(json!([0, 1, 2]), json!("x")).1.contains("`to` must be two numbers"));
+}
+
+#[test]
+fn every_question_answers_or_refuses_for_every_ready_system_without_options() {
+    let mut workbench = Workbench::default();
+    // what takes long when nobody says what to vary, or runs many methods
+    let long = ["bench", "compare", "penalty", "lyapunov", "classify", "basins", "poincare"];
+    let quick = catena::analysis::ANALYSES.iter().filter(|row| !long.contains(&row.name));
+    for analysis in quick {
+        for system in ["lorenz", "four-bar", "single-pendulum", "slider-crank-bodies"] {
+            let request = json!({
+                "do": "ask", "question": analysis.name, "model": { "name": system }, "film": true,
+            });
+            let reply = workbench.answer(&request.to_string(), &Host::ALONE);
+            let refused = reply["error"]["message"].as_str().is_some_and(|text| !text.is_empty());
+            let answered = reply["answer"]["question"] == json!(analysis.name);
+            assert!(refused || answered, "{} of {system}: {reply}", analysis.name);
+        }
+    }
 }

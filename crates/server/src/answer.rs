@@ -8,6 +8,9 @@ use hyper::{Response, StatusCode};
 
 pub(crate) type Answer = Response<AnswerBody>;
 
+/// An answer that ends the work on a request before its time.
+pub(crate) type Refused = Box<Answer>;
+
 /// What a browser may do with an answer that is not the page: nothing.
 const NO_CONTENT_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 

@@ -1,6 +1,6 @@
 //! `POST /api/1/ask`: a request of the protocol becomes a job, and what it tells becomes a stream of events or one reply.
 
-use crate::answer::{Answer, error, json, refused, with_body, with_header};
+use crate::answer::{Answer, Refused, error, json, refused, with_body, with_header};
 use crate::body::{AnswerBody, EventStream, UnreadBody, read_body};
 use crate::event::{Event, EventName, error_kind};
 use crate::lane::Full;
@@ -24,38 +24,28 @@ struct RequestHead {
     work: String,
 }
 
-pub(crate) async fn ask(service: &Service, head: &Parts, body: Incoming) -> Answer {
-    if let Err(answer) = require_type(&head.headers, "application/json") {
-        return answer;
-    }
-    let body = match read(service, body).await {
-        Ok(body) => body,
-        Err(answer) => return answer,
-    };
-    let work = match work_of(&body) {
-        Ok(work) => work,
-        Err(answer) => return answer,
-    };
-    let crew = Arc::clone(service.crews.for_work(&work));
-    let turn = match crew.enter() {
-        Ok(turn) => turn,
-        Err(full) => return busy(&full),
-    };
-    let (job, events) = match service.jobs.add(on_one_line(body)) {
-        Ok(added) => added,
-        Err(cause) => return no_identifier(&cause),
-    };
+pub(crate) async fn ask(
+    service: &Service,
+    head: &Parts,
+    body: Incoming,
+) -> Result<Answer, Refused> {
+    require_type(&head.headers, "application/json")?;
+    let body = read(service, body).await?;
+    let crew = Arc::clone(service.crews.for_work(&work_of(&body)?));
+    let turn = crew.enter().map_err(|full| busy(&full))?;
+    let added = service.jobs.add(on_one_line(body));
+    let (job, events) = added.map_err(|cause| no_identifier(&cause))?;
     let id = job.id.clone();
     tokio::spawn(async move { crew.see_through(turn, job).await });
     if wants_reply_alone(&head.headers) {
-        return reply_alone(events).await;
+        return Ok(reply_alone(events).await);
     }
     let stream = EventStream::new(Event::accepted(&id), events);
-    with_body(StatusCode::OK, "text/event-stream", AnswerBody::Events(stream))
+    Ok(with_body(StatusCode::OK, "text/event-stream", AnswerBody::Events(stream)))
 }
 
 /// The body of a request, or the answer to somebody who sends too much or too slowly.
-pub(crate) async fn read(service: &Service, body: Incoming) -> Result<Vec<u8>, Answer> {
+pub(crate) async fn read(service: &Service, body: Incoming) -> Result<Vec<u8>, Refused> {
     let limits = &service.limits;
     let unread = match read_body(body, limits.body, limits.body_timeout).await {
         Ok(body) => return Ok(body),
@@ -78,32 +68,34 @@ pub(crate) async fn read(service: &Service, body: Incoming) -> Result<Vec<u8>, A
         }
     };
     // the rest of the body is not waited for
-    Err(with_header(answer, header::CONNECTION, "close"))
+    Err(with_header(answer, header::CONNECTION, "close").into())
 }
 
 /// Refuses other types: forms of other sites can send some of those without being asked.
-pub(crate) fn require_type(headers: &HeaderMap, expected: &str) -> Result<(), Answer> {
+pub(crate) fn require_type(headers: &HeaderMap, expected: &str) -> Result<(), Refused> {
     let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let given = given.and_then(|text| text.split(';').next()).unwrap_or("").trim();
     if given.eq_ignore_ascii_case(expected) {
         return Ok(());
     }
     let help = format!("send `Content-Type: {expected}`");
-    Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body has another type", &help))
+    Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body has another type", &help).into())
 }
 
-fn work_of(body: &[u8]) -> Result<String, Answer> {
+fn work_of(body: &[u8]) -> Result<String, Refused> {
     let example =
         "a request looks like {\"do\":\"catalogue\"}; /api/1/openapi.json describes all of them";
     // a list could pass for an object: its parts would be taken for the values, in their order
     if body.trim_ascii_start().first() != Some(&b'{') {
-        return Err(refused(StatusCode::BAD_REQUEST, "the request is not a JSON object", example));
+        return Err(
+            refused(StatusCode::BAD_REQUEST, "the request is not a JSON object", example).into()
+        );
     }
     match serde_json::from_slice::<RequestHead>(body) {
         Ok(head) => Ok(head.work),
         Err(error) => {
             let message = format!("the request cannot be read: {error}");
-            Err(refused(StatusCode::BAD_REQUEST, &message, example))
+            Err(refused(StatusCode::BAD_REQUEST, &message, example).into())
         }
     }
 }
@@ -118,16 +110,16 @@ fn on_one_line(mut body: Vec<u8>) -> Vec<u8> {
     body
 }
 
-fn busy(full: &Full) -> Answer {
+fn busy(full: &Full) -> Refused {
     let message = format!("busy, position {}", full.position);
     let busy = ErrorReply::new("busy", message).help("the queue is full; ask again in a moment");
     let answer = error(StatusCode::TOO_MANY_REQUESTS, &busy);
-    with_header(answer, header::RETRY_AFTER, RETRY_AFTER)
+    with_header(answer, header::RETRY_AFTER, RETRY_AFTER).into()
 }
 
-fn no_identifier(cause: &getrandom::Error) -> Answer {
+fn no_identifier(cause: &getrandom::Error) -> Refused {
     let message = format!("the system has no random numbers: {cause}");
-    error(StatusCode::INTERNAL_SERVER_ERROR, &ErrorReply::new("failed", message))
+    error(StatusCode::INTERNAL_SERVER_ERROR, &ErrorReply::new("failed", message)).into()
 }
 
 fn wants_reply_alone(headers: &HeaderMap) -> bool {

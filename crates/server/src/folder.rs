@@ -1,7 +1,7 @@
 //! Model files of one folder: listed, read, and written without losing what somebody else wrote meanwhile. Nothing outside of
 //! the folder can be named, and links are not followed.
 
-use crate::answer::{self, Answer, empty, error, refused, whole, with_header};
+use crate::answer::{self, Answer, Refused, empty, error, refused, whole, with_header};
 use crate::ask;
 use crate::file_name::FileName;
 use crate::reply::{ErrorReply, bytes_in_words};
@@ -222,51 +222,40 @@ pub(crate) async fn list(folder: Option<&Arc<Folder>>) -> Answer {
 }
 
 /// `GET /api/1/files/NAME`
-pub(crate) async fn get(folder: Option<&Arc<Folder>>, name: &str) -> Answer {
-    let (folder, name) = match named(folder, name) {
-        Ok(named) => named,
-        Err(answer) => return answer,
-    };
+pub(crate) async fn get(folder: Option<&Arc<Folder>>, name: &str) -> Result<Answer, Refused> {
+    let (folder, name) = named(folder, name)?;
     let asked = name.clone();
     let read = tokio::task::spawn_blocking(move || folder.read(&asked)).await;
-    match read.unwrap_or_else(|lost| Err(Unread::Failed(std::io::Error::other(lost)))) {
-        Ok(bytes) => {
-            let tag = tag(&bytes);
-            with_header(whole(StatusCode::OK, MODEL_TYPE, bytes), header::ETAG, &tag)
-        }
-        Err(unread) => unread.answer(&name),
-    }
+    let read = read.unwrap_or_else(|lost| Err(Unread::Failed(std::io::Error::other(lost))));
+    let bytes = read.map_err(|unread| unread.answer(&name))?;
+    let tag = tag(&bytes);
+    Ok(with_header(whole(StatusCode::OK, MODEL_TYPE, bytes), header::ETAG, &tag))
 }
 
 /// `PUT /api/1/files/NAME`
-pub(crate) async fn put(service: &Service, head: &Parts, name: &str, body: Incoming) -> Answer {
-    let (folder, name) = match named(service.folder.as_ref(), name) {
-        Ok(named) => named,
-        Err(answer) => return answer,
-    };
-    if let Err(answer) = ask::require_type(&head.headers, MODEL_TYPE) {
-        return answer;
-    }
-    let bytes = match ask::read(service, body).await {
-        Ok(bytes) => bytes,
-        Err(answer) => return answer,
-    };
+pub(crate) async fn put(
+    service: &Service,
+    head: &Parts,
+    name: &str,
+    body: Incoming,
+) -> Result<Answer, Refused> {
+    let (folder, name) = named(service.folder.as_ref(), name)?;
+    ask::require_type(&head.headers, MODEL_TYPE)?;
+    let bytes = ask::read(service, body).await?;
     if bytes.len() > MAX_FILE_SIZE {
-        return too_large(name.as_str());
+        return Err(too_large(name.as_str()).into());
     }
     if std::str::from_utf8(&bytes).is_err() {
-        return refused(StatusCode::BAD_REQUEST, "the model is not text", "write it in UTF-8");
+        let help = "write it in UTF-8";
+        return Err(refused(StatusCode::BAD_REQUEST, "the model is not text", help).into());
     }
     let (seen, new_tag, asked) = (Seen::of(&head.headers), tag(&bytes), name.clone());
     let written = tokio::task::spawn_blocking(move || folder.write(&asked, &bytes, &seen)).await;
     let lost = |lost| Unwritten::NotAllowed(Unread::Failed(std::io::Error::other(lost)));
-    match written.unwrap_or_else(|error| Err(lost(error))) {
-        Ok(new) => {
-            let status = if new { StatusCode::CREATED } else { StatusCode::NO_CONTENT };
-            with_header(empty(status), header::ETAG, &new_tag)
-        }
-        Err(unwritten) => unwritten.answer(&name),
-    }
+    let written = written.unwrap_or_else(|error| Err(lost(error)));
+    let is_new = written.map_err(|unwritten| unwritten.answer(&name))?;
+    let status = if is_new { StatusCode::CREATED } else { StatusCode::NO_CONTENT };
+    Ok(with_header(empty(status), header::ETAG, &new_tag))
 }
 
 impl Unwritten {
@@ -293,17 +282,17 @@ impl Unwritten {
 }
 
 /// The folder and a name that stays inside it.
-fn named(folder: Option<&Arc<Folder>>, name: &str) -> Result<(Arc<Folder>, FileName), Answer> {
+fn named(folder: Option<&Arc<Folder>>, name: &str) -> Result<(Arc<Folder>, FileName), Refused> {
     let Some(folder) = folder else {
         let message = "this server has no folder of models";
         let help = "start it with one: catena serve FOLDER";
-        return Err(refused(StatusCode::NOT_FOUND, message, help));
+        return Err(refused(StatusCode::NOT_FOUND, message, help).into());
     };
     match FileName::from_path(name) {
         Ok(name) => Ok((Arc::clone(folder), name)),
         Err(wrong) => {
             let help = "a model file is named like four-bar.toml, without a folder";
-            Err(refused(StatusCode::BAD_REQUEST, &wrong.to_string(), help))
+            Err(refused(StatusCode::BAD_REQUEST, &wrong.to_string(), help).into())
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Who may ask. A page of another site runs in the same browser and can reach a loopback address, too: it is known by what the
 //! browser says about it (`Host`, `Origin`, `Sec-Fetch-Site`), and refused. Where other machines can ask there is a token.
 
-use crate::answer::{Answer, refused, with_header};
+use crate::answer::{Refused, refused, with_header};
 use crate::token;
 use hyper::header::{self, HeaderMap, HeaderName};
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
+use std::net::SocketAddr;
 
 /// The port that addresses leave out.
 const HTTP_PORT: u16 = 80;
@@ -14,27 +15,24 @@ const HTTP_PORT: u16 = 80;
 const COOKIE: &str = "catena-";
 
 pub(crate) struct Guard {
-    port: u16,
-    /// Needed by everybody who asks, if other machines can.
-    token: Option<String>,
+    /// Where the server listens.
+    pub(crate) address: SocketAddr,
+    /// Needed by everybody who asks, always if other machines can.
+    pub(crate) token: Option<String>,
 }
 
 impl Guard {
-    pub(crate) fn new(port: u16, token: Option<String>) -> Guard {
-        Guard { port, token }
-    }
-
     /// Lets a request pass or says why not.
-    pub(crate) fn check(&self, head: &Parts) -> Result<(), Answer> {
+    pub(crate) fn check(&self, head: &Parts) -> Result<(), Refused> {
         let host = self.host(head)?;
         check_origin(&head.headers, host)?;
         check_site(head)?;
         self.check_token(head)
     }
 
-    /// The address that the client believes to talk to. Without a token it must be one of this machine: a name of somebody
-    /// else that was made to lead here (DNS rebinding) is not.
-    fn host<'a>(&self, head: &'a Parts) -> Result<&'a str, Answer> {
+    /// The address that the client believes to talk to. On the loopback it must be one of this machine: a name of somebody
+    /// else that was made to lead here (DNS rebinding) is not. Elsewhere the machine has names that only the token's holder knows.
+    fn host<'a>(&self, head: &'a Parts) -> Result<&'a str, Refused> {
         let mut hosts = head.headers.get_all(header::HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => host.to_str().ok(),
@@ -43,14 +41,14 @@ impl Guard {
         let other = head.uri.authority().is_some_and(|authority| Some(authority.as_str()) != host);
         let Some(host) = host.filter(|_| !other) else {
             let message = "the request does not say which host it is for";
-            return Err(refused(StatusCode::BAD_REQUEST, message, "send one `Host` header"));
+            return Err(refused(StatusCode::BAD_REQUEST, message, "send one `Host` header").into());
         };
-        if self.token.is_some() || self.is_own(host) {
+        if !self.address.ip().is_loopback() || self.is_own(host) {
             return Ok(host);
         }
         let message = format!("this server does not answer for `{host}`");
-        let help = format!("open http://127.0.0.1:{}", self.port);
-        Err(refused(StatusCode::FORBIDDEN, &message, &help))
+        let help = format!("open http://{}", self.address);
+        Err(refused(StatusCode::FORBIDDEN, &message, &help).into())
     }
 
     fn is_own(&self, host: &str) -> bool {
@@ -59,10 +57,10 @@ impl Guard {
             _ => (host, Some(HTTP_PORT)),
         };
         let names = ["127.0.0.1", "localhost", "[::1]"];
-        port == Some(self.port) && names.iter().any(|own| name.eq_ignore_ascii_case(own))
+        port == Some(self.address.port()) && names.iter().any(|own| name.eq_ignore_ascii_case(own))
     }
 
-    fn check_token(&self, head: &Parts) -> Result<(), Answer> {
+    fn check_token(&self, head: &Parts) -> Result<(), Refused> {
         let Some(secret) = &self.token else { return Ok(()) };
         let given = [bearer(&head.headers), self.cookie(&head.headers), query_token(head)];
         if given.into_iter().flatten().any(|given| token::is_same(given, secret)) {
@@ -72,11 +70,11 @@ impl Guard {
         let help =
             "open the address that `catena serve` printed, or send `Authorization: Bearer TOKEN`";
         let answer = refused(StatusCode::UNAUTHORIZED, message, help);
-        Err(with_header(answer, header::WWW_AUTHENTICATE, "Bearer"))
+        Err(with_header(answer, header::WWW_AUTHENTICATE, "Bearer").into())
     }
 
     fn cookie<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
-        let name = format!("{COOKIE}{}", self.port);
+        let name = format!("{COOKIE}{}", self.address.port());
         let cookies =
             headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|text| text.split(';'));
@@ -87,7 +85,7 @@ impl Guard {
     pub(crate) fn cookie_for(&self, head: &Parts) -> Option<String> {
         let secret = self.token.as_ref()?;
         query_token(head).filter(|given| token::is_same(given, secret))?;
-        Some(format!("{COOKIE}{}={secret}; Path=/; HttpOnly; SameSite=Strict", self.port))
+        Some(format!("{COOKIE}{}={secret}; Path=/; HttpOnly; SameSite=Strict", self.address.port()))
     }
 }
 
@@ -103,7 +101,7 @@ fn query_token(head: &Parts) -> Option<&str> {
 }
 
 /// The site of the page that asks, if a page asks.
-fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Answer> {
+fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Refused> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
     let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
@@ -111,11 +109,11 @@ fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Answer> {
         return Ok(());
     }
     let message = format!("pages of `{origin}` may not ask this server");
-    Err(refused(StatusCode::FORBIDDEN, &message, "ask from the page that the server shows"))
+    Err(refused(StatusCode::FORBIDDEN, &message, "ask from the page that the server shows").into())
 }
 
 /// Other sites may link to the page, and nothing else.
-fn check_site(head: &Parts) -> Result<(), Answer> {
+fn check_site(head: &Parts) -> Result<(), Refused> {
     let said = |name: &'static str| head.headers.get(HeaderName::from_static(name));
     let site = match said("sec-fetch-site") {
         None => return Ok(()),
@@ -129,13 +127,17 @@ fn check_site(head: &Parts) -> Result<(), Answer> {
         return Ok(());
     }
     let message = "pages of other sites may not ask this server";
-    Err(refused(StatusCode::FORBIDDEN, message, "ask from the page that the server shows"))
+    Err(refused(StatusCode::FORBIDDEN, message, "ask from the page that the server shows").into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use hyper::Request;
+
+    fn on_loopback(port: u16) -> Guard {
+        Guard { address: ([127, 0, 0, 1], port).into(), token: None }
+    }
 
     fn passes(guard: &Guard, address: &str, headers: &[(&str, &str)]) -> bool {
         let mut request = Request::builder().uri(address);
@@ -147,7 +149,7 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_with_this_port_are_answered_for() {
-        let guard = Guard::new(8080, None);
+        let guard = on_loopback(8080);
         for host in ["127.0.0.1:8080", "localhost:8080", "LocalHost:8080", "[::1]:8080"] {
             assert!(passes(&guard, "/", &[("host", host)]), "{host}");
         }
@@ -168,12 +170,12 @@ mod tests {
         assert!(!passes(&guard, "/", &[]));
         assert!(!passes(&guard, "/", &[("host", "localhost:8080"), ("host", "evil:8080")]));
         assert!(!passes(&guard, "http://evil:8080/", &[("host", "localhost:8080")]));
-        assert!(passes(&Guard::new(80, None), "/", &[("host", "localhost")]));
+        assert!(passes(&on_loopback(80), "/", &[("host", "localhost")]));
     }
 
     #[test]
     fn a_page_of_another_origin_may_not_ask() {
-        let guard = Guard::new(8080, None);
+        let guard = on_loopback(8080);
         let asks = |origin| passes(&guard, "/", &[("host", "localhost:8080"), ("origin", origin)]);
         assert!(asks("http://localhost:8080"));
         for origin in
@@ -185,7 +187,7 @@ mod tests {
 
     #[test]
     fn other_sites_may_link_to_the_page_and_do_nothing_else() {
-        let guard = Guard::new(8080, None);
+        let guard = on_loopback(8080);
         let host = ("host", "localhost:8080");
         for site in ["cross-site", "same-site"] {
             let site = ("sec-fetch-site", site);
@@ -202,7 +204,8 @@ mod tests {
 
     #[test]
     fn a_token_comes_as_bearer_as_cookie_or_in_the_address_of_the_page() {
-        let guard = Guard::new(8080, Some("secret".to_owned()));
+        let guard =
+            Guard { address: ([0, 0, 0, 0], 8080).into(), token: Some("secret".to_owned()) };
         let host = ("host", "lab.example:8080");
         assert!(!passes(&guard, "/", &[host]));
         assert!(passes(&guard, "/?token=secret", &[host]));

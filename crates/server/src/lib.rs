@@ -24,7 +24,7 @@ mod token;
 mod worker;
 
 pub use limits::Limits;
-pub use openapi::DESCRIPTION;
+pub use openapi::description;
 pub use worker::WorkerCommand;
 
 use crate::crew::Crews;
@@ -51,6 +51,8 @@ pub struct ServerSettings {
     pub port: u16,
     /// The folder whose model files can be read and written, if any.
     pub folder: Option<PathBuf>,
+    /// Whether a token is needed on the loopback, too: others who work on this machine cannot ask then.
+    pub token: bool,
     /// How workers are started.
     pub worker: WorkerCommand,
     /// What jobs and clients may take.
@@ -128,7 +130,8 @@ impl Server {
         })?;
         let listener = listen(&settings.host, settings.port)?;
         let address = listener.local_addr().map_err(ServeError::NoMeans)?;
-        let token = (!address.ip().is_loopback()).then(token::random).transpose();
+        let needs_token = settings.token || !address.ip().is_loopback();
+        let token = needs_token.then(token::random).transpose();
         let token =
             token.map_err(|error| ServeError::NoMeans(std::io::Error::other(error.to_string())))?;
         Ok(Server { listener, address, token, folder: folder.map(Arc::new), settings })
@@ -164,7 +167,7 @@ impl Server {
             crews: Crews::new(&self.settings.worker, &limits),
             limits: Arc::clone(&limits),
             jobs: job::Jobs::default(),
-            guard: Guard::new(self.address.port(), self.token),
+            guard: Guard { address: self.address, token: self.token },
             folder: self.folder,
         });
         runtime.block_on(async {

@@ -1,6 +1,7 @@
 //! Addresses and what answers there.
 
-use crate::answer::{self, Answer, empty, refused, whole, with_header, with_safe_headers};
+use crate::answer::{self, Answer, Refused, empty, refused, whole, with_header, with_safe_headers};
+use crate::ask::ask;
 use crate::crew::Crews;
 use crate::folder::{self, Folder};
 use crate::guard::Guard;
@@ -29,23 +30,23 @@ impl Service {
         let (head, body) = request.into_parts();
         let answer = match self.guard.check(&head) {
             Ok(()) => self.route(&head, body).await,
-            Err(refusal) => refusal,
+            Err(refused) => Err(refused),
         };
-        with_safe_headers(answer)
+        with_safe_headers(answer.unwrap_or_else(|refused| *refused))
     }
 
-    async fn route(&self, head: &Parts, body: Incoming) -> Answer {
+    async fn route(&self, head: &Parts, body: Incoming) -> Result<Answer, Refused> {
         let path = head.uri.path();
         // who may read may ask how long it is
         let method = if head.method == Method::HEAD { &Method::GET } else { &head.method };
         let parts: Vec<&str> = path.split('/').skip(1).collect();
-        match parts[..] {
+        let answer = match parts[..] {
             [""] => match *method {
                 Method::GET => self.page(head),
                 _ => wrong_method("GET, HEAD"),
             },
             ["api", "1", "ask"] => match *method {
-                Method::POST => crate::ask::ask(self, head, body).await,
+                Method::POST => return ask(self, head, body).await,
                 _ => wrong_method("POST"),
             },
             ["api", "1", "jobs", id] => match *method {
@@ -53,7 +54,7 @@ impl Service {
                 _ => wrong_method("DELETE"),
             },
             ["api", "1", "openapi.json"] => match *method {
-                Method::GET => answer::json(StatusCode::OK, openapi::DESCRIPTION),
+                Method::GET => answer::json(StatusCode::OK, openapi::description()),
                 _ => wrong_method("GET, HEAD"),
             },
             ["api", "1", "files"] => match *method {
@@ -61,15 +62,16 @@ impl Service {
                 _ => wrong_method("GET, HEAD"),
             },
             ["api", "1", "files", name] => match *method {
-                Method::GET => folder::get(self.folder.as_ref(), name).await,
-                Method::PUT => folder::put(self, head, name, body).await,
+                Method::GET => return folder::get(self.folder.as_ref(), name).await,
+                Method::PUT => return folder::put(self, head, name, body).await,
                 _ => wrong_method("GET, HEAD, PUT"),
             },
             _ => {
                 let help = "/ is the page, /api/1/openapi.json describes the rest";
                 refused(StatusCode::NOT_FOUND, "there is nothing here", help)
             }
-        }
+        };
+        Ok(answer)
     }
 
     fn page(&self, head: &Parts) -> Answer {

@@ -3,6 +3,7 @@
 
 use crate::{Limits, memory};
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
@@ -16,6 +17,8 @@ use tokio::task::JoinHandle;
 pub struct WorkerCommand {
     /// The program, usually the one that serves.
     pub program: PathBuf,
+    /// What the program is called, where that is not its path: some are several programs, by their names (Unix).
+    pub name: Option<OsString>,
     /// What it is told to be; its limits follow.
     pub arguments: Vec<String>,
 }
@@ -97,7 +100,12 @@ impl Worker {
             .kill_on_drop(true);
         // Ctrl-C is for the server, which then ends its workers
         #[cfg(unix)]
-        start.process_group(0);
+        {
+            start.process_group(0);
+            if let Some(name) = &command.name {
+                start.arg0(name);
+            }
+        }
         let mut process = start.spawn()?;
         let pipe = || std::io::Error::other("a pipe is missing");
         let input = process.stdin.take().ok_or_else(pipe)?;

@@ -7,7 +7,9 @@ import { chromium } from "playwright-core";
 
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PATIENCE = 15_000;
+const MAX_WAIT = 15_000;
+/** Characters of what the page says that are shown. */
+const MAX_COMPLAINT = 300;
 
 export async function launch() {
   const executablePath = BROWSERS.find((path) => path && existsSync(path));
@@ -24,7 +26,7 @@ export async function launch() {
  */
 export async function openPage(browser, address, carrier, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(MAX_WAIT);
   /** @type {string[]} */
   const complaints = [];
   await forbidOthers(context, address, complaints);
@@ -74,8 +76,12 @@ async function forbidOthers(context, address, complaints) {
  */
 async function newPage(context, complaints) {
   const page = await context.newPage();
-  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const complain = (/** @type {string} */ text) => {
+    const short = text.slice(0, MAX_COMPLAINT);
+    if (!complaints.includes(short)) complaints.push(short);
+  };
+  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") complain(message.text()); });
+  page.on("pageerror", (error) => complain(String(error)));
   return page;
 }
 

@@ -51,9 +51,9 @@ test("the quantities of a model are its parameters, values at the start, and gue
     about: {
       parameters: [{ name: "L", value: 1, follows: false }, { name: "J", value: 0.1, follows: true }],
       coordinates: [{ name: "theta", text: "angle", angle: null }, { name: "x", text: "" }],
-      initial: [{ name: "theta", value: 1 }], states: ["z"],
+      initial: [{ name: "theta", value: 1 }], constraints: ["phi"], states: ["z"],
     },
-    diagnosis: { angles: ["theta"], start: { solved: ["x"], values: [{ name: "theta", value: 1, unit: "rad", rate: 2, rate_unit: "rad/s" }, { name: "x", value: 3, unit: "m", rate: 0, rate_unit: "m/s" }] } },
+    diagnosis: { angles: ["theta"], start: { values: [{ name: "theta", value: 1, unit: "rad", rate: 2, rate_unit: "rad/s" }, { name: "x", value: 3, unit: "m", rate: 0, rate_unit: "m/s" }] } },
   };
   assert.deepEqual(quantitiesOf(reply).map(({ setName, kind, value, unit, isAngle }) => [setName, kind, value, unit, isAngle]), [
     ["L", "parameter", 1, "", false], ["J", "parameter", 0.1, "", false],
@@ -61,6 +61,9 @@ test("the quantities of a model are its parameters, values at the start, and gue
     ["guess.x", "solved", 3, "m", false], ["z", "start", 0, "", false],
   ]);
   assert.deepEqual(quantitiesOf({ problems: [], warnings: [], outline: [] }), []);
+  // without constraints every coordinate has its own value, given or not
+  const free = { ...reply, about: { ...reply.about, constraints: [], initial: [] } };
+  assert.deepEqual(quantitiesOf(free).map(({ setName }) => setName), ["L", "J", "theta", "theta'", "x", "x'", "z"]);
 });
 
 test("sizes come from the outline, with what is set", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anchorsOf, anchorOf, grabAt, grabbablePoints, grabOf, localPlace, nearestFrame, wayOf, worldPlace } from "../../../crates/page/src/script/grab.js";
+import { anchorsOf, grabAt, grabbablePoints, grabOf, localPlace, nearestFrame, wayOf, worldPlace } from "../../../crates/page/src/script/grab.js";
 
 test("a place on a body and the same place in the world belong together", () => {
   const values = [2, 1, Math.PI / 2];
@@ -36,18 +36,19 @@ test("pins on the ground cannot be taken, others can", () => {
   assert.deepEqual(anchorsOf({ k: "t", a: [0, 0, 0, 1] }), []);
 });
 
-test("a grab and an anchor are the same thing", () => {
+test("a grab is an anchor: its place, and the tracks of what carries it", () => {
   assert.deepEqual(grabOf([0.1, 0.2, 3, 4, 5]), { tracks: [3, 4, 5], at: [0.1, 0.2] });
-  assert.deepEqual(anchorOf(grabOf([0.1, 0.2, 3, 4])), [0.1, 0.2, 3, 4]);
+  assert.deepEqual(grabOf([0.1, 0.2, 3, 4]), { tracks: [3, 4], at: [0.1, 0.2] });
 });
 
 /** A film of one body: 100 px a metre, the origin in the middle of 200 × 200 px. */
 function sceneOf(pieces, now) {
   const film = { corner: [-1, 1], scale: 100, size: 200 };
+  // one frame: the film knows only where everything is now
   const x = (metres) => (metres - film.corner[0]) * film.scale;
   const y = (metres) => (film.corner[1] - metres) * film.scale;
   return {
-    film, pieces, now, stage: null, x, y,
+    film, pieces, now, stage: null, x, y, frames: 1, tracks: now,
     place: ([px, py, tx, ty, ta]) => {
       if (tx === undefined) return [x(px), y(py)];
       const [c, s] = ta === undefined ? [1, 0] : [Math.cos(now[ta]), Math.sin(now[ta])];
@@ -74,4 +75,15 @@ test("points that coincide are listed once, with their names", () => {
   const disc = { k: "m", a: [0, 0, 3, 4], element: {} };
   const points = grabbablePoints(sceneOf([pin, disc, name], [0, 0, 0, 0.5, 0]));
   assert.deepEqual(points, [{ grab: { tracks: [3, 4], at: [0, 0] }, name: "bob" }]);
+});
+
+test("a point that stands on the ground, or never moves, is not taken", () => {
+  const support = { k: "m", a: [0.5, 0], element: {} };
+  const pin = { k: "p", a: [0, 0, 0, 1], b: [0, 0, 0, 1], element: {} };
+  assert.deepEqual(grabbablePoints(sceneOf([support, pin], [0.5, 0])), []);
+  const still = { ...sceneOf([pin], [0.5, 0]), frames: 2, tracks: [0.5, 0.5, 0, 0] };
+  assert.deepEqual(grabbablePoints(still), []);
+  assert.equal(grabAt(still, [150, 100], 10, null), null);
+  const moving = { ...still, tracks: [0.5, 0.6, 0, 0] };
+  assert.equal(grabbablePoints(moving).length, 1);
 });

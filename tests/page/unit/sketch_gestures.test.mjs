@@ -161,6 +161,16 @@ test("a pin that lies on another link runs in a slot of it", () => {
   assert.match(block, /between = \["link1\.B", "slider1"\]/);
 });
 
+test("a link slides through a block that is pinned to the ground", () => {
+  let text = use(BLANK, "pin", [[0.6, 0.2]]);
+  text = use(text, "link", [[0, 0.2], [1, 0.2]]);
+  const block = use(text, "slider", [[0.6, 0.2]]);
+  assert.match(block, /type = "prismatic"\nbetween = \["link1\.A", "slider1"\]\naxis = \[1, 0\]/);
+  assert.match(block, /type = "revolute"\nbetween = \["ground\.A", "slider1"\]/);
+  assert.match(use(text, "slot", [[0.6, 0.2]]), /between = \["link1\.A", "ground\.A"\]/);
+  assert.match(refusal(use(BLANK, "pin", [[0, 0]]), "slot", [[0, 0]]), /Click the point of a link/);
+});
+
 test("links that cross are pinned to each other, the first end of a link to the ground", () => {
   let text = use(BLANK, "link", [[0, 0], [1, 1]]);
   text = use(text, "link", [[0, 1], [1, 0]]);
@@ -178,6 +188,11 @@ test("gears have the ratio of their sizes, and new wheels are pinned to the grou
   assert.equal(mesh.values.ratio, -0.5);
   assert.equal(its.mechanism.joints.filter(({ type }) => type === "revolute").length, 2);
   assert.equal(floating(its.mechanism).size, 0);
+});
+
+test("what is half built is drawn where its guides are", () => {
+  const its = draft(use(BLANK, "rack", [[1, 0.8], [1, 0.7]]));
+  close(its.mechanism.bodies.find(({ name }) => name === "rack1").pose, [1, 0.7, 0]);
 });
 
 test("a motor begins where the joint stands, and a joint takes only one", () => {
@@ -198,17 +213,31 @@ test("what cannot be without a body goes with it, ground points too", () => {
   assert.equal(all.trim(), BLANK.trim());
 });
 
+test("what nothing holds any more stays where it is", () => {
+  let text = fourBar();
+  const before = draft(text).mechanism.bodies.map(({ pose }) => pose);
+  for (const name of ["C", "D"]) text = removeItem(draft(text), { section: "joint", name }).text;
+  assert.doesNotMatch(text, /ground/);
+  const after = draft(text).mechanism;
+  assert.equal(floating(after).size, 3);
+  after.bodies.forEach(({ pose }, at) => close(pose, before[at]));
+});
+
 test("a name follows through joints, motors, formulas and starts", () => {
-  const text = `${use(fourBar(), "motor", [[0, 0]])}\n[initial]\n"link1_angle'" = 0\n\n[outputs]\nv = "link1_B_x' + 2*link1_angle"\n`;
+  const text = `${use(fourBar(), "motor", [[0, 0]])}\n[initial]\n"link1_angle'" = 0\n\n[outputs]\nv = "link1_B_x' + 2*link1_angle"\n\n[events]\nlink1_level = "link1_y - lambda_C_x"\n`;
   const renamed = renameItem(draft(text), { section: "body", name: "link1" }, "crank").text;
-  assert.doesNotMatch(renamed, /link1/);
+  assert.match(renamed, /link1_level = "crank_y - lambda_C_x"/);
+  assert.doesNotMatch(renamed.replace("link1_level", ""), /link1/);
   assert.match(renamed, /"crank_angle'" = 0/);
   assert.match(renamed, /v = "crank_B_x' \+ 2\*crank_angle"/);
   assert.match(renameItem(draft(text), { section: "body", name: "link1" }, "link2").refusal, /already/);
   assert.match(renameItem(draft(text), { section: "body", name: "link1" }, "2 bars").refusal, /cannot be a name/);
+  const odd = draft('[[body]]\nname = "a(b"\nmass = 1\nlength = 1\n');
+  assert.match(renameItem(odd, { section: "body", name: "a(b" }, "ab").text, /name = "ab"/);
   const joint = renameItem(draft(text), { section: "joint", name: "C" }, "drive_pin").text;
   assert.match(joint, /name = "drive_pin"/);
   assert.match(joint, /joint = "drive_pin"/);
+  assert.match(joint, /link1_y - lambda_drive_pin_x/);
 });
 
 test("fields write numbers, formulas and rates, and empty ones take the key out", () => {
@@ -247,6 +276,7 @@ test("a force begins on a body, a torque acts on one", () => {
 test("a weld makes a pin stiff with the angle as it is", () => {
   const text = use(fourBar(), "weld", [[0, 0.4]]);
   assert.match(text, /name = "A"\ntype = "weld"\nbetween = \["link1\.B", "link2\.A"\]\nangle = "-63\.4349 deg"/);
+  assert.equal(use(text, "weld", [[0, 0.4]]), fourBar());
 });
 
 test("a click finds joints before bodies, and everything at its place", () => {

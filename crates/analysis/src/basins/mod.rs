@@ -25,6 +25,7 @@ mod worker;
 pub use error::BasinsError;
 
 use crate::classification::{PhaseSpace, phase_space, state_columns};
+use crate::live::{Gathered, Show};
 use crate::question::Stop;
 use crate::threads::on_threads;
 use crate::{ClassifiedMotion, ClassifyRequest, MotionClass, PeriodError, classify_some};
@@ -34,7 +35,7 @@ use catena_model::Model;
 use cell::Outcome;
 use statistics::{LabelMap, fraction_error};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use worker::{Mapping, Worker};
+use worker::{AddOutcome, Mapping, Worker};
 
 /// Starts of the sample along each axis.
 const SAMPLES_PER_AXIS: usize = 10;
@@ -98,7 +99,17 @@ pub fn basins(
     request: &ClassifyRequest,
     stop: &Stop<'_>,
 ) -> Result<Basins, BasinsError> {
-    BasinDriver::new(model, request)?.run(stop)
+    basins_shown(model, request, stop, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn basins_shown(
+    model: &Model,
+    request: &ClassifyRequest,
+    stop: &Stop<'_>,
+    show: Option<&Show<'_, Basins>>,
+) -> Result<Basins, BasinsError> {
+    BasinDriver::new(model, request)?.run(stop, show)
 }
 
 struct BasinDriver<'a> {
@@ -133,7 +144,7 @@ impl<'a> BasinDriver<'a> {
         Ok(BasinDriver { model, request, engine, space, axes, period })
     }
 
-    fn run(&self, stop: &Stop<'_>) -> Result<Basins, BasinsError> {
+    fn run(&self, stop: &Stop<'_>, show: Option<&Show<'_, Basins>>) -> Result<Basins, BasinsError> {
         let sample = self.sample();
         self.refuse_conservation(sample[0], stop)?;
         let mut known = Attractors::new(self.space.clone(), self.scales(&sample, stop));
@@ -143,7 +154,7 @@ impl<'a> BasinDriver<'a> {
         self.examine(&mut known, &mut outcomes, &sample, SAMPLE_PATIENCE * last, stop)?;
         let mut open: Vec<usize> = (0..count).filter(|&cell| outcomes[cell].is_none()).collect();
         for round in 0..MAX_ROUNDS {
-            let found = self.map(&known, &open, last, stop);
+            let found = self.map_shown(&known, &outcomes, (&open, last), stop, show);
             for (cell, outcome) in found {
                 outcomes[cell] = Some(outcome);
             }
@@ -192,7 +203,7 @@ impl<'a> BasinDriver<'a> {
     /// Scales of the states: the extent of the sections of the sample, and of the box.
     fn scales(&self, sample: &[usize], stop: &Stop<'_>) -> Vec<f64> {
         let unknown = Attractors::new(self.space.clone(), vec![f64::INFINITY; self.space.len()]);
-        let found = self.map(&unknown, sample, SCALE_PERIODS, stop);
+        let found = self.map(&unknown, sample, SCALE_PERIODS, stop, None);
         let mut extents = vec![[f64::INFINITY, f64::NEG_INFINITY]; self.space.len()];
         for (_, outcome) in &found {
             if let Outcome::Wanders(end) | Outcome::Ended(end) = outcome {
@@ -211,6 +222,50 @@ impl<'a> BasinDriver<'a> {
         self.space.scales(&extents, f64::MIN_POSITIVE.sqrt())
     }
 
+    /// What becomes of some cells, for somebody who looks at those that are known so far.
+    fn map_shown(
+        &self,
+        known: &Attractors,
+        outcomes: &[Option<Outcome>],
+        (cells, last): (&[usize], u64),
+        stop: &Stop<'_>,
+        show: Option<&Show<'_, Basins>>,
+    ) -> Vec<(usize, Outcome)> {
+        let label = |outcome: &Outcome| match outcome {
+            Outcome::Reached(at) => Some(*at),
+            _ => None,
+        };
+        let labels: Vec<Option<usize>> =
+            outcomes.iter().map(|outcome| outcome.as_ref().and_then(label)).collect();
+        let so_far = |labels: &Vec<Option<usize>>| self.so_far(known, labels);
+        let gathered = show.map(|show| Gathered::new(labels, &so_far, show));
+        let add = |cell: usize, outcome: &Outcome| {
+            if let Some(gathered) = &gathered {
+                gathered.add(|labels| labels[cell] = label(outcome));
+            }
+        };
+        let add: Option<&AddOutcome<'_>> = show.is_some().then_some(&add);
+        self.map(known, cells, last, stop, add)
+    }
+
+    /// The starts that are known to lead to one of the attractors found so far, which are not examined yet.
+    fn so_far(&self, known: &Attractors, labels: &[Option<usize>]) -> Basins {
+        let cells = labels.len() as f64;
+        let attractors = known.list.iter().enumerate().map(|(at, attractor)| {
+            let count = labels.iter().filter(|label| **label == Some(at)).count();
+            self.described(attractor, None, count as f64 / cells)
+        });
+        Basins {
+            attractors: attractors.collect(),
+            undecided: Vec::new(),
+            border_fraction: f64::NAN,
+            entropy: f64::NAN,
+            period: self.period,
+            complete: false,
+            labels: labels.to_vec(),
+        }
+    }
+
     /// What becomes of some cells.
     fn map(
         &self,
@@ -218,6 +273,7 @@ impl<'a> BasinDriver<'a> {
         cells: &[usize],
         last: u64,
         stop: &Stop<'_>,
+        add: Option<&AddOutcome<'_>>,
     ) -> Vec<(usize, Outcome)> {
         let shared = Mapping {
             request: self.request,
@@ -228,6 +284,7 @@ impl<'a> BasinDriver<'a> {
             cells,
             begun: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
+            add,
         };
         let part = || shared.done.load(Ordering::Relaxed) as f64 / cells.len().max(1) as f64;
         let work = || {
@@ -252,7 +309,7 @@ impl<'a> BasinDriver<'a> {
         last: u64,
         stop: &Stop<'_>,
     ) -> Result<(), BasinsError> {
-        for (cell, outcome) in self.map(known, cells, last, stop) {
+        for (cell, outcome) in self.map(known, cells, last, stop, None) {
             let outcome = match outcome {
                 Outcome::Ended(end) | Outcome::Wanders(end) => {
                     Outcome::Reached(self.add(known, cell, end)?)

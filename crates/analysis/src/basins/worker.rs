@@ -20,7 +20,12 @@ pub(super) struct Mapping<'a> {
     /// How many of them were begun, and how many are known, of all threads.
     pub(super) begun: AtomicUsize,
     pub(super) done: AtomicUsize,
+    /// Told what becomes of a cell, by its number, as soon as it is known.
+    pub(super) add: Option<&'a AddOutcome<'a>>,
 }
+
+/// Told what becomes of a cell, by its number.
+pub(super) type AddOutcome<'a> = dyn Fn(usize, &Outcome) + Sync + 'a;
 
 /// One thread's share of the work.
 pub(super) struct Worker<'a> {
@@ -69,6 +74,9 @@ impl Workload for Worker<'_> {
         };
         match judged {
             Some(outcome) => {
+                if let Some(add) = self.shared.add {
+                    add(progress.cell, &outcome);
+                }
                 self.found.push((progress.cell, outcome));
                 self.shared.done.fetch_add(1, Ordering::Relaxed);
             }

@@ -39,6 +39,7 @@ pub(crate) use recurrence::recurrence;
 pub use request::ClassifyRequest;
 pub use vote::{Doubt, MotionClass};
 
+use crate::live::{Gathered, Show};
 use crate::question::Stop;
 use crate::threads::on_threads;
 use catena_derivation::{Equations, angles};
@@ -46,7 +47,7 @@ use catena_ensemble::{Engine, Task};
 use catena_model::Model;
 use cell::MAX_TANGENTS;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use worker::{Classification, Worker};
+use worker::{AddMotion, Classification, Worker};
 
 /// What was found of all cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +64,29 @@ pub fn classify(
     request: &ClassifyRequest,
     stop: &Stop<'_>,
 ) -> Result<Classified, ClassifyError> {
+    classify_shown(model, request, stop, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn classify_shown(
+    model: &Model,
+    request: &ClassifyRequest,
+    stop: &Stop<'_>,
+    show: Option<&Show<'_, Classified>>,
+) -> Result<Classified, ClassifyError> {
     let cells: Vec<usize> = (0..request.cells()).collect();
-    classify_some(model, request, &cells, stop)
+    let so_far = |cells: &Vec<Option<ClassifiedMotion>>| Classified {
+        cells: cells.clone(),
+        complete: false,
+    };
+    let gathered = show.map(|show| Gathered::new(vec![None; cells.len()], &so_far, show));
+    let add = |cell: usize, motion: &ClassifiedMotion| {
+        if let Some(gathered) = &gathered {
+            gathered.add(|cells| cells[cell] = Some(motion.clone()));
+        }
+    };
+    let add: Option<&AddMotion<'_>> = show.is_some().then_some(&add);
+    classify_cells(model, request, &cells, stop, add)
 }
 
 /// Classifies the motions of some cells; the others are not known.
@@ -73,6 +95,16 @@ pub fn classify_some(
     request: &ClassifyRequest,
     cells: &[usize],
     stop: &Stop<'_>,
+) -> Result<Classified, ClassifyError> {
+    classify_cells(model, request, cells, stop, None)
+}
+
+fn classify_cells(
+    model: &Model,
+    request: &ClassifyRequest,
+    cells: &[usize],
+    stop: &Stop<'_>,
+    add: Option<&AddMotion<'_>>,
 ) -> Result<Classified, ClassifyError> {
     let space = phase_space(model, request);
     let columns = state_columns(model, request);
@@ -93,6 +125,7 @@ pub fn classify_some(
         cells,
         begun: AtomicUsize::new(0),
         known: AtomicUsize::new(0),
+        add,
     };
     let part = || shared.known.load(Ordering::Relaxed) as f64 / cells.len().max(1) as f64;
     let work = || {

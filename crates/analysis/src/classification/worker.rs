@@ -22,7 +22,12 @@ pub(super) struct Classification<'a> {
     /// How many of them were begun, and how many are known, of all threads.
     pub(super) begun: AtomicUsize,
     pub(super) known: AtomicUsize,
+    /// Told what a motion is, by the number of its cell, as soon as it is known.
+    pub(super) add: Option<&'a AddMotion<'a>>,
 }
+
+/// Told what the motion of a cell is, by its number.
+pub(super) type AddMotion<'a> = dyn Fn(usize, &ClassifiedMotion) + Sync + 'a;
 
 /// One thread's share of the work.
 pub(super) struct Worker<'a> {
@@ -44,6 +49,9 @@ impl<'a> Worker<'a> {
     }
 
     fn finish(&mut self, cell: usize, motion: ClassifiedMotion) {
+        if let Some(add) = self.shared.add {
+            add(cell, &motion);
+        }
         self.done.push((cell, motion));
         self.shared.known.fetch_add(1, Ordering::Relaxed);
     }

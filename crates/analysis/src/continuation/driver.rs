@@ -14,6 +14,7 @@ use super::{
     ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, MotionPoint,
     SolutionBranch, SolutionCurves,
 };
+use crate::live::Show;
 use crate::{DrivePeriod, PeriodError, Rest, Watch};
 use catena_linear::{ProductEigenvalue, max_abs};
 use catena_model::{Model, plain_to};
@@ -47,9 +48,19 @@ pub fn continuation(
     request: &ContinuationRequest,
     watch: &Watch<'_>,
 ) -> Result<SolutionCurves, ContinuationError> {
+    continuation_shown(model, request, watch, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn continuation_shown(
+    model: &Model,
+    request: &ContinuationRequest,
+    watch: &Watch<'_>,
+    show: Option<&Show<'_, SolutionCurves>>,
+) -> Result<SolutionCurves, ContinuationError> {
     let mut driver = Driver::new(model, request)?;
     let first = driver.first()?;
-    driver.follow(first, watch)?;
+    driver.follow(first, watch, show)?;
     driver.finish(watch)
 }
 
@@ -235,7 +246,12 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn follow(&mut self, first: Vec<Pending>, watch: &Watch<'_>) -> Result<(), ContinuationError> {
+    fn follow(
+        &mut self,
+        first: Vec<Pending>,
+        watch: &Watch<'_>,
+        show: Option<&Show<'_, SolutionCurves>>,
+    ) -> Result<(), ContinuationError> {
         let mut waiting: std::collections::VecDeque<Pending> = first.into();
         while let Some(mut pending) = waiting.pop_front() {
             if self.found.branches.len() >= MAX_BRANCHES {
@@ -244,7 +260,21 @@ impl<'a> Driver<'a> {
             let (done, left) = (self.found.branches.len() as f64, waiting.len() as f64 + 1.0);
             let stop = |part: f64| (watch.stop)((done + part) / (done + left));
             let equations = &mut pending.equations;
-            let traced = equations.traced(pending.start, &self.stepping, &self.observer, &stop)?;
+            let (kind, multiple) = kind_of(equations);
+            let (found, origin) = (&self.found, pending.origin);
+            let seen = |points: &[MotionPoint]| {
+                if let Some(show) = show {
+                    show(&|| {
+                        let mut so_far = found.clone();
+                        let (points, end) = (points.to_vec(), String::new());
+                        let branch = SolutionBranch { kind, multiple, origin, points, end };
+                        so_far.branches.push(branch);
+                        so_far
+                    });
+                }
+            };
+            let traced =
+                equations.traced(pending.start, &self.stepping, &self.observer, &stop, &seen)?;
             let number = self.found.branches.len();
             let Kept { specials, met } = self.keep(equations, traced, pending.origin);
             // the curve that leaves there is this one
@@ -356,11 +386,7 @@ impl<'a> Driver<'a> {
             specials.truncate(met);
             end = "where it meets another branch".to_owned();
         }
-        let (kind, multiple) = match &equations.solutions {
-            Solutions::Equilibria => (FollowedKind::Equilibria, None),
-            Solutions::Driven { multiple, .. } => (FollowedKind::Motions, Some(*multiple)),
-            _ => (FollowedKind::Motions, None),
-        };
+        let (kind, multiple) = kind_of(equations);
         if let Some((at, solved)) = last.filter(|(at, _)| *at < points.len()) {
             self.precision.remember(equations, (self.found.branches.len(), at), &solved, None);
         }
@@ -398,6 +424,15 @@ impl<'a> Driver<'a> {
             self.precision.estimate(&mut self.found, &self.observer, &self.stepping, watch);
         }
         Ok(self.found)
+    }
+}
+
+/// What a curve consists of, and the number of periods of the drive after which its motions repeat.
+fn kind_of(equations: &CurveEquations) -> (FollowedKind, Option<u32>) {
+    match &equations.solutions {
+        Solutions::Equilibria => (FollowedKind::Equilibria, None),
+        Solutions::Driven { multiple, .. } => (FollowedKind::Motions, Some(*multiple)),
+        _ => (FollowedKind::Motions, None),
     }
 }
 

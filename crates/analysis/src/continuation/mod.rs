@@ -36,6 +36,7 @@ mod switching;
 mod tracer;
 
 pub use driver::continuation;
+pub(crate) use driver::continuation_shown;
 pub use error::ContinuationError;
 pub use request::{ContinuationRequest, FollowedKind, FollowedQuantity};
 pub use special::SpecialKind;

@@ -75,6 +75,7 @@ impl CurveEquations {
         stepping: &Stepping,
         observer: &Observer,
         stop: &dyn Fn(f64) -> bool,
+        seen: &dyn Fn(&[MotionPoint]),
     ) -> Result<Traced, ContinuationError> {
         let mut traced = Traced {
             points: Vec::new(),
@@ -89,6 +90,7 @@ impl CurveEquations {
         let mut place = 0;
         let mut largest = range_of(&current.point.nodes);
         loop {
+            seen(&traced.points);
             if traced.points.len() >= stepping.max_points {
                 traced.end = format!("after {} points", traced.points.len());
                 break;

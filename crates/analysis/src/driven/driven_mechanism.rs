@@ -58,6 +58,9 @@ impl<'a> DrivenMechanism<'a> {
                 })?)
             }
         };
+        if system.coordinates.is_empty() {
+            return Err(DriveError::NoCoordinates);
+        }
         let mut evaluator = Evaluator::derived(model, system);
         let start = Start::new(model, CoordinateSet::Own);
         check_finite(system, &mut evaluator, &start)?;

@@ -116,6 +116,9 @@ pub enum DriveError {
         /// The coordinate that was to be driven.
         name: String,
     },
+    /// A model of first-order states alone.
+    #[error("the model has no coordinates: there is no mechanism to drive")]
+    NoCoordinates,
     /// No coordinate is named, and the model has no motor.
     #[error("the model has no motor: name a coordinate to drive")]
     NothingDriven,

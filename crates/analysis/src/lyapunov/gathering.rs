@@ -19,6 +19,16 @@ pub(super) struct Trajectory {
     pub(super) failure: Option<String>,
 }
 
+impl Trajectory {
+    /// Takes over the last row of another.
+    pub(super) fn push_last_of(&mut self, other: &Trajectory) {
+        self.times.extend(other.times.last());
+        let logarithms = other.logarithms.len().saturating_sub(other.vectors);
+        self.logarithms.extend_from_slice(&other.logarithms[logarithms..]);
+        self.divergence.extend(other.divergence.last());
+    }
+}
+
 /// One thread's share of the work.
 pub(super) struct Gathering<'a> {
     tasks: &'a [Task],
@@ -34,7 +44,11 @@ pub(super) struct Gathering<'a> {
     /// For each place what it computes, and when its last row was.
     places: Vec<Option<(usize, f64, Trajectory)>>,
     finished: Vec<(usize, Trajectory)>,
+    add: Option<&'a AddTrajectory<'a>>,
 }
+
+/// Told of every row of a task, by its number, and of its end: the trajectory, and whether it has ended.
+pub(super) type AddTrajectory<'a> = dyn Fn(usize, &Trajectory, bool) + Sync + 'a;
 
 impl Gathering<'_> {
     /// Runs all tasks; also whether all came to their end. Copies of one motion are given up when one of them fails.
@@ -44,6 +58,7 @@ impl Gathering<'_> {
         are_copies: bool,
         threads: usize,
         stop: &Stop<'_>,
+        add: Option<&AddTrajectory<'_>>,
     ) -> (Vec<Trajectory>, bool) {
         let duration = |task: &Task| task.times.map_or(0.0, |times| times.t_end - times.t_start);
         let total: f64 = tasks.iter().map(duration).sum();
@@ -64,6 +79,7 @@ impl Gathering<'_> {
                 components: engine.tangent_len(),
                 places: (0..engine.lanes()).map(|_| None).collect(),
                 finished: Vec::new(),
+                add,
             };
             engine.runner().run(&mut gathering, &cancelled);
             gathering.known()
@@ -101,7 +117,7 @@ impl Workload for Gathering<'_> {
     }
 
     fn row(&mut self, place: usize, t: f64, columns: &[f64]) {
-        let Some((_, before, trajectory)) = &mut self.places[place] else { return };
+        let Some((task, before, trajectory)) = &mut self.places[place] else { return };
         let row = TangentRow::new(columns, self.vectors, self.components);
         trajectory.times.push(t);
         trajectory.logarithms.extend_from_slice(row.logarithms);
@@ -109,6 +125,9 @@ impl Workload for Gathering<'_> {
         let add = |sum: u64| Some((f64::from_bits(sum) + t - *before).to_bits());
         let _ = self.done.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
         *before = t;
+        if let Some(add) = self.add {
+            add(*task, trajectory, false);
+        }
     }
 
     fn end(&mut self, place: usize, outcome: Result<(), String>) {
@@ -116,6 +135,9 @@ impl Workload for Gathering<'_> {
         trajectory.failure = outcome.err();
         if let (Some(given_up), Some(_)) = (self.given_up, &trajectory.failure) {
             given_up.store(true, Ordering::Relaxed);
+        }
+        if let Some(add) = self.add {
+            add(task, &trajectory, true);
         }
         self.finished.push((task, trajectory));
     }

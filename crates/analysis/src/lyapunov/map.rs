@@ -1,12 +1,14 @@
 //! Exponents over one or two parameters or initial values: a motion for each cell, many side by side.
 
-use super::gathering::Gathering;
+use super::gathering::{AddTrajectory, Gathering, Trajectory};
 use super::growth::Growth;
 use super::{Exponent, LyapunovError, LyapunovRequest};
 use crate::DrivePeriod;
+use crate::live::{Gathered, Show};
 use crate::question::Stop;
 use catena_ensemble::{Axis, Engine, Grid, SweepError, Task};
 use catena_model::Model;
+use std::collections::BTreeMap;
 
 /// Cells that are run before their rows are forgotten.
 const CELLS_AT_ONCE: u64 = 4096;
@@ -35,6 +37,17 @@ pub fn lyapunov_map(
     axes: &[Axis],
     request: &LyapunovRequest,
     stop: &Stop<'_>,
+) -> Result<LyapunovMap, LyapunovError> {
+    lyapunov_map_shown(model, axes, request, stop, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn lyapunov_map_shown(
+    model: &Model,
+    axes: &[Axis],
+    request: &LyapunovRequest,
+    stop: &Stop<'_>,
+    show: Option<&Show<'_, LyapunovMap>>,
 ) -> Result<LyapunovMap, LyapunovError> {
     let grid = Grid { axes: axes.to_vec() };
     let count = grid.checked_len().ok_or(SweepError::TooManyCells)?;
@@ -65,23 +78,37 @@ pub fn lyapunov_map(
         let tasks: Vec<Task> = (begun..end).map(&mut task).collect();
         let values: Vec<Vec<f64>> = tasks.iter().map(|task| task.values.clone()).collect();
         let part = |done: f64| (begun as f64 + done * (end - begun) as f64) / count as f64;
-        let (found, complete) =
-            Gathering::run(&engine, tasks, false, request.threads, &|done| stop(part(done)));
+        let cell = |values: &[f64], trajectory: &Trajectory| {
+            let exponents = match &trajectory.failure {
+                Some(reason) => Err(reason.clone()),
+                None => {
+                    let mut found =
+                        Growth::of(std::slice::from_ref(trajectory), request.t_start).exponents();
+                    found.sort_by(|a, b| b.value.total_cmp(&a.value));
+                    Ok(found)
+                }
+            };
+            LyapunovCell { values: values.to_vec(), exponents }
+        };
+        let before = map.cells.clone();
+        let so_far = |known: &BTreeMap<usize, LyapunovCell>| LyapunovMap {
+            cells: before.iter().chain(known.values()).cloned().collect(),
+            complete: false,
+        };
+        let gathered = show.map(|show| Gathered::new(BTreeMap::new(), &so_far, show));
+        let add = |task: usize, trajectory: &Trajectory, ended: bool| {
+            if let Some(gathered) = gathered.as_ref().filter(|_| ended) {
+                let cell = cell(&values[task], trajectory);
+                gathered.add(|known| drop(known.insert(task, cell)));
+            }
+        };
+        let add: Option<&AddTrajectory<'_>> = show.is_some().then_some(&add);
+        let stop = |done: f64| stop(part(done));
+        let (found, complete) = Gathering::run(&engine, tasks, false, request.threads, &stop, add);
         map.complete = complete;
         if complete {
-            map.cells.extend(values.into_iter().zip(&found).map(|(values, trajectory)| {
-                let exponents = match &trajectory.failure {
-                    Some(reason) => Err(reason.clone()),
-                    None => {
-                        let mut found =
-                            Growth::of(std::slice::from_ref(trajectory), request.t_start)
-                                .exponents();
-                        found.sort_by(|a, b| b.value.total_cmp(&a.value));
-                        Ok(found)
-                    }
-                };
-                LyapunovCell { values, exponents }
-            }));
+            let cells = values.iter().zip(&found);
+            map.cells.extend(cells.map(|(values, trajectory)| cell(values, trajectory)));
         }
         begun = end;
     }

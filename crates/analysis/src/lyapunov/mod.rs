@@ -26,16 +26,18 @@ mod map;
 mod request;
 
 pub use checks::{Checks, kaplan_yorke};
+pub(crate) use map::lyapunov_map_shown;
 pub use map::{LyapunovCell, LyapunovMap, lyapunov_map};
 pub use request::LyapunovRequest;
 
 use crate::DrivePeriod;
+use crate::live::{Gathered, Show};
 use crate::question::Stop;
 use catena_ensemble::{Engine, SweepError, Task};
 use catena_model::Model;
 use catena_simulation::Start;
 use checks::Nature;
-use gathering::{Gathering, Trajectory};
+use gathering::{AddTrajectory, Gathering, Trajectory};
 use growth::Growth;
 
 /// Copies of a motion begin this far apart, relative to 1 and the size of each component: near enough to be the same motion,
@@ -148,10 +150,23 @@ pub fn lyapunov(
     request: &LyapunovRequest,
     stop: &Stop<'_>,
 ) -> Result<LyapunovSpectrum, LyapunovError> {
-    match of_motion(model, request, stop) {
+    lyapunov_shown(model, request, stop, None)
+}
+
+/// Exponents as they are known so far, if they are, and when the motion will end, s.
+pub(crate) type SpectrumSoFar = (Option<LyapunovSpectrum>, f64);
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn lyapunov_shown(
+    model: &Model,
+    request: &LyapunovRequest,
+    stop: &Stop<'_>,
+    show: Option<&Show<'_, SpectrumSoFar>>,
+) -> Result<LyapunovSpectrum, LyapunovError> {
+    match of_motion(model, request, stop, show) {
         Err(LyapunovError::TooShort { needed, .. }) if request.t_end.is_none() => {
             let longer = LyapunovRequest { t_end: Some(needed), ..request.clone() };
-            of_motion(model, &longer, stop)
+            of_motion(model, &longer, stop, show)
         }
         found => found,
     }
@@ -161,6 +176,7 @@ fn of_motion(
     model: &Model,
     request: &LyapunovRequest,
     stop: &Stop<'_>,
+    show: Option<&Show<'_, SpectrumSoFar>>,
 ) -> Result<LyapunovSpectrum, LyapunovError> {
     let motion = Motion::of(model, request)?;
     let most = request.exponents.unwrap_or(LyapunovRequest::MOST_UNASKED);
@@ -171,7 +187,19 @@ fn of_motion(
     let nature = Nature::of(engine.prepared());
     let copies = request.copies.unwrap_or_else(|| LyapunovRequest::copies_of(engine.prepared()));
     let tasks = (0..copies).map(|copy| motion.copy(model, request, copy)).collect();
-    let (trajectories, complete) = Gathering::run(&engine, tasks, true, request.threads, stop);
+    let t_end = first.times.map_or(0.0, |times| times.t_end);
+    let so_far =
+        |known: &Vec<Trajectory>| (motion.spectrum(known, dimension, false, nature).ok(), t_end);
+    let vectors = engine.tangents();
+    let known = vec![Trajectory { vectors, ..Trajectory::default() }; copies];
+    let gathered = show.map(|show| Gathered::new(known, &so_far, show));
+    let add = |task: usize, trajectory: &Trajectory, ended: bool| {
+        if let Some(gathered) = gathered.as_ref().filter(|_| !ended) {
+            gathered.add(|known| known[task].push_last_of(trajectory));
+        }
+    };
+    let add: Option<&AddTrajectory<'_>> = show.is_some().then_some(&add);
+    let (trajectories, complete) = Gathering::run(&engine, tasks, true, request.threads, stop, add);
     let reason = trajectories.iter().find_map(|trajectory| trajectory.failure.clone());
     if let Some(reason) = reason {
         return Err(LyapunovError::Motion { reason });

@@ -11,7 +11,8 @@
 //! R. Featherstone, *Rigid Body Dynamics Algorithms*, 2008, chapter 10 (cost of algorithms)
 
 use super::candidates::CompareRequest;
-use super::comparison::{Outcome, compare};
+use super::comparison::{Comparison, Outcome, compare_shown};
+use crate::live::Show;
 use crate::question::Watch;
 use catena_model::{Model, Problems, Setting, Source};
 use catena_simulation::RunFailure;
@@ -63,6 +64,16 @@ pub fn bench(
     request: &BenchRequest,
     watch: &Watch<'_>,
 ) -> Result<BenchResult, BenchError> {
+    bench_shown(chain, request, watch, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn bench_shown(
+    chain: &Model,
+    request: &BenchRequest,
+    watch: &Watch<'_>,
+    show: Option<&Show<'_, BenchResult>>,
+) -> Result<BenchResult, BenchError> {
     let mut outcomes = Vec::new();
     let jobs = (request.links.len() * request.every.len()) as f64;
     let mut done = 0.0;
@@ -77,10 +88,23 @@ pub fn bench(
             let mut methods = request.methods.clone();
             methods.run.every = Some(every);
             let stop = |part: f64| (watch.stop)((done + part) / jobs);
-            let comparison = compare(&model, &methods, &Watch { stop: &stop, ..*watch })?;
-            let found = comparison.outcomes.into_iter();
-            outcomes.extend(found.map(|outcome| BenchOutcome { links, outcome }));
-            if !comparison.uncompared.is_empty() {
+            let watch = Watch { stop: &stop, ..*watch };
+            let of_chain = |found: Comparison| {
+                found.outcomes.into_iter().map(move |outcome| BenchOutcome { links, outcome })
+            };
+            let before: &Vec<BenchOutcome> = &outcomes;
+            let more = |so_far: &dyn Fn() -> Comparison| {
+                if let Some(show) = show {
+                    show(&|| BenchResult {
+                        outcomes: before.iter().cloned().chain(of_chain(so_far())).collect(),
+                        complete: false,
+                    });
+                }
+            };
+            let comparison = compare_shown(&model, &methods, &watch, show.map(|_| &more as _))?;
+            let is_whole = comparison.uncompared.is_empty();
+            outcomes.extend(of_chain(comparison));
+            if !is_whole {
                 return Ok(BenchResult { outcomes, complete: false });
             }
             done += 1.0;

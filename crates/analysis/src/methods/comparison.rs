@@ -16,6 +16,7 @@
 use super::candidates::{CompareRequest, candidates};
 use super::preparations::Preparations;
 use super::reference::{Reference, ReferenceMotion, References};
+use crate::live::Show;
 use crate::question::Watch;
 use catena_formulation::{Approximation, Entry};
 use catena_integrator::Statistics;
@@ -110,6 +111,16 @@ pub fn compare(
     request: &CompareRequest,
     watch: &Watch<'_>,
 ) -> Result<Comparison, RunFailure> {
+    compare_shown(model, request, watch, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn compare_shown(
+    model: &Model,
+    request: &CompareRequest,
+    watch: &Watch<'_>,
+    show: Option<&Show<'_, Comparison>>,
+) -> Result<Comparison, RunFailure> {
     let candidates = candidates(model, request)?;
     let mut clock = || (watch.clock)();
     let stopped = Cell::new(false);
@@ -157,6 +168,9 @@ pub fn compare(
             Ok(outcome) => {
                 let automatic = is_automatic(model, candidate);
                 comparison.outcomes.push(Outcome { automatic, ..outcome });
+                if let Some(show) = show {
+                    show(&|| comparison.clone());
+                }
             }
             Err(error) => {
                 refused.push((format!("{} with {}", pair[0], pair[1]), error.to_string()));

@@ -24,8 +24,10 @@ mod multiple;
 mod periodic_orbit;
 mod point_sets;
 
+use crate::live::{Gathered, Show};
 use crate::returns::{
-    Chain, Circle, Link, ReturnPoints, Returns, engine_options, never_crossed, refused,
+    AddPoint, Chain, Circle, Link, ReturnPoints, Returns, SeenSoFar, add_point, engine_options,
+    never_crossed, refused,
 };
 use crate::{Branch, Refusal, ReturnMap};
 use catena_ensemble::{Axis, Engine, Task};
@@ -138,25 +140,44 @@ pub fn orbit_diagram(
     request: &OrbitRequest,
     stop: &(dyn Fn(f64) -> bool + Sync),
 ) -> Result<OrbitDiagram, Refusal> {
+    orbit_diagram_shown(model, request, stop, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn orbit_diagram_shown(
+    model: &Model,
+    request: &OrbitRequest,
+    stop: &(dyn Fn(f64) -> bool + Sync),
+    show: Option<&Show<'_, OrbitDiagram>>,
+) -> Result<OrbitDiagram, Refusal> {
     let driver = OrbitDriver::new(model, request);
     let engine = driver.engine(1.0)?;
     let chains = driver.chains()?;
-    let (seen, complete) =
-        driver.returns(&engine).run(&chains, &|part| stop(PROGRESS_AT_ORBITS * part));
-    let mut branches = driver.branches(&seen);
-    let nothing = branches.iter().flat_map(|it| &it.orbits).all(|orbit| orbit.points.is_empty());
-    if complete && nothing {
-        return Err(driver.nothing_seen(&branches));
-    }
-    let is_angle = driver.circle.has(driver.state_names.len());
-    marks::mark(&mut branches, is_angle);
-    let mut found = OrbitDiagram {
+    let on_circle = driver.circle.has(driver.state_names.len());
+    let diagram = |seen: &SeenSoFar| OrbitDiagram {
         doublings: Vec::new(),
-        branches,
-        on_circle: is_angle,
+        branches: driver.branches(seen),
+        on_circle,
         lanes: engine.lanes(),
-        complete,
+        complete: false,
     };
+    let seen: SeenSoFar = chains.iter().map(|_| Vec::new()).collect();
+    let gathered = show.map(|show| Gathered::new(seen, &diagram, show));
+    let add = |place: [usize; 2], t: f64, columns: &[f64]| {
+        if let Some(gathered) = &gathered {
+            gathered.add(|seen| add_point(seen, place, t, columns));
+        }
+    };
+    let add: Option<&AddPoint<'_>> = show.is_some().then_some(&add);
+    let (seen, complete) = Returns { add, ..driver.returns(&engine) }
+        .run(&chains, &|part| stop(PROGRESS_AT_ORBITS * part));
+    let mut found = diagram(&seen);
+    let nothing =
+        found.branches.iter().flat_map(|it| &it.orbits).all(|orbit| orbit.points.is_empty());
+    if complete && nothing {
+        return Err(driver.nothing_seen(&found.branches));
+    }
+    marks::mark(&mut found.branches, on_circle);
     if complete {
         let progress = |part: f64| stop(PROGRESS_AT_ORBITS + (1.0 - PROGRESS_AT_ORBITS) * part);
         (found.doublings, found.complete) = doubling::find(&driver, &found.branches, &progress)?;
@@ -198,6 +219,7 @@ impl<'a> OrbitDriver<'a> {
             state_len: self.state_names.len(),
             circle: &self.circle,
             threads: *threads,
+            add: None,
         }
     }
 

@@ -3,9 +3,10 @@
 use super::class_map::{Kind as CellKind, figure, units};
 use super::classify::{CLASSIFY_DEFAULTS, PERIOD, common_request};
 use super::{Analysis, over};
+use crate::basins::basins_shown;
 use crate::words::fixed;
 use crate::{
-    Answer, BasinAttractor, Basins, ClassifyRequest, MotionClass, Question, Refusal, Watch, basins,
+    Answer, BasinAttractor, Basins, ClassifyRequest, MotionClass, Question, Refusal, Watch,
 };
 use catena_model::run_settings::METHODS;
 use catena_model::{Kind, OptionRow};
@@ -47,7 +48,17 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let axes = over::axes(question, options.words(&OVER), 2)?;
     let mut request = common_request(question, watch, axes)?;
     request.max_periods = options.count(&PERIODS).unwrap_or(DEFAULT_PERIODS);
-    let found = basins(question.model, &request, watch.stop)?;
+    let title = &question.model.title;
+    let show = |so_far: &dyn Fn() -> Basins| {
+        watch.draw(|| {
+            let found = so_far();
+            let mut kinds = kinds(&found);
+            // what is not known yet is not undecided
+            kinds.pop();
+            figure(title, &request.over, &table(question, &request, &found), &kinds)
+        });
+    };
+    let found = basins_shown(question.model, &request, watch.stop, watch.looked_at(&show))?;
     let mut answer = Answer::new(BASINS.name, &question.model.title);
     answer.settings = json!({
         "period": found.period,

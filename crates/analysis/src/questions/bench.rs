@@ -4,10 +4,11 @@ use super::Analysis;
 use super::compare::{
     FORMULATIONS, INTEGRATORS, TOLERANCES, comparison_table, methods, outcome_json,
 };
+use crate::methods::bench_shown;
 use crate::words::duration;
 use crate::{
     Answer, BenchCell, BenchError, BenchOutcome, BenchRequest, BenchResult, Question, Refusal,
-    Watch, bench, bench_tables,
+    Watch, bench_tables,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::power_of_ten;
@@ -47,8 +48,9 @@ const DEFAULT_END: f64 = 5.0;
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
     let request = request(question)?;
+    let show = |so_far: &dyn Fn() -> BenchResult| watch.draw(|| figure(&so_far().outcomes));
     let BenchResult { outcomes: found, complete } =
-        bench(model, &request, watch).map_err(refused)?;
+        bench_shown(model, &request, watch, watch.looked_at(&show)).map_err(refused)?;
     let mut answer = Answer::new(BENCH.name, &model.title);
     answer.settings = json!({
         "links": request.links,

@@ -3,11 +3,12 @@
 use super::Analysis;
 use super::poincare::{DIRECTION, PERIOD, SECTION, coordinates, long_run, return_map, units};
 use super::response::branch;
+use crate::live::with_x_range;
+use crate::orbits::orbit_diagram_shown;
 use crate::quantity::axis_label;
 use crate::words::{Words, plain};
 use crate::{
     Answer, Branch, Orbit, OrbitBranch, OrbitDiagram, OrbitRequest, Question, Refusal, Watch,
-    orbit_diagram,
 };
 use catena_ensemble::{Axis as VariedAxis, read_axis};
 use catena_figure::{Axis, Colour, Figure, Panel, Series};
@@ -80,7 +81,12 @@ const LONGEST_RETURN_IN_RUNS: f64 = 1.0;
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let request = request(question, watch)?;
-    let found = orbit_diagram(question.model, &request, watch.stop)?;
+    let show = |so_far: &dyn Fn() -> OrbitDiagram| {
+        watch.draw(|| {
+            with_x_range(figure(question, &request, &so_far()), &request.parameter.values)
+        });
+    };
+    let found = orbit_diagram_shown(question.model, &request, watch.stop, watch.looked_at(&show))?;
     let mut answer = Answer::new(BIFURCATION.name, &question.model.title);
     let names: Vec<&str> = request.branches.iter().map(|branch| branch.name()).collect();
     let options = &request.run.options;

@@ -17,11 +17,16 @@ pub(super) struct Kind {
 }
 
 /// The exponents over one axis, each in the colour of its kind.
-pub(super) fn curve(title: &str, table: &Table, kinds: &[Kind]) -> Figure {
+pub(super) fn curve(
+    title: &str,
+    over: &VariedAxis,
+    table: &Table,
+    exponents: &[f64],
+    kinds: &[Kind],
+) -> Figure {
     let x = column_axis(table, &table.columns[0]);
     let mut panel = Panel::new(title, x, Axis::linear("largest exponent, 1/s"));
-    let values = table.columns[0].numbers();
-    let exponents = table.numbers("exponent").unwrap_or_default();
+    let values = over.values.as_slice();
     for kind in kinds.iter().filter(|kind| !kind.cells.is_empty()) {
         let [x, y] = [values, exponents]
             .map(|list| kind.cells.iter().map(|&cell| list[cell]).collect::<Vec<f64>>());

@@ -2,11 +2,12 @@
 
 use super::class_map::{self, Kind as CellKind};
 use super::{Analysis, over};
+use crate::classification::classify_shown;
 use crate::quantity::axis_label;
 use crate::words::{Words, fixed};
 use crate::{
     Answer, Classified, ClassifiedMotion, ClassifyRequest, DrivePeriod, MotionClass, PeriodError,
-    Question, Refusal, Watch, classify,
+    Question, Refusal, Watch,
 };
 use catena_ensemble::Axis as VariedAxis;
 use catena_figure::{Axis, Figure, Panel, Series};
@@ -58,7 +59,13 @@ static PERIODS: OptionRow =
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let request = request(question, watch)?;
-    let found = classify(question.model, &request, watch.stop)?;
+    let show = |so_far: &dyn Fn() -> Classified| {
+        watch.draw(|| {
+            let found = so_far();
+            figure(question, &request, &found, &table(question, &request, &found))
+        });
+    };
+    let found = classify_shown(question.model, &request, watch.stop, watch.looked_at(&show))?;
     let mut answer = Answer::new(CLASSIFY.name, &question.model.title);
     answer.table = table(question, &request, &found);
     answer.settings = json!({
@@ -68,12 +75,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         "rtol": request.integration.rtol,
     });
     answer.result = result_json(&found);
-    let title = &question.model.title;
-    answer.figure = match found.cells.as_slice() {
-        [Some(motion)] if request.over.is_empty() => section_figure(question, &request, motion),
-        _ if request.over.len() == 1 => class_map::curve(title, &answer.table, &kinds(&found)),
-        _ => class_map::figure(title, &request.over, &answer.table, &kinds(&found)),
-    };
+    answer.figure = figure(question, &request, &found, &answer.table);
     match (request.over.is_empty(), found.cells.first()) {
         (true, Some(Some(motion))) => {
             answer.error_estimate = Some(motion.exponent_error).filter(|error| error.is_finite());
@@ -86,6 +88,31 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         answer.note_interruption(format!("{known} of {} motions are known", found.cells.len()));
     }
     Ok(answer)
+}
+
+/// The section of one motion, a curve over one axis or a map over two.
+fn figure(
+    question: &Question<'_>,
+    request: &ClassifyRequest,
+    found: &Classified,
+    table: &Table,
+) -> Figure {
+    let title = &question.model.title;
+    match found.cells.as_slice() {
+        [Some(motion)] if request.over.is_empty() => section_figure(question, request, motion),
+        _ if request.over.len() == 1 => {
+            let exponent = |motion: &ClassifiedMotion| motion.exponent;
+            let exponents = found.cells.iter().map(|it| it.as_ref().map_or(f64::NAN, exponent));
+            class_map::curve(
+                title,
+                &request.over[0],
+                table,
+                &exponents.collect::<Vec<_>>(),
+                &kinds(found),
+            )
+        }
+        _ => class_map::figure(title, &request.over, table, &kinds(found)),
+    }
 }
 
 fn request(question: &Question<'_>, watch: &Watch<'_>) -> Result<ClassifyRequest, Refusal> {

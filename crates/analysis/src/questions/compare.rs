@@ -1,10 +1,10 @@
 //! One model moved in several ways: what each costs, how wrong it is, which to take.
 
 use super::Analysis;
+use crate::methods::compare_shown;
 use crate::words::{Words, duration};
 use crate::{
     Answer, AnswerFilms, CompareRequest, Comparison, Outcome, Question, Reference, Refusal, Watch,
-    compare,
 };
 use catena_figure::{Axis, Figure, Panel, Series};
 use catena_model::run_settings::{ANY_METHOD, ATOL, RTOL};
@@ -64,7 +64,10 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
     let request = methods(question);
     check_tolerances(question)?;
-    let found = compare(model, &request, watch)?;
+    let show = |so_far: &dyn Fn() -> Comparison| {
+        watch.draw(|| Figure::from(comparison_panel(&model.title, so_far().outcomes.iter())));
+    };
+    let found = compare_shown(model, &request, watch, watch.looked_at(&show))?;
     let mut answer = Answer::new(COMPARE.name, &model.title);
     answer.settings = json!({
         "formulations": request.formulations,

@@ -2,9 +2,11 @@
 
 use super::continuation_facts::{branches_json, table};
 use super::{Analysis, continuation_figure, continuation_words};
+use crate::continuation::continuation_shown;
+use crate::live::with_x_range;
 use crate::{
     Answer, ContinuationError, ContinuationRequest, FollowedKind, FollowedQuantity, MotionPoint,
-    Question, Refusal, SolutionCurves, Watch, continuation,
+    Question, Refusal, SolutionCurves, Watch,
 };
 use catena_model::run_settings::METHODS_ALONE;
 use catena_model::{AllowedUnit, Kind, OptionRow, RunSettings, read_number};
@@ -85,7 +87,20 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let model = question.model;
     let mut request = request(question, watch)?;
     let mut remark = None;
-    let mut found = continuation(model, &request, watch);
+    let range = request.range;
+    let show = |so_far: &dyn Fn() -> SolutionCurves| {
+        watch.draw(|| {
+            let found = so_far();
+            let figure = continuation_figure::figure(&model.title, &found);
+            // over the amplitude of a family it is not the axis that is asked for
+            match found.followed {
+                FollowedQuantity::Parameter(_) => with_x_range(figure, &range),
+                _ => figure,
+            }
+        });
+    };
+    let show = watch.looked_at(&show);
+    let mut found = continuation_shown(model, &request, watch, show);
     let is_free = !question.options.is_given(&OF) && !question.options.is_given(&FROM);
     if let Err(reason @ (ContinuationError::ComesToRest { .. } | ContinuationError::Conservative)) =
         &found
@@ -93,7 +108,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     {
         remark = Some(format!("{reason}, so that equilibria are followed"));
         request.kind = FollowedKind::Equilibria;
-        found = continuation(model, &request, watch);
+        found = continuation_shown(model, &request, watch, show);
     }
     let found = found.map_err(|error| refused(&error))?;
     let mut answer = Answer::new(CONTINUATION.name, &model.title);

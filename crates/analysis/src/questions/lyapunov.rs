@@ -3,10 +3,11 @@
 use super::lyapunov_map::ERRORS_OF_A_SIGN;
 use super::phase::AFTER;
 use super::{Analysis, lyapunov_map, over};
+use crate::live::with_x_range;
+use crate::lyapunov::{SpectrumSoFar, lyapunov_shown};
 use crate::words::{Words, plain};
 use crate::{
     Answer, Exponent, LyapunovError, LyapunovRequest, LyapunovSpectrum, Question, Refusal, Watch,
-    lyapunov,
 };
 use catena_ensemble::SweepError;
 use catena_figure::{Axis, Figure, Panel, Series};
@@ -79,7 +80,21 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         }
         return lyapunov_map::ask(question, &request, &axes, watch);
     }
-    let found = lyapunov(question.model, &request, watch.stop).map_err(|error| refused(&error))?;
+    let title = &question.model.title;
+    let show = |so_far: &dyn Fn() -> SpectrumSoFar| {
+        watch.draw(|| match so_far() {
+            (Some(found), t_end) => {
+                // what will not be drawn in the end is not drawn before
+                let from = found.span[0];
+                let first = from + (t_end - from) / NOT_DRAWN as f64;
+                let first = found.convergence.times.partition_point(|&t| t <= first);
+                with_x_range(figure(title, &found, first + 2), &[from, t_end])
+            }
+            (None, _) => Figure::new(""),
+        });
+    };
+    let found = lyapunov_shown(question.model, &request, watch.stop, watch.looked_at(&show));
+    let found = found.map_err(|error| refused(&error))?;
     let mut answer = Answer::new(LYAPUNOV.name, &question.model.title);
     answer.settings = json!({
         "after": found.span[0],
@@ -93,7 +108,9 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.result = facts(&found);
     answer.error_estimate = found.exponents.first().map(|largest| largest.error);
     answer.table = table(&found);
-    answer.figure = figure(&question.model.title, &found);
+    // means over very short times would set the scale
+    let first = 1 + found.convergence.times.len() / NOT_DRAWN;
+    answer.figure = figure(title, &found, first);
     say(&mut answer.words, &found);
     if !found.complete {
         let reached = plain(found.span[1]);
@@ -294,9 +311,8 @@ fn table(found: &LyapunovSpectrum) -> Table {
     table
 }
 
-fn figure(title: &str, found: &LyapunovSpectrum) -> Figure {
-    // means over very short times would set the scale
-    let first = 1 + found.convergence.times.len() / NOT_DRAWN;
+/// The running means from a row on.
+fn figure(title: &str, found: &LyapunovSpectrum, first: usize) -> Figure {
     let times = found.convergence.times.get(first..).unwrap_or_default();
     let y = Axis::linear("exponent, 1/s");
     let mut panel = Panel::new(title, Axis::linear("time, s"), y);

@@ -2,6 +2,8 @@
 
 use super::class_map::ranged;
 use super::lyapunov::{LYAPUNOV, plain_to, refused};
+use crate::live::with_x_range;
+use crate::lyapunov::lyapunov_map_shown;
 use crate::panels::column_axis;
 use crate::words::Words;
 use crate::{Answer, LyapunovCell, LyapunovMap, LyapunovRequest, Question, Refusal, Watch};
@@ -23,7 +25,12 @@ pub(super) fn ask(
     watch: &Watch<'_>,
 ) -> Result<Answer, Refusal> {
     let model = question.model;
-    let found = crate::lyapunov_map(model, axes, request, watch.stop);
+    let show = |so_far: &dyn Fn() -> LyapunovMap| {
+        watch.draw(|| {
+            with_x_range(figure(&model.title, axes, &table(axes, &so_far())), &axes[0].values)
+        });
+    };
+    let found = lyapunov_map_shown(model, axes, request, watch.stop, watch.looked_at(&show));
     let found = found.map_err(|error| refused(&error))?;
     let mut answer = Answer::new(LYAPUNOV.name, &model.title);
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
@@ -38,10 +45,7 @@ pub(super) fn ask(
     answer.result = json!({ "cells": found.cells.iter().map(cell_json).collect::<Vec<Value>>() });
     answer.error_estimate = median_error(&found);
     answer.table = table(axes, &found);
-    answer.figure = match axes {
-        [axis] => curve(&model.title, axis, &answer.table),
-        _ => map(&model.title, axes, &answer.table),
-    };
+    answer.figure = figure(&model.title, axes, &answer.table);
     say(&mut answer.words, &found);
     if !found.complete {
         let all: usize = axes.iter().map(|axis| axis.values.len()).product();
@@ -117,13 +121,21 @@ fn table(axes: &[VariedAxis], found: &LyapunovMap) -> Table {
     table
 }
 
-fn curve(title: &str, axis: &VariedAxis, table: &Table) -> Figure {
+/// A curve over one axis, a map over two.
+fn figure(title: &str, axes: &[VariedAxis], table: &Table) -> Figure {
+    match axes {
+        [_] => curve(title, table),
+        _ => map(title, axes, table),
+    }
+}
+
+fn curve(title: &str, table: &Table) -> Figure {
     let x = column_axis(table, &table.columns[0]);
     let mut panel = Panel::new(title, x, Axis::linear("exponent, 1/s"));
     let exponents = table.columns[1..].iter().step_by(2).enumerate();
     for (at, column) in exponents {
         let name = format!("$λ_{{{}}}$", at + 1);
-        panel = panel.with(Series::line(name, axis.values.clone(), column.numbers()));
+        panel = panel.with(Series::line(name, table.columns[0].numbers(), column.numbers()));
     }
     Figure::from(panel)
 }

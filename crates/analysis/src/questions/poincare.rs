@@ -5,10 +5,10 @@ use super::phase::AFTER;
 use crate::facts::columns_json;
 use crate::family::Family;
 use crate::quantity::axis_label;
+use crate::returns::poincare_shown;
 use crate::words::{Words, plain};
 use crate::{
     Answer, Poincare, PoincareMotion, PoincareRequest, Question, Refusal, ReturnMap, Watch,
-    poincare,
 };
 use catena_derivation::{Equations, angles};
 use catena_ensemble::{Axis as VariedAxis, DIRECTIONS, SweptAxis, read_axis};
@@ -123,7 +123,10 @@ static AFTER_START: OptionRow = OptionRow { default: "the start", ..AFTER };
 
 fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let request = request(question, watch)?;
-    let found = poincare(question.model, &request, watch.stop)?;
+    let show = |so_far: &dyn Fn() -> Poincare| {
+        watch.draw(|| figure(question.model, &request, &so_far()));
+    };
+    let found = poincare_shown(question.model, &request, watch.stop, watch.looked_at(&show))?;
     let mut answer = Answer::new(POINCARE.name, &question.model.title);
     let options = &request.run.options;
     answer.settings = json!({

@@ -1,15 +1,17 @@
 //! How a peak of the response moves and shrinks as a parameter changes.
 
-use super::Analysis;
 use super::response::{
     COLUMNS, OVER, REFINEMENTS, RESPONSE_DEFAULTS, TOLERANCE, branch, curves_json, error,
     note_interruption, peak_json, peak_row, refused, request, settings,
 };
+use super::{Analysis, response_figure};
+use crate::live::with_x_range;
 use crate::quantity::with_unit;
+use crate::response::resonance_shown;
 use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, PeakChoice, Question, Refusal, Resonance, ResonanceError, ResonanceRow, ResonanceTrack,
-    ResponsePeak, Watch, resonance,
+    Response, ResponsePeak, Watch,
 };
 use catena_figure::{Axis, Colour, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
@@ -49,7 +51,13 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     request.branches = vec![branch(options.word(&BRANCH).unwrap_or("rest"))?];
     let number = options.count(&PEAK).map(|number| PeakChoice::Number(number as usize));
     let choice = number.unwrap_or(PeakChoice::Highest);
-    let found = resonance(model, &request, choice, watch.stop).map_err(|error| no_peak(&error))?;
+    // peaks are known in the end: until then it is the response that fills
+    let show = |so_far: &dyn Fn() -> Response| {
+        let title = &model.title;
+        watch.draw(|| with_x_range(response_figure::figure(title, &so_far()), &request.values));
+    };
+    let found = resonance_shown(model, &request, choice, watch.stop, watch.looked_at(&show));
+    let found = found.map_err(|error| no_peak(&error))?;
     let mut answer = Answer::new(RESONANCE.name, &model.title);
     answer.settings = settings(&request, &found.response);
     answer.settings["peak"] = match found.choice {

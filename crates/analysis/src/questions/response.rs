@@ -1,10 +1,12 @@
 //! How far a driven system swings, against the frequency of its drive.
 
 use super::{Analysis, linear_response, response_figure};
+use crate::live::with_x_range;
+use crate::response::response_shown;
 use crate::words::{Words, fixed, plain};
 use crate::{
     Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
-    ResponsePoint, ResponseRequest, Watch, response,
+    ResponsePoint, ResponseRequest, Watch,
 };
 use catena_ensemble::{Axis as VariedAxis, SweepError, SweptAxis, read_axis};
 use catena_model::run_settings::METHODS;
@@ -96,7 +98,12 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     if !branches.is_empty() {
         request.branches = branches;
     }
-    let found = response(question.model, &request, watch.stop).map_err(|error| refused(&error))?;
+    let title = &question.model.title;
+    let show = |so_far: &dyn Fn() -> Response| {
+        watch.draw(|| with_x_range(response_figure::figure(title, &so_far()), &request.values));
+    };
+    let found = response_shown(question.model, &request, watch.stop, watch.looked_at(&show));
+    let found = found.map_err(|error| refused(&error))?;
     let mut answer = Answer::new(RESPONSE.name, &question.model.title);
     answer.settings = settings(&request, &found);
     answer.result = json!({ "curves": curves_json(&found) });

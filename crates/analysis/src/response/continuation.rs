@@ -47,7 +47,12 @@ pub(super) struct Continuation<'a> {
     pub(super) tolerances: [f64; 2],
     /// How many threads may compute, the caller's own included.
     pub(super) threads: usize,
+    /// Told every point of a run, by its number, as soon as it is known.
+    pub(super) add: Option<&'a AddPoint<'a>>,
 }
+
+/// Told a point of a run, by the number of the run.
+pub(super) type AddPoint<'a> = dyn Fn(usize, &ResponsePoint) + Sync + 'a;
 
 impl Continuation<'_> {
     /// The responses at the points of all runs.

@@ -1,11 +1,13 @@
 //! The driver of a response: which continuation runs make its curves, which refine its peaks, and which certify it.
 
-use super::continuation::{Continuation, ContinuationRun, DrivenPoint, Solution};
+use super::continuation::{AddPoint, Continuation, ContinuationRun, DrivenPoint, Solution};
 use super::peaks::{Bracket, brackets};
 use super::transient::Layout;
 use super::{
-    Branch, FrequencyParameter, ResponseCurve, ResponseError, ResponsePoint, ResponseRequest, decay,
+    Branch, FrequencyParameter, Response, ResponseCurve, ResponseError, ResponsePoint,
+    ResponseRequest, decay,
 };
+use crate::live::{Gathered, Show};
 use crate::question::Stop;
 use catena_ensemble::{Engine, Task};
 use catena_formulation::Entry;
@@ -57,13 +59,19 @@ impl<'a> ResponseDriver<'a> {
         Ok(ResponseDriver { model, request, frequency, outputs, engine, layout })
     }
 
-    fn solve(&self, runs: &[ContinuationRun], stop: &Stop<'_>) -> Solution {
+    fn solve(
+        &self,
+        runs: &[ContinuationRun],
+        stop: &Stop<'_>,
+        add: Option<&AddPoint<'_>>,
+    ) -> Solution {
         let continuation = Continuation {
             engine: &self.engine,
             layout: self.layout,
             transient: self.request.transient,
             tolerances: [self.request.integration.rtol, self.request.integration.atol],
             threads: self.request.threads,
+            add,
         };
         continuation.solve(runs, stop)
     }
@@ -133,17 +141,43 @@ impl<'a> ResponseDriver<'a> {
         ContinuationRun { start, decay_rate: curve.decay_rate, points }
     }
 
+    /// What is known while curves are still without some of their points.
+    pub(super) fn so_far(&self, curves: &[ResponseCurve]) -> Response {
+        let mut curves = curves.to_vec();
+        for curve in &mut curves {
+            curve.peaks.resize(self.outputs.len(), Vec::new());
+        }
+        let (frequency, outputs) = (self.frequency.clone(), self.outputs.clone());
+        let varied = self.request.parameter.as_ref().map(|axis| axis.name.clone());
+        Response { frequency, varied, outputs, curves, complete: false }
+    }
+
     /// Finds the points of all curves; false if it was stopped before all were known.
-    pub(super) fn find_points(&self, curves: &mut [ResponseCurve], stop: &Stop<'_>) -> bool {
+    pub(super) fn find_points(
+        &self,
+        curves: &mut [ResponseCurve],
+        stop: &Stop<'_>,
+        show: Option<&Show<'_, Response>>,
+    ) -> bool {
         let runs: Vec<Vec<ContinuationRun>> = curves.iter().map(|curve| self.runs(curve)).collect();
         let counts: Vec<usize> = runs.iter().map(Vec::len).collect();
         let all: Vec<ContinuationRun> = runs.into_iter().flatten().collect();
-        let Solution { responses, complete } = self.solve(&all, stop);
-        let mut found = responses.into_iter();
-        for (curve, count) in curves.iter_mut().zip(counts) {
-            curve.points = found.by_ref().take(count).flatten().collect();
-            curve.points.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
-        }
+        let known: Vec<Vec<ResponsePoint>> = all.iter().map(|_| Vec::new()).collect();
+        let bare = curves.to_vec();
+        let result = |responses: &Vec<Vec<ResponsePoint>>| {
+            let mut curves = bare.clone();
+            sort_in(&mut curves, &counts, responses.clone());
+            self.so_far(&curves)
+        };
+        let gathered = show.map(|show| Gathered::new(known, &result, show));
+        let add = |run: usize, point: &ResponsePoint| {
+            if let Some(gathered) = &gathered {
+                gathered.add(|known| known[run].push(point.clone()));
+            }
+        };
+        let Solution { responses, complete } =
+            self.solve(&all, stop, show.is_some().then_some(&add));
+        sort_in(curves, &counts, responses);
         complete
     }
 
@@ -164,7 +198,7 @@ impl<'a> ResponseDriver<'a> {
             None => self.run_through(curve, None, &[]),
         });
         let runs: Vec<ContinuationRun> = again.collect();
-        let Solution { responses, complete } = self.solve(&runs, stop);
+        let Solution { responses, complete } = self.solve(&runs, stop, None);
         for ((curve, before), after) in curves.iter_mut().zip(&highest).zip(&responses) {
             let pair = before.as_ref().zip(after.first()).filter(|(_, after)| after.settled);
             curve.integration_error = pair.map(|(before, after)| {
@@ -184,6 +218,7 @@ impl<'a> ResponseDriver<'a> {
         curves: &mut [ResponseCurve],
         refinements: usize,
         stop: &Stop<'_>,
+        show: Option<&Show<'_, Response>>,
     ) -> bool {
         let mut found: Vec<(usize, Bracket)> = Vec::new();
         for (at, curve) in curves.iter().enumerate() {
@@ -205,7 +240,7 @@ impl<'a> ResponseDriver<'a> {
                     runs.extend(more);
                 }
             }
-            let solution = self.solve(&runs, stop);
+            let solution = self.solve(&runs, stop, None);
             complete = solution.complete;
             let mut points = solution.responses.into_iter();
             let points: Vec<Vec<ResponsePoint>> = counts
@@ -220,6 +255,9 @@ impl<'a> ResponseDriver<'a> {
                 if let Some(found) = places.iter().position(|other| *other == place) {
                     bracket.narrow(points[found].clone());
                 }
+            }
+            if let Some(show) = show {
+                show(&|| self.so_far(curves));
             }
             if !complete {
                 break;
@@ -250,5 +288,14 @@ impl<'a> ResponseDriver<'a> {
                 vec![self.run_through(curve, begin(high), &frequencies)]
             }
         }
+    }
+}
+
+/// Gives curves the points of their runs, so many each.
+fn sort_in(curves: &mut [ResponseCurve], counts: &[usize], responses: Vec<Vec<ResponsePoint>>) {
+    let mut found = responses.into_iter();
+    for (curve, &count) in curves.iter_mut().zip(counts) {
+        curve.points = found.by_ref().take(count).flatten().collect();
+        curve.points.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
     }
 }

@@ -30,10 +30,12 @@ pub use frequency_parameter::{FrequencyParameter, FrequencyUnit};
 pub use peaks::ResponsePeak;
 pub(crate) use request::check_ranges;
 pub use request::{Branch, ResponseRequest, TransientSettings};
+pub(crate) use resonance::resonance_shown;
 pub use resonance::{
     PeakChoice, Resonance, ResonanceError, ResonanceRow, ResonanceTrack, resonance,
 };
 
+use crate::live::Show;
 use crate::question::Stop;
 use catena_model::Model;
 use driver::ResponseDriver;
@@ -139,15 +141,25 @@ pub fn response(
     request: &ResponseRequest,
     stop: &Stop<'_>,
 ) -> Result<Response, ResponseError> {
+    response_shown(model, request, stop, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn response_shown(
+    model: &Model,
+    request: &ResponseRequest,
+    stop: &Stop<'_>,
+    show: Option<&Show<'_, Response>>,
+) -> Result<Response, ResponseError> {
     request.check()?;
     let frequency = FrequencyParameter::find(model, request.frequency.as_deref())?;
     let driver = ResponseDriver::new(model, request, frequency)?;
     let (points, peaks) = (PROGRESS_AT_POINTS, PROGRESS_AT_PEAKS);
     let mut curves = driver.curves();
-    let mut complete = driver.find_points(&mut curves, &|part| stop(points * part));
+    let mut complete = driver.find_points(&mut curves, &|part| stop(points * part), show);
     let refinements = if complete { request.refinements } else { 0 };
     let refined = |part: f64| stop(points + (peaks - points) * part);
-    complete &= driver.find_peaks(&mut curves, refinements, &refined);
+    complete &= driver.find_peaks(&mut curves, refinements, &refined, show);
     if let Some(tighter) = request.tighter().filter(|_| request.certify && complete) {
         let driver = ResponseDriver::new(model, &tighter, driver.frequency.clone())?;
         complete = driver.certify(&mut curves, &|part| stop(peaks + (1.0 - peaks) * part));

@@ -12,8 +12,11 @@
 //! # Reference
 //! A. H. Nayfeh, D. T. Mook, *Nonlinear Oscillations*, 1979, chapter 4
 
-use super::{Response, ResponseCurve, ResponseError, ResponsePeak, ResponseRequest, response};
+use super::{
+    Response, ResponseCurve, ResponseError, ResponsePeak, ResponseRequest, response_shown,
+};
 use crate::fit::{DecayFit, LineFit, fit_decay, fit_line};
+use crate::live::Show;
 use crate::question::Stop;
 use catena_model::Model;
 
@@ -86,6 +89,17 @@ pub fn resonance(
     choice: PeakChoice,
     stop: &Stop<'_>,
 ) -> Result<Resonance, ResonanceError> {
+    resonance_shown(model, request, choice, stop, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn resonance_shown(
+    model: &Model,
+    request: &ResponseRequest,
+    choice: PeakChoice,
+    stop: &Stop<'_>,
+    show: Option<&Show<'_, Response>>,
+) -> Result<Resonance, ResonanceError> {
     let parameter = request.parameter.as_ref().ok_or(ResonanceError::NoParameter)?.name.clone();
     if request.branches.len() != 1 {
         return Err(ResonanceError::SeveralBranches);
@@ -93,7 +107,7 @@ pub fn resonance(
     if choice == PeakChoice::Number(0) {
         return Err(ResonanceError::NoSuchPeak);
     }
-    let response = response(model, request, stop)?;
+    let response = response_shown(model, request, stop, show)?;
     let names = response.outputs.iter().enumerate();
     let points = request.values.len();
     let tracks = names.map(|(at, name)| track(&response.curves, points, at, name, choice));

@@ -91,6 +91,9 @@ impl Workload for Worker<'_> {
         // after a failure there is nowhere to go on from
         progress.state = (!point.state.is_empty()).then(|| point.state.clone());
         if finished {
+            if let Some(add) = self.continuation.add {
+                add(progress.run, &point);
+            }
             progress.points.push(point);
             self.solved.fetch_add(1, Ordering::Relaxed);
             if progress.points.len() == points.len() {

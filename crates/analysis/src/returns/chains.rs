@@ -54,6 +54,24 @@ pub(crate) struct Returns<'a> {
     pub(crate) circle: &'a Circle,
     /// How many threads may compute, the caller's own included.
     pub(crate) threads: usize,
+    /// Told every point as soon as it is seen.
+    pub(crate) add: Option<&'a AddPoint<'a>>,
+}
+
+/// Told a point of a motion: the numbers of its chain and of its link, the time, s, and the columns.
+pub(crate) type AddPoint<'a> = dyn Fn([usize; 2], f64, &[f64]) + Sync + 'a;
+
+/// For each chain what was seen of its motions so far.
+pub(crate) type SeenSoFar = Vec<Vec<ReturnPoints>>;
+
+/// Takes in a point.
+pub(crate) fn add_point(seen: &mut SeenSoFar, [chain, link]: [usize; 2], t: f64, columns: &[f64]) {
+    let motions = &mut seen[chain];
+    if motions.len() <= link {
+        motions.resize(link + 1, ReturnPoints::default());
+    }
+    motions[link].times.push(t);
+    motions[link].columns.extend(columns);
 }
 
 /// For each chain what was seen of its motions, as far as it came.
@@ -176,6 +194,9 @@ impl Workload for Worker<'_> {
             progress.points.times.push(t);
             progress.points.columns.extend(columns);
             self.seen.fetch_add(1, Ordering::Relaxed);
+            if let Some(add) = self.returns.add {
+                add([progress.chain, progress.seen.len()], t, columns);
+            }
         }
     }
 
@@ -190,6 +211,9 @@ impl Workload for Worker<'_> {
         points.times.push(crossing.time);
         points.columns.extend(columns);
         self.seen.fetch_add(1, Ordering::Relaxed);
+        if let Some(add) = self.returns.add {
+            add([progress.chain, progress.seen.len()], crossing.time, columns);
+        }
         (points.times.len() as u64) < link.keep
     }
 

@@ -18,11 +18,11 @@ mod circle;
 mod never_crossed;
 mod poincare;
 
-pub(crate) use chains::{Chain, Link, ReturnPoints, Returns};
+pub(crate) use chains::{AddPoint, Chain, Link, ReturnPoints, Returns, SeenSoFar, add_point};
 pub(crate) use circle::Circle;
 pub(crate) use never_crossed::never_crossed;
 pub use poincare::{Poincare, PoincareCheck, PoincareMotion, PoincareRequest, poincare};
-pub(crate) use poincare::{engine_options, refused};
+pub(crate) use poincare::{engine_options, poincare_shown, refused};
 
 use crate::{DrivePeriod, PeriodError, Refusal};
 use catena_ensemble::{BadSection, PoincareSection};

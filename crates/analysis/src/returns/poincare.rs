@@ -1,7 +1,10 @@
 //! The points of motions on a section, or once in a period.
 
-use super::{Chain, Circle, Link, ReturnMap, Returns, never_crossed};
+use super::{
+    AddPoint, Chain, Circle, Link, ReturnMap, Returns, SeenSoFar, add_point, never_crossed,
+};
 use crate::Refusal;
+use crate::live::{Gathered, Show};
 use catena_ensemble::{Axis, Engine, Grid, SweepError, SweepOptions, Task};
 use catena_model::Model;
 use catena_simulation::{RunFailure, RunPlan};
@@ -80,15 +83,50 @@ pub fn poincare(
     request: &PoincareRequest,
     stop: &(dyn Fn(f64) -> bool + Sync),
 ) -> Result<Poincare, Refusal> {
+    poincare_shown(model, request, stop, None)
+}
+
+/// The same for somebody who looks at what is known so far.
+pub(crate) fn poincare_shown(
+    model: &Model,
+    request: &PoincareRequest,
+    stop: &(dyn Fn(f64) -> bool + Sync),
+    show: Option<&Show<'_, Poincare>>,
+) -> Result<Poincare, Refusal> {
     let set = request.run.formulation.entry.coordinates;
     let circle = Circle::new(model, set, &request.columns);
     let chains = chains(model, request, request.transient, request.points)?;
     let progress = |part: f64| stop(PROGRESS_AT_POINTS * part);
-    let (seen, complete) = run(model, request, (1.0, &circle), &chains, &progress)?;
+    let so_far = |seen: &SeenSoFar| motions(request, &circle, &chains, seen);
+    let seen: SeenSoFar = chains.iter().map(|_| Vec::new()).collect();
+    let gathered = show.map(|show| Gathered::new(seen, &so_far, show));
+    let add = |place: [usize; 2], t: f64, columns: &[f64]| {
+        if let Some(gathered) = &gathered {
+            gathered.add(|seen| add_point(seen, place, t, columns));
+        }
+    };
+    let add: Option<&AddPoint<'_>> = show.is_some().then_some(&add);
+    let (seen, complete) = run(model, request, (1.0, &circle), &chains, &progress, add)?;
+    let mut found = motions(request, &circle, &chains, &seen);
+    if complete && found.motions.iter().all(|motion| motion.times.is_empty()) {
+        return Err(nothing_seen(model, request, &found.motions));
+    }
+    found.complete = complete;
+    found.check = if complete { checked(model, request, &circle, stop)? } else { None };
+    Ok(found)
+}
+
+/// The motions of which something was seen.
+fn motions(
+    request: &PoincareRequest,
+    circle: &Circle,
+    chains: &[Chain],
+    seen: &SeenSoFar,
+) -> Poincare {
     let width = request.columns.len();
-    let motions: Vec<PoincareMotion> = seen
+    let motions = seen
         .iter()
-        .zip(&chains)
+        .zip(chains)
         .filter_map(|(seen, chain)| Some((seen.first()?, chain)))
         .map(|(points, chain)| PoincareMotion {
             values: chain.links[0].values.clone(),
@@ -102,12 +140,8 @@ pub fn poincare(
             failure: points.failure.clone(),
         })
         .collect();
-    if complete && motions.iter().all(|motion| motion.times.is_empty()) {
-        return Err(nothing_seen(model, request, &motions));
-    }
-    let check = if complete { checked(model, request, &circle, stop)? } else { None };
     let on_circle = (0..width).map(|column| circle.has(column)).collect();
-    Ok(Poincare { motions, on_circle, check, complete })
+    Poincare { motions, on_circle, check: None, complete: false }
 }
 
 /// Why there is no point at all.
@@ -190,7 +224,8 @@ fn run(
     (factor, circle): (f64, &Circle),
     chains: &[Chain],
     stop: &(dyn Fn(f64) -> bool + Sync),
-) -> Result<(Vec<Vec<super::ReturnPoints>>, bool), Refusal> {
+    add: Option<&AddPoint<'_>>,
+) -> Result<(SeenSoFar, bool), Refusal> {
     let varied: Vec<String> = request.over.iter().map(|axis| axis.name.clone()).collect();
     let first = Task { values: chains[0].links[0].values.clone(), ..Task::default() };
     let names = (varied, request.columns.clone());
@@ -203,6 +238,7 @@ fn run(
         state_len: 0,
         circle,
         threads: request.threads,
+        add,
     };
     Ok(returns.run(chains, stop))
 }
@@ -222,8 +258,8 @@ fn checked(
     let request = PoincareRequest { after: request.run.options.t_start, ..request.clone() };
     let chains = chains(model, &request, 0, keep)?;
     let progress = |part: f64| stop(PROGRESS_AT_POINTS + (1.0 - PROGRESS_AT_POINTS) * part);
-    let (usual, _) = run(model, &request, (1.0, circle), &chains, &progress)?;
-    let (finer, complete) = run(model, &request, (0.01, circle), &chains, &progress)?;
+    let (usual, _) = run(model, &request, (1.0, circle), &chains, &progress, None)?;
+    let (finer, complete) = run(model, &request, (0.01, circle), &chains, &progress, None)?;
     if !complete {
         return Ok(None);
     }

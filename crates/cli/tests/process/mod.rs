@@ -127,6 +127,15 @@ fn hear_hang_ups(command: &mut Command) {
 pub(crate) struct Running(Child);
 
 impl Running {
+    pub(crate) fn new(child: Child) -> Running {
+        Running(child)
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     pub(crate) fn wait(mut self) -> ExitStatus {
         let status = self.until("it ends", |child| child.try_wait().expect("it can be waited for"));
         status.expect("it ended")

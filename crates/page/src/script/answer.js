@@ -25,8 +25,9 @@ export function createAnswer(app, job, actions) {
   const running = make("div", { class: "row answer-running" }, bar, stage, make("button", { type: "button", class: "button small", onclick: actions.cancel }, "Cancel (Esc)"));
   const outcome = make("div", { class: "stack" });
   const picture = make("div", { class: "answer-figure" });
+  const words = make("div", { class: "stack" });
   const rest = make("div", { class: "stack" });
-  const element = make("article", { class: "answer stack", "aria-label": `Answer to ${job.question}` }, heading(job), running, outcome, picture, rest);
+  const element = make("article", { class: "answer stack", "aria-label": `Answer to ${job.question}` }, heading(job), running, outcome, picture, words, rest);
   /** @type {CatenaPlotsHandle | null} */
   let plots = null;
   /** @type {any} */
@@ -78,7 +79,8 @@ export function createAnswer(app, job, actions) {
     if (error) outcome.append(make("div", { class: "answer-refusal" }, make("p", { class: "wrong" }, ...prose(sentence(error.message))), error.help ? make("p", {}, ...prose(sentence(error.help))) : null));
     if (!reply) return;
     if (reply.shortfall) outcome.append(make("p", { class: "doubtful" }, ...prose(sentence(String(reply.shortfall)))));
-    outcome.append(...wordElements(reply.words));
+    // below the picture, which stays where it was watched
+    words.append(...wordElements(reply.words));
     const name = fileName(`${job.request.model.name}-${job.question}`);
     if (reply.film) rest.append(filmElement(reply.film));
     const file = /** @type {any} */ (reply).file;

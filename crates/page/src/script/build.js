@@ -11,7 +11,7 @@ import { startDrawing } from "./sketch_other.js";
 /** The part of the width that the drawing may have. */
 const [LEAST_PART, MOST_PART, FIRST_PART] = [0.25, 0.8, 0.6];
 /** Where there is room for one of them only; as in build.css. */
-const NARROW = "(max-width: 760px)";
+const NARROW = "(max-width: 860px)";
 /** An arrow moves the splitter by this part. */
 const STEP = 0.04;
 
@@ -20,7 +20,10 @@ const STEP = 0.04;
  * @returns {View}
  */
 export function buildView(app) {
-  const sketch = mountSketch(app);
+  const sketch = mountSketch(app, (from, to) => {
+    choose("text");
+    editor.reveal(from, to);
+  });
   const drawing = make("section", { class: "build-drawing", id: "build-drawing", "aria-label": "Drawing" }, sketch.element);
   const text = make("section", { class: "build-text", id: "build-text", "aria-label": "Model file" });
   const fresh = make("button", { type: "button", class: "button small", title: "An empty drawing instead of this model; undo brings it back", onclick: () => startDrawing(app) }, "New mechanism");
@@ -31,10 +34,10 @@ export function buildView(app) {
   const placeProperties = () => (narrow.matches ? drawing : text).insertBefore(sketch.properties, narrow.matches ? null : top.nextSibling);
   narrow.addEventListener("change", placeProperties);
   placeProperties();
-  mountEditor(text, app);
+  const editor = mountEditor(text, app);
   mountDiagnosis(text, app);
   const panes = make("div", { class: "build-panes" }, drawing, splitter(), text);
-  const tabs = tabList(panes);
+  const { element: tabs, choose } = tabList(panes);
   const element = make("div", { class: "view-build" }, tabs, panes);
 
   function splitter() {
@@ -77,5 +80,5 @@ function tabList(panes) {
   };
   const tabs = names.map(([name, label]) => make("button", { type: "button", class: "button", "data-pane": name, onclick: () => choose(name) }, label));
   choose("drawing");
-  return make("div", { class: "build-tabs", role: "group", "aria-label": "What is shown" }, ...tabs);
+  return { element: make("div", { class: "build-tabs", role: "group", "aria-label": "What is shown" }, ...tabs), choose };
 }

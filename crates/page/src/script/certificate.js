@@ -68,6 +68,14 @@ export function factsOf(certificate) {
 }
 
 /**
+ * The words of a run, a line each.
+ * @param {Line[] | string} words
+ */
+function linesOf(words) {
+  return typeof words === "string" ? words.split("\n").filter(Boolean) : words.map((line) => String(line.text ?? ""));
+}
+
+/**
  * The badge and what it opens into.
  */
 export function makeCertificate() {
@@ -76,6 +84,8 @@ export function makeCertificate() {
   const badge = make("summary", { class: "verdict-badge" }, word, reason);
   const facts = make("dl", { class: "verdict-facts" });
   const advice = make("p", { class: "verdict-advice" });
+  const told = make("ul", { class: "verdict-told" });
+  const words = make("details", {}, make("summary", {}, "As the command line says it"), told);
   const model = make("p", { class: "quiet small-text" });
   const close = (/** @type {Event} */ event) => {
     const isOutside = event instanceof KeyboardEvent ? event.key === "Escape" : !element.contains(/** @type {Node} */ (event.target));
@@ -85,7 +95,7 @@ export function makeCertificate() {
     const change = element.open ? document.addEventListener : document.removeEventListener;
     for (const type of ["pointerdown", "keydown"]) change.call(document, type, close);
   };
-  const element = make("details", { class: "verdict is-empty", ontoggle: listen }, badge, make("div", { class: "verdict-body stack" }, advice, facts, model));
+  const element = make("details", { class: "verdict is-empty", ontoggle: listen }, badge, make("div", { class: "verdict-body stack" }, advice, facts, words, model));
 
   /** @param {Readonly<RunState>} state */
   function show(state) {
@@ -110,6 +120,9 @@ export function makeCertificate() {
     advice.replaceChildren(...prose(help ? `What helps: ${help}` : ""));
     advice.hidden = !help;
     facts.replaceChildren(...(certificate && phase !== "failed" ? factsOf(certificate) : []).flatMap(({ term, text }) => [make("dt", {}, term), make("dd", {}, ...prose(text))]));
+    const lines = phase === "done" ? linesOf(state.words) : [];
+    words.hidden = lines.length === 0;
+    told.replaceChildren(...lines.map((text) => make("li", {}, ...prose(text))));
     model.textContent = certificate?.model ? `Catena ${certificate.version}, model ${certificate.model}` : "";
   }
   show(NOTHING);

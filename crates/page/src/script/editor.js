@@ -91,7 +91,10 @@ class Editor {
 
   /** Takes over a text that was not typed here: another model, undo, a drawing by hand. */
   follow() {
-    const { text } = this.app.state.model;
+    const { model } = this.app.state;
+    const { text } = model;
+    // text areas have one end of line; with another one in the state no place would fit
+    if (text.includes("\r")) return this.app.change({ model: { ...model, text: text.replace(/\r\n?/g, "\n") } });
     const old = this.area.value;
     if (old === text) return;
     const { newEnd } = changeBetween(old, text);

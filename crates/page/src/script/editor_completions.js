@@ -23,7 +23,7 @@ import { roleOf } from "./editor_roles.js";
  * @property {readonly { name: string, detail: string }[]} names   of the model when it could last be read
  */
 
-const DRAWINGS = ["line", "bar", "spring", "damper", "disc", "pin", "ground", "trail"];
+export const DRAWINGS = ["line", "bar", "spring", "damper", "disc", "pin", "ground", "trail"];
 const FLAGS = new Set(["free", "terminal", "angle"]);
 /** Sections whose keys are quantities of the model. */
 const KEYED_BY_QUANTITIES = new Set(["initial", "guess", "forces"]);

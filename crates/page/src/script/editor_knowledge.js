@@ -4,7 +4,7 @@ import { partsOf } from "./editor_outline.js";
 /** @typedef {import("./types.js").App} App */
 
 /** The types of joints, for catalogues that do not list them. */
-const JOINT_TYPES = ["revolute", "prismatic", "weld", "distance", "pin-in-slot", "gear", "rack", "cam-follower"];
+export const JOINT_TYPES = ["revolute", "prismatic", "weld", "distance", "pin-in-slot", "gear", "rack", "cam-follower"];
 
 /**
  * @param {App} app

@@ -3,7 +3,7 @@
 import { make, parsed } from "./dom.js";
 import { makeClock } from "./clock.js";
 import { zoomable } from "./zoom.js";
-import { anchorOf, grabAt, grabbablePoints, wayOf, worldPlace } from "./grab.js";
+import { grabAt, grabbablePoints, wayOf, worldPlace } from "./grab.js";
 
 /** @typedef {import("./types.js").FilmSet} FilmSet */
 /** @typedef {import("./types.js").Grab} Grab */

@@ -1,6 +1,7 @@
 // A form made from rows of an option table: one field a row, with its label, its default and what is wrong with it.
 
 import { make } from "./dom.js";
+import { prose } from "./prose.js";
 
 /** @typedef {import("./types.js").Row} Row */
 /** @typedef {import("./types.js").OptionValue} OptionValue */
@@ -160,7 +161,7 @@ export function optionForm(rows, values, onChange, hints = {}) {
  * @param {string | null} problem
  */
 function show(field, problem) {
-  field.problem.textContent = problem ?? "";
+  field.problem.replaceChildren(...prose(problem ?? ""));
   field.element.classList.toggle("is-wrong", problem !== null);
   const input = field.control.matches("input, select, textarea") ? field.control : field.control.querySelector("input, select, textarea");
   if (problem === null) input?.removeAttribute("aria-invalid");

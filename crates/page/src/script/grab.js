@@ -21,12 +21,6 @@ const moves = (anchor) => anchor.length > 2;
 export const grabOf = ([px, py, ...tracks]) => ({ tracks, at: [px, py] });
 
 /**
- * @param {Grab} grab
- * @returns {Anchor}
- */
-export const anchorOf = ({ tracks, at }) => [...at, ...tracks];
-
-/**
  * The anchors of a piece that a hand can move. A pin on the ground stays where it is, so it has none.
  * @param {any} piece
  * @returns {Anchor[]}
@@ -109,6 +103,23 @@ export function nearestFrame({ xs, ys }, [x, y], from) {
 }
 
 /**
+ * Whether a point stays where it is: through the whole film, or on something that stands on the ground.
+ * @param {Scene} scene
+ * @param {Anchor} anchor
+ */
+function isFixed(scene, anchor) {
+  const near = SAME_POINT * scene.film.size;
+  if (scene.frames > 1) {
+    const { xs, ys } = wayOf(grabOf(anchor), scene.tracks, scene.frames);
+    const far = near / scene.film.scale;
+    return xs.every((x) => Math.abs(x - xs[0]) < far) && ys.every((y) => Math.abs(y - ys[0]) < far);
+  }
+  const [x, y] = scene.place(anchor);
+  const ground = scene.pieces.flatMap((piece) => (piece.k === "m" ? [piece.a] : piece.k === "p" ? [piece.a, piece.b] : [])).filter((other) => !moves(other));
+  return ground.some((other) => { const [gx, gy] = scene.place(other); return Math.hypot(gx - x, gy - y) < near; });
+}
+
+/**
  * The points that can be taken one after the other, each once, with a name where the film has one.
  * @param {Scene} scene
  * @returns {{grab: Grab, name: string}[]}
@@ -123,7 +134,7 @@ export function grabbablePoints(scene) {
   const add = (anchor) => {
     const at = scene.place(anchor);
     const known = Number.isFinite(at[0] + at[1]);
-    if (!known || points.some((point) => Math.hypot(point.at[0] - at[0], point.at[1] - at[1]) < near)) return;
+    if (!known || isFixed(scene, anchor) || points.some((point) => Math.hypot(point.at[0] - at[0], point.at[1] - at[1]) < near)) return;
     points.push({ grab: grabOf(anchor), name: names.get(String(anchor.slice(2))) ?? "", at });
   };
   for (const kind of ["p", "m", "s", "l"]) {
@@ -149,7 +160,7 @@ export function grabAt(scene, [x, y], reach, under) {
     for (const anchor of anchorsOf(piece)) {
       const [px, py] = scene.place(anchor);
       const distance = Math.hypot(px - x, py - y);
-      if (distance < least) [best, least] = [anchor, distance];
+      if (distance < least && !isFixed(scene, anchor)) [best, least] = [anchor, distance];
     }
   }
   if (best) return grabOf(best);
@@ -161,7 +172,7 @@ export function grabAt(scene, [x, y], reach, under) {
   }
   const ends = piece.k === "p" ? [piece.a, piece.b].filter(moves) : anchorsOf(piece);
   const distance = (/** @type {Anchor} */ anchor) => { const [px, py] = scene.place(anchor); return Math.hypot(px - x, py - y); };
-  const nearest = ends.sort((/** @type {Anchor} */ a, /** @type {Anchor} */ b) => distance(a) - distance(b))[0];
+  const nearest = ends.filter((/** @type {Anchor} */ anchor) => !isFixed(scene, anchor)).sort((/** @type {Anchor} */ a, /** @type {Anchor} */ b) => distance(a) - distance(b))[0];
   return nearest ? grabOf(nearest) : null;
 }
 

@@ -3,6 +3,7 @@
 import { nearestFrame } from "./grab.js";
 import { newestFirst } from "./newest.js";
 import { make } from "./dom.js";
+import { prose } from "./prose.js";
 import { short } from "./certificate.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -17,8 +18,20 @@ import { short } from "./certificate.js";
  * @property {App} app
  * @property {() => MountedFilm | null} film
  * @property {() => number[] | undefined} coordinates      of the pose that is seen, if they are known
+ * @property {() => void} onTake                           something is taken, before the film stops for it
  * @property {(set: Record<string, string>) => void} onAccept   the start that was chosen, to be set
  * @property {() => void} onSeek                            the film was moved by hand
+ */
+
+/**
+ * One drag, from taking to letting go: poses follow each other on one branch.
+ * @typedef {object} Session
+ * @property {Grab} grab
+ * @property {string} name
+ * @property {Place} to                                  where the hand is
+ * @property {number[] | undefined} q                    of the pose that is seen
+ * @property {Record<string, string> | null} start       what to set so that a run starts there
+ * @property {string} heldKind                           by what it was held last
  */
 
 /** A press that moves less is none, px of the picture. */
@@ -26,180 +39,243 @@ const LEAST_MOVE = 3;
 /** How far an arrow moves a point, in parts of the picture; with shift. */
 const ARROW = 0.01;
 const FINE_ARROW = 0.001;
+/** Room for what a hand is told above it, px. */
+const NOTE_HEIGHT = 60;
+/** A hand that is farther from its point than this part of the picture is told why. */
+const CLEARLY_BEYOND = 0.05;
 /** A pose is spoken when it has not changed for this long, ms. */
 const SPEAK_AFTER = 400;
 
-/**
- * @param {HandContext} context
- */
-export function makeHand(context) {
-  const { app } = context;
-  const note = make("div", { class: "hand-note", hidden: true });
-  /** @type {"pose"|"time"} */
-  let mode = "pose";
-  /** @type {Session | null} */
-  let session = null;
-  let speakTimer = 0;
-  const poses = newestFirst(async (/** @type {{mine: Session, to: Place}} */ { mine, to }) => {
-    const reply = await app.core.ask({ do: "pose", ...app.request(), q: mine.q, grab: mine.grab, to }).catch(() => null);
-    if (!reply || session !== mine) return;
-    if (reply.error) return showNote(reply.error.message, to);
-    mine.take(reply);
-    show(mine, reply);
-  });
+/** @type {Record<string, Place>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-  /** @param {string} text @param {Place} at */
-  function showNote(text, at) {
-    const film = context.film();
-    note.hidden = text === "";
-    if (note.textContent !== text) {
-      note.textContent = text;
-      if (text) app.say(text);
-    }
-    if (!film || text === "") return;
-    const [x, y] = film.onScreen(at);
-    note.classList.toggle("is-left", x > 0.55 * (note.parentElement?.clientWidth ?? 0));
-    note.style.left = `${x}px`;
-    note.style.top = `${y}px`;
+export class Hand {
+  /** @param {HandContext} context */
+  constructor(context) {
+    this.context = context;
+    this.note = make("div", { class: "hand-note", hidden: true });
+    /** @type {"pose"|"time"} */
+    this.mode = "pose";
+    /** @type {Session | null} */
+    this.session = null;
+    /** @type {number | null} the point that the keys hold */
+    this.keyPoint = null;
+    this.speakTimer = 0;
+    this.poses = newestFirst((/** @type {{mine: Session, to: Place}} */ asked) => this.ask(asked));
   }
 
-  /** @param {Session} mine @param {PoseReply} reply */
-  function show(mine, reply) {
-    const film = context.film();
-    if (!film) return;
-    performance.mark("catena-pose");
-    film.setTracks(reply.tracks);
-    film.mark({ at: reply.reached, to: reply.held ? mine.to : undefined, held: Boolean(reply.held) });
-    showNote(reply.held?.message ?? reply.note ?? "", mine.to);
-    clearTimeout(speakTimer);
-    speakTimer = window.setTimeout(() => app.say(`${mine.name} at x ${short(reply.reached[0], 3)} m, y ${short(reply.reached[1], 3)} m`), SPEAK_AFTER);
+  isBusy() {
+    return this.session !== null;
   }
 
-  function stop() {
-    session = null;
-    poses.drop();
-    clearTimeout(speakTimer);
-    showNote("", [0, 0]);
-    context.film()?.mark(null);
-  }
-  function giveUp() {
-    if (!session) return;
-    stop();
-    context.film()?.setTracks(null);
-    app.say("The pose is as it was");
-  }
-  async function accept() {
-    const mine = session;
-    if (!mine) return;
-    await poses.idle();
-    if (session !== mine) return;
-    const chosen = mine.start;
-    stop();
-    if (chosen) context.onAccept(chosen);
-    else context.film()?.setTracks(null);
-  }
-  /** @param {Grab} grab @param {string} name @param {Place} to */
-  function begin(grab, name, to) {
-    stop();
-    performance.clearMarks("catena-pose");
-    session = makeSession(grab, name, to, context.coordinates());
-    return session;
+  /** @param {"pose"|"time"} mode */
+  setMode(mode) {
+    this.giveUp();
+    this.mode = mode;
   }
 
-  /** @param {Grab} grab @param {Place} to @returns {Hold} */
-  function holdPose(grab, to) {
-    const film = /** @type {MountedFilm} */ (context.film());
+  /**
+   * A pointer has taken something.
+   * @param {Grab} grab
+   * @param {Place} to
+   * @returns {Hold}
+   */
+  take(grab, to) {
+    const film = /** @type {MountedFilm} */ (this.context.film());
+    return this.mode === "time" && film.frames > 1 ? this.holdTime(film, grab) : this.holdPose(film, grab, to);
+  }
+
+  /**
+   * @param {MountedFilm} film
+   * @param {Grab} grab
+   * @param {Place} to
+   * @returns {Hold}
+   */
+  holdPose(film, grab, to) {
     const from = film.onScreen(to);
     const offset = difference(to, film.placeOf(grab));
-    const mine = begin(grab, nameOf(film, grab), to);
+    const mine = this.begin(grab, nameOf(film, grab), to);
     let hasMoved = false;
     film.pause();
     film.mark({ at: film.placeOf(grab) });
     return {
-      move(place) {
+      move: (place) => {
         const now = film.onScreen(place);
         hasMoved ||= Math.hypot(now[0] - from[0], now[1] - from[1]) >= LEAST_MOVE;
         // the point does not jump to the pointer: it keeps the distance at which it was taken
         mine.to = difference(place, offset);
-        if (hasMoved && session === mine) poses.ask({ mine, to: mine.to });
+        if (hasMoved && this.session === mine) this.poses.ask({ mine, to: mine.to });
       },
-      end: () => { if (session === mine) accept(); },
-      cancel: giveUp,
+      end: () => { if (this.session === mine) this.accept(); },
+      cancel: () => this.giveUp(),
     };
   }
 
-  /** @param {Grab} grab @returns {Hold} */
-  function holdTime(grab) {
-    const film = /** @type {MountedFilm} */ (context.film());
+  /**
+   * @param {MountedFilm} film
+   * @param {Grab} grab
+   * @returns {Hold}
+   */
+  holdTime(film, grab) {
     const way = film.wayOf(grab);
     film.pause();
-    /** @param {Place} to */
-    const move = (to) => {
-      film.seek(nearestFrame(way, to, Math.round(film.frame)));
-      film.mark({ at: film.placeOf(grab) });
+    const end = () => { film.mark(null); this.context.onSeek(); };
+    return {
+      move: (to) => {
+        film.seek(nearestFrame(way, to, Math.round(film.frame)));
+        film.mark({ at: film.placeOf(grab) });
+      },
+      end,
+      cancel: end,
     };
-    const end = () => { film.mark(null); context.onSeek(); };
-    return { move, end, cancel: end };
   }
 
-  const keyboard = makeKeyboard({
-    points: () => context.film()?.points() ?? [],
-    begin: ({ grab, name }) => {
-      const film = /** @type {MountedFilm} */ (context.film());
-      film.pause();
-      const at = film.placeOf(grab);
-      begin(grab, name, at);
-      film.mark({ at });
-      app.say(`${name} at x ${short(at[0], 3)} m, y ${short(at[1], 3)} m. Arrows move it, Enter accepts, Escape gives up, Tab takes the next point.`);
-    },
-    move: (across, up, isFine) => {
-      const view = context.film()?.view();
-      if (!session || !view) return;
-      const step = (isFine ? FINE_ARROW : ARROW) * Math.max(view.w, view.h);
-      session.to = [session.to[0] + across * step, session.to[1] + up * step];
-      poses.ask({ mine: session, to: session.to });
-    },
-    accept,
-    giveUp,
-  });
+  // ---- one drag
 
-  return {
-    note,
-    /** @param {Grab} grab @param {Place} to */
-    onGrab: (grab, to) => (mode === "time" && (context.film()?.frames ?? 0) > 1 ? holdTime(grab) : holdPose(grab, to)),
-    /** @param {"pose"|"time"} next */
-    setMode: (next) => { giveUp(); mode = next; },
-    key: keyboard,
-    giveUp,
-    isBusy: () => session !== null,
-  };
+  /**
+   * @param {Grab} grab
+   * @param {string} name
+   * @param {Place} to
+   */
+  begin(grab, name, to) {
+    this.stop();
+    this.context.onTake();
+    performance.clearMarks("catena-pose");
+    /** @type {Session} */
+    const session = { grab, name, to, q: this.context.coordinates(), start: null, heldKind: "" };
+    this.session = session;
+    return session;
+  }
+
+  /** @param {{mine: Session, to: Place}} asked */
+  async ask({ mine, to }) {
+    const { app } = this.context;
+    const reply = await app.core.ask({ do: "pose", ...app.request(), q: mine.q, grab: mine.grab, to }).catch(() => null);
+    if (!reply || this.session !== mine) return;
+    if (reply.error) {
+      this.showNote(reply.error.message, to);
+      return app.say(reply.error.message);
+    }
+    mine.q = reply.q;
+    mine.start = reply.start.set;
+    this.show(mine, reply);
+  }
+
+  stop() {
+    this.session = null;
+    this.poses.drop();
+    clearTimeout(this.speakTimer);
+    this.showNote("", [0, 0]);
+    this.context.film()?.mark(null);
+  }
+
+  giveUp() {
+    if (!this.session) return;
+    this.stop();
+    this.context.film()?.setTracks(null);
+    this.context.app.say("The pose is as it was");
+  }
+
+  async accept() {
+    const mine = this.session;
+    if (!mine) return;
+    await this.poses.idle();
+    if (this.session !== mine) return;
+    this.stop();
+    if (mine.start) this.context.onAccept(mine.start);
+    else this.context.film()?.setTracks(null);
+  }
+
+  // ---- what is seen and heard of it
+
+  /** @param {Session} mine @param {PoseReply} reply */
+  show(mine, reply) {
+    const { app } = this.context;
+    const film = this.context.film();
+    if (!film) return;
+    performance.mark("catena-pose");
+    film.setTracks(reply.tracks);
+    const held = isFelt(reply, mine.to, film) ? reply.held : null;
+    film.mark({ at: reply.reached, to: held ? mine.to : undefined, held: Boolean(held) });
+    this.showNote(held?.message ?? reply.note ?? "", mine.to);
+    // numbers in the reason change with every move: it is spoken once
+    if (held && held.kind !== mine.heldKind) app.say(held.message);
+    mine.heldKind = held?.kind ?? "";
+    clearTimeout(this.speakTimer);
+    this.speakTimer = window.setTimeout(() => app.say(`${mine.name} ${placeText(reply.reached)}${held ? `: ${held.message}` : ""}`), SPEAK_AFTER);
+  }
+
+  /** @param {string} text @param {Place} at */
+  showNote(text, at) {
+    const { note } = this;
+    const film = this.context.film();
+    note.hidden = text === "";
+    note.replaceChildren(...prose(text));
+    if (!film || text === "") return;
+    const [width, height] = [note.parentElement?.clientWidth ?? 0, note.parentElement?.clientHeight ?? 0];
+    const [x, y] = film.onScreen(at);
+    // a hand may leave the picture, what it is told may not
+    note.classList.toggle("is-left", x > 0.55 * width);
+    note.style.left = `${Math.min(width, Math.max(0, x))}px`;
+    note.style.top = `${Math.min(height, Math.max(NOTE_HEIGHT, y))}px`;
+  }
+
+  // ---- keys: Enter takes the first point, Tab the next one, arrows move it, Enter accepts, Escape gives up
+
+  /**
+   * Whether the key meant something.
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    // another film ends what the keys hold
+    if (!this.session) this.keyPoint = null;
+    if (this.keyPoint === null) return event.key === "Enter" && this.takeByKey(0);
+    if (event.key === "Tab") return this.takeByKey(this.keyPoint + (event.shiftKey ? -1 : 1));
+    if (event.key in ARROWS) this.moveByKey(ARROWS[event.key], event.shiftKey ? FINE_ARROW : ARROW);
+    else if (event.key === "Enter") this.accept();
+    else if (event.key === "Escape") this.giveUp();
+    else return false;
+    return true;
+  }
+
+  /** Beyond the last point the focus goes on. @param {number} next */
+  takeByKey(next) {
+    const film = this.context.film();
+    const point = film?.points()[next];
+    if (!film || !point) {
+      this.giveUp();
+      return false;
+    }
+    this.keyPoint = next;
+    const at = film.placeOf(point.grab);
+    this.begin(point.grab, point.name, at);
+    film.pause();
+    film.mark({ at });
+    this.context.app.say(`${point.name} ${placeText(at)}. Arrows move it, Enter accepts, Escape gives up, Tab takes the next point.`);
+    return true;
+  }
+
+  /** @param {Place} direction @param {number} part */
+  moveByKey([across, up], part) {
+    const view = this.context.film()?.view();
+    if (!this.session || !view) return;
+    const step = part * Math.max(view.w, view.h);
+    this.session.to = [this.session.to[0] + across * step, this.session.to[1] + up * step];
+    this.poses.ask({ mine: this.session, to: this.session.to });
+  }
 }
 
 /**
- * @typedef {object} Session
- * @property {Grab} grab
- * @property {string} name
- * @property {Place} to
- * @property {number[] | undefined} q
- * @property {Record<string, string> | null} start
- * @property {(reply: PoseReply) => void} take
- */
-
-/**
- * One drag, from taking to letting go: poses follow each other on one branch.
- * @param {Grab} grab
- * @param {string} name
+ * Whether a hand feels that it is held: at a dead point always, at the end of its reach where it is clearly beyond.
+ * @param {PoseReply} reply
  * @param {Place} to
- * @param {number[] | undefined} q
- * @returns {Session}
+ * @param {MountedFilm} film
  */
-function makeSession(grab, name, to, q) {
-  /** @type {Session} */
-  const session = {
-    grab, name, to, q, start: null,
-    take: (reply) => { session.q = reply.q; session.start = reply.start.set; },
-  };
-  return session;
+function isFelt({ held, reached }, to, film) {
+  const view = film.view();
+  if (!held || held.kind === "dead-point" || !view) return Boolean(held);
+  return Math.hypot(to[0] - reached[0], to[1] - reached[1]) > CLEARLY_BEYOND * Math.max(view.w, view.h);
 }
 
 /**
@@ -211,43 +287,8 @@ function nameOf(film, grab) {
   return same?.name ?? "point";
 }
 
+/** @param {Place} place */
+const placeText = ([x, y]) => `at x ${short(x, 3)} m, y ${short(y, 3)} m`;
+
 /** @param {Place} a @param {Place} b @returns {Place} */
 const difference = (a, b) => [a[0] - b[0], a[1] - b[1]];
-
-/**
- * Points one after the other: Enter takes the first, Tab the next one, arrows move it, Enter accepts, Escape gives up.
- * @param {object} actions
- * @param {() => {grab: Grab, name: string}[]} actions.points
- * @param {(point: {grab: Grab, name: string}) => void} actions.begin
- * @param {(across: number, up: number, isFine: boolean) => void} actions.move
- * @param {() => void} actions.accept
- * @param {() => void} actions.giveUp
- */
-function makeKeyboard(actions) {
-  /** @type {number | null} */
-  let at = null;
-  const arrows = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
-  /** @param {number} next */
-  const take = (next) => {
-    const points = actions.points();
-    if (next < 0 || next >= points.length) {
-      at = null;
-      actions.giveUp();
-      return false;
-    }
-    at = next;
-    actions.begin(points[next]);
-    return true;
-  };
-  /** Whether the key meant something. @param {KeyboardEvent} event */
-  return (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (at === null) return event.key === "Enter" ? take(0) : false;
-    if (event.key === "Tab") return take(at + (event.shiftKey ? -1 : 1));
-    if (event.key in arrows) actions.move(...arrows[event.key], event.shiftKey);
-    else if (event.key === "Enter") { at = null; actions.accept(); }
-    else if (event.key === "Escape") { at = null; actions.giveUp(); }
-    else return false;
-    return true;
-  };
-}

@@ -38,7 +38,13 @@ export function buildHeader(app, history, views, actions) {
     tool("theme", "Light or dark", actions.theme), tool("tour", "Tour", actions.tour), tool("help", "Help", actions.help, "?"));
   byId("tools").append(undo, redo, menuButton(rest), rest);
 
+  /** What was shown last: a film changes the state with every frame, and nothing here. */
+  let shown = "";
   const refresh = () => {
+    const title = titleOf(app);
+    const now = [app.state.view, title, history.undoable, history.redoable].join("\n");
+    if (now === shown) return;
+    shown = now;
     for (const tab of tabs) {
       if (tab.dataset.view === app.state.view) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
@@ -47,7 +53,6 @@ export function buildHeader(app, history, views, actions) {
     redo.disabled = history.redoable === null;
     undo.title = history.undoable === null ? "Nothing to undo" : `Undo: ${history.undoable} (Ctrl+Z)`;
     redo.title = history.redoable === null ? "Nothing to redo" : `Redo: ${history.redoable} (Ctrl+Shift+Z)`;
-    const title = titleOf(app);
     byId("title").textContent = title;
     byId("title").title = title;
     document.title = title ? `${title} – Catena` : "Catena";
@@ -58,12 +63,15 @@ export function buildHeader(app, history, views, actions) {
 }
 
 /**
- * The title of the model that is open: as the core read it, else as it is written, else its name.
+ * The title of the model that is open: as the core read it, else, as long as it has not, as it is written, else its name.
  * @param {App} app
  */
 function titleOf(app) {
   const { model } = app.state;
-  const written = /^\s*title\s*=\s*"([^"]*)"/m.exec(model.text);
+  const { checked } = app;
+  if (checked?.request.model === model && checked.reply.about) return checked.reply.about.title;
+  // it stands at the beginning of a file
+  const written = /^\s*title\s*=\s*"([^"]*)"/m.exec(model.text.slice(0, 2000));
   return written?.[1] || model.name;
 }
 

@@ -110,7 +110,7 @@ export function makeMethods(app, onChange) {
       formulation.show(given[0], automatic?.formulation);
       integrator.show(given[1], automatic?.integrator);
       const why = [automatic?.why ?? []].flat();
-      const shown = why.slice(0, MANY_REASONS).filter((/** @type {string} */ text, /** @type {number} */ at) => given[Math.min(at, 1)] === "auto");
+      const shown = why.slice(0, MANY_REASONS).filter((/** @type {string} */ _, /** @type {number} */ at) => given[Math.min(at, 1)] === "auto");
       reason.replaceChildren(...shown.map((/** @type {string} */ text) => make("li", {}, text)));
       form.set(values);
       const settings = /** @type {any} */ (automatic ?? {});

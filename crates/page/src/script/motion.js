@@ -6,7 +6,7 @@ import { makePlayback } from "./playback.js";
 import { eventsOf, makeCertificate, makeEvents } from "./certificate.js";
 import { makeSliders } from "./sliders.js";
 import { makeMethods } from "./methods.js";
-import { makeStage } from "./stage.js";
+import { Stage } from "./stage.js";
 import { makePlotPanel } from "./plot_panel.js";
 import { doubles } from "./plots.js";
 import { newestFirst } from "./newest.js";
@@ -55,6 +55,7 @@ class Motion {
     this.cost = 0;
     /** @type {{text: string, reply: ModelReply} | null} the model without anything set */
     this.own = null;
+    this.isModelWrong = false;
     this.keepTimer = 0;
     this.barTimer = 0;
     this.runner = makeRunner(app);
@@ -66,7 +67,7 @@ class Motion {
       onSeek: () => this.keepTime(),
     });
     this.plots = makePlotPanel(app, (time) => this.seekTime(time));
-    this.stage = makeStage(app, this.playback, {
+    this.stage = new Stage(app, this.playback, {
       onTime: (time, readable) => this.plots.setCursor(time, readable),
       onSeek: () => this.keepTime(),
       onStart: (set) => this.choose({ ...app.state.set, ...set }, "start pose"),
@@ -89,8 +90,10 @@ class Motion {
   }
 
   layout() {
+    // over the picture: what comes and goes while a slider is dragged must not move the slider
+    this.stage.element.append(this.trouble);
     return make("div", { class: "view-motion" },
-      make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status), this.trouble,
+      make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status),
       make("div", { class: "motion-stage card" }, this.stage.element, this.playback.element),
       make("div", { class: "motion-plots card" }, this.plots.element),
       make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
@@ -174,6 +177,7 @@ class Motion {
     else if (state.phase !== before.phase) this.showStop(state);
     this.showBar(state);
     this.certificate.show(state);
+    this.element.dataset.phase = state.phase;
     if (state.phase === "done" && before.phase !== "done") this.speakVerdict(state);
   }
 
@@ -256,7 +260,7 @@ class Motion {
 
   hide() {
     this.isShown = false;
-    this.stage.pauseHidden();
+    this.stage.leave();
   }
 
   /**
@@ -287,20 +291,28 @@ class Motion {
     const { checked } = this.app;
     if (!checked || !this.isShown) return;
     const { model, set } = checked.request;
+    // an answer that the hand has overtaken would set a slider back, or tell of troubles that are over
+    if (model.text !== this.app.state.model.text || JSON.stringify(set) !== JSON.stringify(this.app.state.set)) return;
     this.methods.show(this.app.state.run, checked.reply);
     this.sliders.fail(checked.reply.problems);
-    // an answer that the hand has overtaken would set a slider back
-    const isNewest = JSON.stringify(set) === JSON.stringify(this.app.state.set);
-    if (checked.reply.about && isNewest) this.showSliders(checked.reply, model, set);
+    if (checked.reply.about) this.showSliders(checked.reply, model, set);
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
     if (!isKnown && !this.sliders.isDragging()) {
       if (checked.reply.film) this.stage.showStart(checked.reply.film, false);
       else if (checked.reply.about) this.stage.showNothing();
     }
-    const [first] = checked.reply.problems;
-    if (first) this.showTrouble(first.message, first.help ?? "", "");
-    else if (checked.reply.open) this.showTrouble(checked.reply.open, "", "");
+    this.showProblems(checked.reply);
     this.runIfWanted();
+  }
+
+  /** What is wrong with the model, until it is right. @param {Pick<ModelReply, "problems" | "open">} reply */
+  showProblems({ problems, open }) {
+    const [first] = problems;
+    const isWrong = Boolean(first || open);
+    if (first) this.showTrouble(first.message, first.help ?? "", "");
+    else if (open) this.showTrouble(open, "", "");
+    else if (this.isModelWrong) this.showTrouble("", "", "");
+    this.isModelWrong = isWrong;
   }
 
   /**
@@ -325,7 +337,7 @@ class Motion {
     if (!reply || reply.error) return;
     this.sliders.fail(reply.problems ?? []);
     // a run that has begun meanwhile knows better
-    if (reply.open) this.showTrouble(reply.open, "", "");
+    this.showProblems({ problems: reply.problems ?? [], open: reply.open });
     if (reply.film && (this.sliders.isDragging() || !this.isRunning())) this.stage.showStart(reply.film, true);
   }
 
@@ -347,7 +359,7 @@ class Motion {
   coordinatesSeen() {
     const { run } = this.runner.state;
     const about = this.app.checked?.reply.about;
-    if (!run || !about || !this.stage.showsRun()) return undefined;
+    if (!run || !about || !this.stage.showsRun) return undefined;
     return this.plots.valuesAt(about.coordinates.map(({ name }) => name), this.stage.time());
   }
 

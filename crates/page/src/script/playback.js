@@ -12,6 +12,8 @@ const BACK = "M15 5l-7 7 7 7";
 const NEXT = "M9 5l7 7-7 7";
 /** Numbers that change faster cannot be read, ms. */
 const READING_TIME = 120;
+/** The knob of the slider moves this often, ms. */
+const SLIDING_TIME = 50;
 
 /** @type {[keyof State["show"], string, (piece: any) => boolean][]} */
 const SHOWN = [
@@ -29,102 +31,116 @@ const SHOWN = [
  * @property {() => void} onSeek     the reader has moved the cursor
  */
 
+class Playback {
+  /** @param {PlaybackListeners} listeners */
+  constructor(listeners) {
+    this.listeners = listeners;
+    /** @type {MountedFilm | null} */
+    this.film = null;
+    this.clock = ["", "s"];
+    this.decimals = 2;
+    this.toldAt = -Infinity;
+    this.slidAt = -Infinity;
+    this.play = make("button", { class: "button primary playback-play", type: "button", "aria-label": "Play", onclick: () => this.toggle() }, icon(PLAY));
+    this.back = make("button", { class: "button", type: "button", "aria-label": "One frame back", onclick: () => this.step(-1) }, icon(BACK));
+    this.next = make("button", { class: "button", type: "button", "aria-label": "One frame on", onclick: () => this.step(1) }, icon(NEXT));
+    this.scrub = make("input", { type: "range", class: "playback-scrub", min: 0, max: 1, step: "any", value: 0, "aria-label": "Time", oninput: () => this.seek(Number(this.scrub.value)) });
+    this.time = make("output", { class: "playback-time" });
+    this.speed = make("select", { class: "field", "aria-label": "Speed", onchange: () => listeners.onSpeed(Number(this.speed.value)) });
+    this.loop = checkbox("loop", (on) => listeners.onShow({ loop: on }));
+    this.boxes = SHOWN.map(([name, label, has]) => ({ name, has, ...checkbox(label, (on) => listeners.onShow({ [name]: on })) }));
+    this.element = make("div", { class: "playback", role: "group", "aria-label": "Playback" },
+      make("div", { class: "playback-row" }, this.play, this.back, this.next, this.scrub, this.time),
+      make("div", { class: "row playback-shown" },
+        make("label", { class: "playback-speed" }, "speed ", this.speed), this.loop.element, ...this.boxes.map((box) => box.element)));
+  }
+
+  /**
+   * Another film takes the place of the one before.
+   * @param {MountedFilm} film
+   * @param {import("./types.js").FilmSet} filmSet
+   * @param {boolean} moves
+   */
+  attach(film, filmSet, moves) {
+    this.film = film;
+    this.clock = filmSet.clock ?? ["", ""];
+    // one more than the film says, so that a single frame is seen on the clock
+    this.decimals = Math.min(filmSet.decimals + 1, 9);
+    this.scrub.max = String(Math.max(1, film.frames - 1));
+    for (const control of [this.play, this.back, this.next, this.scrub, this.speed]) control.disabled = !moves;
+    for (const box of this.boxes) box.element.hidden = !film.scenes.some((scene) => scene.pieces.some(box.has));
+    film.onTime(() => this.tick());
+    film.clock.onPlay((playing) => this.showPlaying(playing));
+    this.showPlaying(film.clock.playing);
+    this.showSpeed(film.clock.speed);
+    if (!moves) this.time.textContent = "start";
+  }
+
+  toggle() {
+    if (this.film?.clock.playing) this.film.pause();
+    else this.film?.play();
+  }
+
+  /** @param {number} frames */
+  step(frames) {
+    if (this.film) this.seek(Math.round(this.film.frame) + frames);
+  }
+
+  /** @param {number} frame */
+  seek(frame) {
+    if (!this.film) return;
+    this.film.pause();
+    this.film.seek(frame);
+    this.listeners.onSeek();
+  }
+
+  /** @param {number} factor */
+  faster(factor) {
+    if (this.film) this.listeners.onSpeed(Number((this.film.clock.speed * factor).toPrecision(3)));
+  }
+
+  tick() {
+    const { film } = this;
+    if (!film) return;
+    const now = performance.now();
+    // laying out a slider costs as much as moving a mechanism
+    if (!film.clock.playing || now - this.slidAt > SLIDING_TIME) {
+      this.slidAt = now;
+      this.scrub.value = String(film.frame);
+    }
+    if (film.clock.playing && now - this.toldAt < READING_TIME) return;
+    this.toldAt = now;
+    const text = `${this.clock[0]} ${film.time().toFixed(this.decimals)} ${this.clock[1]}`.trim();
+    this.time.textContent = text;
+    this.scrub.setAttribute("aria-valuetext", text);
+  }
+
+  /** @param {boolean} playing */
+  showPlaying(playing) {
+    this.play.replaceChildren(icon(playing ? PAUSE : PLAY));
+    this.play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    this.tick();
+  }
+
+  /** @param {number} value */
+  showSpeed(value) {
+    const values = SPEEDS.includes(value) ? SPEEDS : [...SPEEDS, value].sort((a, b) => a - b);
+    if (this.speed.options.length !== values.length) this.speed.replaceChildren(...values.map((each) => make("option", { value: each }, `${each}×`)));
+    this.speed.value = String(value);
+  }
+
+  /** @param {State["show"]} show */
+  show(show) {
+    this.loop.input.checked = show.loop;
+    for (const box of this.boxes) box.input.checked = show[box.name];
+  }
+}
+
 /**
  * @param {PlaybackListeners} listeners
  */
-export function makePlayback({ onShow, onSpeed, onSeek }) {
-  /** @type {MountedFilm | null} */
-  let film = null;
-  let clock = ["", "s"];
-  let decimals = 2;
-  let toldAt = -Infinity;
-  const play = make("button", { class: "button primary playback-play", type: "button", "aria-label": "Play", onclick: () => toggle() }, icon(PLAY));
-  const back = make("button", { class: "button", type: "button", "aria-label": "One frame back", onclick: () => step(-1) }, icon(BACK));
-  const next = make("button", { class: "button", type: "button", "aria-label": "One frame on", onclick: () => step(1) }, icon(NEXT));
-  const scrub = make("input", { type: "range", class: "playback-scrub", min: 0, max: 1, step: "any", value: 0, "aria-label": "Time", oninput: () => {
-    if (!film) return;
-    film.pause();
-    film.seek(Number(scrub.value));
-    onSeek();
-  } });
-  const time = make("output", { class: "playback-time" });
-  const speed = make("select", { class: "field", "aria-label": "Speed", onchange: () => onSpeed(Number(speed.value)) });
-  const loop = checkbox("loop", (on) => onShow({ loop: on }));
-  const boxes = SHOWN.map(([name, label, has]) => ({ name, has, ...checkbox(label, (on) => onShow({ [name]: on })) }));
-  const element = make("div", { class: "playback", role: "group", "aria-label": "Playback" },
-    make("div", { class: "playback-row" }, play, back, next, scrub, time),
-    make("div", { class: "row playback-shown" },
-      make("label", { class: "playback-speed" }, "speed ", speed), loop.element, ...boxes.map((box) => box.element)));
-
-  function toggle() {
-    if (!film) return;
-    if (film.clock.playing) film.pause();
-    else film.play();
-  }
-  /** @param {number} frames */
-  function step(frames) {
-    if (!film) return;
-    film.pause();
-    film.seek(Math.round(film.frame) + frames);
-    onSeek();
-  }
-  const text = () => (film ? `${clock[0]} ${film.time().toFixed(decimals)} ${clock[1]}`.trim() : "");
-  function tick() {
-    if (!film) return;
-    scrub.value = String(film.frame);
-    const now = performance.now();
-    if (film.clock.playing && now - toldAt < READING_TIME) return;
-    toldAt = now;
-    time.textContent = text();
-    scrub.setAttribute("aria-valuetext", text());
-  }
-  /** @param {boolean} playing */
-  function showPlaying(playing) {
-    play.replaceChildren(icon(playing ? PAUSE : PLAY));
-    play.setAttribute("aria-label", playing ? "Pause" : "Play");
-    tick();
-  }
-  /** @param {number} value */
-  function showSpeed(value) {
-    const values = SPEEDS.includes(value) ? SPEEDS : [...SPEEDS, value].sort((a, b) => a - b);
-    if (speed.options.length !== values.length) speed.replaceChildren(...values.map((each) => make("option", { value: each }, `${each}×`)));
-    speed.value = String(value);
-  }
-
-  return {
-    element,
-    step,
-    toggle,
-    text,
-    /** @param {number} factor */
-    faster(factor) { if (film) onSpeed(Number((film.clock.speed * factor).toPrecision(3))); },
-    /**
-     * Another film takes the place of the one before.
-     * @param {MountedFilm} mounted
-     * @param {import("./types.js").FilmSet} filmSet
-     * @param {boolean} moves
-     */
-    attach(mounted, filmSet, moves) {
-      film = mounted;
-      clock = filmSet.clock ?? ["", ""];
-      // one more than the film says, so that a single frame is seen on the clock
-      decimals = Math.min(filmSet.decimals + 1, 9);
-      scrub.max = String(Math.max(1, mounted.frames - 1));
-      for (const control of [play, back, next, scrub, speed]) control.disabled = !moves;
-      for (const box of boxes) box.element.hidden = !mounted.scenes.some((scene) => scene.pieces.some(box.has));
-      mounted.onTime(tick);
-      mounted.clock.onPlay(showPlaying);
-      showPlaying(mounted.clock.playing);
-      showSpeed(mounted.clock.speed);
-      if (!moves) time.textContent = "start";
-    },
-    /** @param {State["show"]} show */
-    show(show) {
-      loop.input.checked = show.loop;
-      for (const box of boxes) box.input.checked = show[box.name];
-    },
-    showSpeed,
-  };
+export function makePlayback(listeners) {
+  return new Playback(listeners);
 }
 
 /**

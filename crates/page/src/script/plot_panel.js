@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { columnGroups, defaultPlots, runColumns, runFigure } from "./plots.js";
 import { makeChooser } from "./column_chooser.js";
+import { foundByAssembly } from "./quantities.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").RunPart} RunPart */
@@ -78,7 +79,7 @@ export function makePlotPanel(app, onSeek) {
     showRun(run, reply) {
       columns = runColumns(run.columns, run.film);
       groups = columnGroups(columns, reply?.about);
-      solved = reply?.diagnosis?.start?.solved ?? [];
+      solved = reply ? foundByAssembly(reply) : [];
       draw();
     },
     clear() {

@@ -15,6 +15,18 @@
  */
 
 /**
+ * The coordinates that assembly finds: those of a model with constraints that have no value of their own at the start.
+ * @param {ModelReply} reply
+ * @returns {string[]}
+ */
+export function foundByAssembly({ about }) {
+  const { coordinates = [], constraints = [], initial = [] } = /** @type {any} */ (about ?? {});
+  if (constraints.length === 0) return [];
+  const given = new Set(initial.map((/** @type {{name: string}} */ { name }) => name));
+  return coordinates.map((/** @type {{name: string}} */ { name }) => name).filter((/** @type {string} */ name) => !given.has(name));
+}
+
+/**
  * Whole numbers that count repeated parts, from the outline of the model's text: what `[sizes]` lists, and the links of a chain.
  * @param {any[]} outline
  * @param {Record<string, string>} set
@@ -45,9 +57,9 @@ export function quantitiesOf(reply, set = {}) {
     found.push({ name, setName: name, kind: "parameter", value, unit, isAngle: unit === "rad", text, follows });
   }
   const start = reply.diagnosis?.start ?? {};
-  const solved = new Set(start.solved ?? []);
+  const solved = new Set(foundByAssembly(reply));
   const values = new Map((start.values ?? []).map((/** @type {any} */ row) => [row.name, row]));
-  const given = new Map((about.initial ?? []).map((/** @type {any} */ row) => [row.name, row.value]));
+  const given = new Map([...(about.guess ?? []), ...(about.initial ?? [])].map((/** @type {any} */ row) => [row.name, row.value]));
   const angles = new Set(reply.diagnosis?.angles ?? []);
   for (const coordinate of about.coordinates ?? []) {
     const row = /** @type {any} */ (values.get(coordinate.name)) ?? coordinate;
@@ -59,7 +71,7 @@ export function quantitiesOf(reply, set = {}) {
     found.push({ name: coordinate.name, setName: isSolved ? `guess.${coordinate.name}` : coordinate.name, kind: isSolved ? "solved" : "start", value, unit, isAngle, text: coordinate.text ?? "", follows: false });
     const rateUnit = row.rate_unit || (unit ? `${unit}/s` : "");
     // a velocity that follows from others has no guess: it is what the constraints make of it
-    if (isSolved || solved.has(rate)) continue;
+    if (isSolved) continue;
     found.push({ name: rate, setName: rate, kind: "rate", value: row.rate ?? given.get(rate) ?? 0, unit: rateUnit, isAngle: false, text: "", follows: false });
   }
   for (const state of about.states ?? []) {

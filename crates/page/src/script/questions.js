@@ -11,6 +11,9 @@ import { createJobs } from "./questions_jobs.js";
 /** @typedef {import("./types.js").QuestionRow} QuestionRow */
 /** @typedef {import("./questions_jobs.js").Job} Job */
 
+/** An answer that begins farther down, as a part of the window, cannot be watched. */
+const LEAST_IN_SIGHT = 0.6;
+
 /**
  * @param {App} app
  * @returns {import("./types.js").View}
@@ -45,12 +48,13 @@ class QuestionsView {
     this.place = make("div", { class: "card question-place" });
     this.history = make("ol", { class: "answer-list", "aria-label": "Answers of this session" });
     this.answer = make("div", { class: "answer-place" });
+    this.answerSide = make("div", { class: "stack question-answers" }, this.history, this.answer);
     this.element = make(
       "section",
       { class: "view-questions", "aria-label": "Questions" },
       make("nav", { class: "question-nav", "aria-label": "Questions" }, this.select, this.list),
       this.place,
-      make("div", { class: "stack question-answers" }, this.history, this.answer),
+      this.answerSide,
     );
     this.fillList();
     this.showNothing();
@@ -191,8 +195,8 @@ class QuestionsView {
     const request = { do: "ask", question: name, ...app.request(), options, ...(moves ? { film: true } : {}) };
     const job = this.jobs.ask(request, app.checked?.reply.about?.title ?? app.state.model.name);
     this.showAnswer(job);
-    // on a small screen the answer is below the form
-    this.answer.scrollIntoView({ block: "nearest" });
+    // where the answer is below the form, it is brought into sight
+    if (this.answer.getBoundingClientRect().top > LEAST_IN_SIGHT * window.innerHeight) this.answerSide.scrollIntoView({ block: "start" });
   }
 
   /** @param {Job} job */

@@ -38,7 +38,7 @@ export async function showSaveDialog(app) {
       file("SVG", "svg", request), button("PNG", () => savePng(app, request)),
       ...(app.catalogue.pictureFormats.includes("pdf") ? [file("PDF", "pdf", request)] : [])),
     part("To hand on", "Single files that open in any browser: the moving mechanism, or a report with equations, plots and the error estimate.",
-      file("Animation (.html)", "film.html", runRequest(app)), file("Animation (.gif)", "film.gif", runRequest(app)),
+      ...app.catalogue.animationFormats.map((/** @type {string} */ as) => file(`Animation (.${as})`, `film.${as}`, runRequest(app))),
       file("Report (.html)", "report", runRequest(app))),
     part("Equations", "The derivation as text, or the equations of motion as a program in another language.",
       file("LaTeX", "tex", derive), file("Markdown", "md", derive), language,

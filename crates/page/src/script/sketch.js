@@ -4,11 +4,12 @@ import { Board } from "./sketch_board.js";
 import { adviceOf } from "./sketch_advice.js";
 import { drawMechanism } from "./sketch_draw.js";
 import { drawMarks } from "./sketch_marks.js";
-import { gridLines, svg } from "./sketch_shapes.js";
+import { gridLines, group, svg } from "./sketch_shapes.js";
 import { listen } from "./sketch_input.js";
 import { PoseHand } from "./sketch_pose.js";
 import { propertyBox } from "./sketch_properties.js";
 import { TOOLS } from "./sketch_tools.js";
+import { prose, sentence } from "./prose.js";
 import { otherModel } from "./sketch_other.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -17,9 +18,10 @@ const GROUPS = [["edit", "Edit"], ["bodies", "Bodies"], ["joints", "Joints"], ["
 
 /**
  * @param {App} app
+ * @param {(from: number, to: number) => void} reveal   shows a piece of the text
  * @returns {{ element: HTMLElement, properties: HTMLElement, show: () => void, hide: () => void }}
  */
-export function mountSketch(app) {
+export function mountSketch(app, reveal) {
   let isShown = false;
   let isDrawing = false;
   /** @type {AbortController | null} */
@@ -43,12 +45,13 @@ export function mountSketch(app) {
   const field = make("input", { class: "field sk-typed", inputmode: "decimal", autocomplete: "off", "aria-label": "Typed value" });
   const prompt = make("p", { class: "sk-prompt" });
   const advice = make("div", { class: "sk-advice" });
-  const box = propertyBox(board);
+  const box = propertyBox(board, reveal);
   const toolbar = toolButtons(board, surface);
   const view = viewButtons();
   const other = otherModel(app);
   const stage = make("div", { class: "sk-stage" }, surface, keys, view);
-  const element = make("div", { class: "sk" }, toolbar.element, make("div", { class: "sk-prompt-row" }, prompt, field), stage, other.element, advice);
+  const promptRow = make("div", { class: "sk-prompt-row" }, prompt, field);
+  const element = make("div", { class: "sk" }, toolbar.element, promptRow, stage, other.element, advice);
   listen(surface, board, { hand, isPose: () => isPose, field });
   field.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { field.value = ""; surface.focus(); }
@@ -81,21 +84,29 @@ export function mountSketch(app) {
       button("Show everything", "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => board.fit()));
   }
 
+  const still = group("", []);
+  /** @type {unknown[]} what the drawing was made of */
+  let drawn = [];
+
   function draw() {
     const { camera, mechanism } = board;
     picture.setAttribute("viewBox", `0 0 ${camera.width} ${camera.height}`);
     const marked = { tool: board.tool, picks: board.picks, cursor: board.cursor?.at ?? null, isOnSpot: board.cursor?.isOnSpot ?? false, isHeld: board.isHeld && document.activeElement === surface, hint: board.cursor?.hint ?? "" };
-    picture.replaceChildren(gridLines(camera), ...(mechanism ? [drawMechanism(mechanism, camera, board.selected)] : []), drawMarks(marked, camera));
+    // the drawing itself is made anew only where it differs: marks follow every move of the pointer
+    const now = [mechanism, board.selected, camera.middle, camera.scale, camera.width, camera.height];
+    if (now.some((part, at) => part !== drawn[at])) still.replaceChildren(gridLines(camera), ...(mechanism ? [drawMechanism(mechanism, camera, board.selected)] : []));
+    drawn = now;
+    picture.replaceChildren(still, drawMarks(marked, camera));
     surface.dataset.tool = board.tool.name;
     // where it is looked at: scripts that draw by mouse need it
     surface.dataset.camera = [...camera.middle, camera.scale].join(" ");
     surface.dataset.current = String(board.isCurrent && (board.shown === null || board.isBroken));
     toolbar.show();
     box.show();
-    stage.hidden = toolbar.element.hidden = board.isOther;
+    stage.hidden = toolbar.element.hidden = promptRow.hidden = board.isOther;
     other.show(board.isOther);
     const isAdvice = !board.message.isRefusal && !board.moves && !board.shown;
-    prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : [board.message.text]));
+    prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : prose(board.message.text)));
     prompt.classList.toggle("wrong", board.message.isRefusal);
     field.hidden = !board.takesNumber;
     field.placeholder = board.tool.preview === "line" ? "length, angle" : board.tool.number ?? "";
@@ -115,7 +126,7 @@ export function mountSketch(app) {
     advice.className = `sk-advice sk-${kind}`;
     const run = kind === "good" ? make("button", { type: "button", class: "button primary", onclick: () => app.go("motion") }, icon("M7 4v16l13-8z"), "See it move") : null;
     const take = tool && tool !== "delete" ? make("button", { type: "button", class: "button small", onclick: () => { board.choose(tool); surface.focus(); } }, `Take the ${tool} tool`) : null;
-    advice.replaceChildren(make("p", {}, make("strong", {}, text), " ", help), ...[run, take].filter((button) => button !== null));
+    advice.replaceChildren(make("p", {}, make("strong", {}, ...prose(text && sentence(text))), " ", ...prose(help && sentence(help))), ...[run, take].filter((button) => button !== null));
   }
 
   async function ask() {

@@ -14,7 +14,7 @@ export function adviceOf(board, reply) {
   const problem = reply?.problems?.[0];
   if (board.isBroken) {
     const line = problem?.place?.line;
-    return { kind: "wrong", text: `The text cannot be read${line ? ` in line ${line}` : ""}: ${problem?.message ?? ""}`, help: problem?.help ?? "The drawing shows the text as it was before." };
+    return { kind: "wrong", text: `The text cannot be read${line ? `, line ${line}` : ""}: ${problem?.message ?? ""}`, help: problem?.help ?? "The drawing shows the text as it was before." };
   }
   if (!draft) return { kind: "next", text: "", help: "" };
   const { mechanism } = draft;

@@ -97,6 +97,8 @@ export class Board {
     this.draft = mechanism && draftOf(text, reply.outline ?? [], mechanism);
     this.shown = null;
     this.moves = null;
+    // what was clicked is looked up in the new drawing
+    this.picks = this.draft ? this.picks.map(({ at }) => this.pick(at)) : [];
     if (this.draft && !isThere(this.draft, this.selected)) this.selected = null;
     if (!this.hasFitted && this.draft) this.fit();
   }
@@ -259,8 +261,9 @@ export class Board {
     if (this.isBroken) return this.tell("The text has a mistake that keeps it from being read: put it right, or take it back with undo. Then draw on.", true);
     const pick = this.pick(at, pointer);
     if (this.tool.name === "select") return this.select(itemAt(draft, pick, this.selected));
-    const [first] = this.picks;
-    const closes = this.tool.name === "plate" && first && this.picks.length > 1 && distance(first.at, pick.at) < this.reach(pointer);
+    // the first corner once more, or the last one: a double click
+    const ends = [this.picks[0], this.picks[this.picks.length - 1]];
+    const closes = this.tool.name === "plate" && this.picks.length > 1 && ends.some((end) => distance(end.at, pick.at) < this.reach(pointer));
     if (!closes) this.picks.push(pick);
     if (closes || this.picks.length >= this.tool.wants(draft, this.picks)) return this.act();
     this.tell(this.advice);

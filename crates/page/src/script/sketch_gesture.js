@@ -1,7 +1,7 @@
 // One gesture on its way into the text: what it adds, what it ties, and what that makes of bodies that were not joined before.
 import { itemNamed, valueOf } from "./text_outline.js";
 import { TextPatch, quoted, written, writtenAngle } from "./text_patch.js";
-import { ownOf, placeOf, sizeOf, takenNames } from "./sketch_model.js";
+import { ownOf, sizeOf, takenNames } from "./sketch_model.js";
 import { tidy } from "./sketch_geometry.js";
 import { lettered, numbered, pointName } from "./sketch_names.js";
 import { spotsOf } from "./sketch_spots.js";
@@ -31,6 +31,8 @@ import { spotsOf } from "./sketch_spots.js";
 /** @param {string} refusal @returns {Outcome} */
 export const refused = (refusal) => ({ label: "", refusal });
 
+/** Two bodies that a joint ties. @typedef {{ joint: string, a: number | null, b: number | null, pin: boolean }} Tie */
+
 /** What ties an end to a place. @typedef {{ reference: string, body: number | null, own?: Vector }} Attachment */
 
 /**
@@ -50,9 +52,10 @@ export class Gesture {
     this.mechanism = draft.mechanism;
     this.patch = new TextPatch(draft.text, draft.outline);
     this.taken = new Set(takenNames(draft.mechanism));
-    /** @type {{ a: number | null, b: number | null, pin: boolean }[]} bodies that are tied; new ones are counted behind the known ones */
+    /** @type {Tie[]} bodies that are tied; new ones are counted behind the known ones */
     this.ties = draft.mechanism.joints.filter(({ type }) => type !== "gear" && type !== "rack")
-      .map(({ type, ends }) => ({ a: ends[0].body, b: ends[1].body, pin: type === "revolute" || type === "weld" }));
+      .map(({ name, type, ends }) => ({ joint: name, a: ends[0].body, b: ends[1].body, pin: type === "revolute" || type === "weld" }));
+    this.tiesBefore = [...this.ties];
     /** @type {{ name: string, lines: Line[], centre: Vector }[]} */
     this.bodies = [];
     /** How large the drawing is, m. */
@@ -101,7 +104,7 @@ export class Gesture {
    */
   joint(type, first, second, lines = [], name = this.letter()) {
     this.patch.add("joint", [["name", quoted(name)], ["type", quoted(type)], ["between", `[${first.reference}, ${second.reference}]`], ...lines]);
-    if (type !== "gear" && type !== "rack") this.ties.push({ a: first.body, b: second.body, pin: type === "revolute" || type === "weld" });
+    if (type !== "gear" && type !== "rack") this.ties.push({ joint: name, a: first.body, b: second.body, pin: type === "revolute" || type === "weld" });
     return name;
   }
 
@@ -175,35 +178,46 @@ export class Gesture {
    * @returns {Outcome}
    */
   done(label, select = null) {
-    const count = this.mechanism.bodies.length + this.bodies.length;
-    const before = this.reached(count, this.ties.filter((_, at) => at < this.tiesBefore()), true);
-    const [joined, pinned] = [this.reached(count, this.ties, false), this.reached(count, this.ties, true)];
+    const isGone = (/** @type {Tie} */ { joint }) => this.patch.removed.has(itemNamed(this.draft.outline, "joint", joint) ?? {});
+    const ties = this.ties.filter((tie) => !isGone(tie));
+    const [joined, pinned] = [this.reached(ties, false), this.reached(ties, true)];
     this.bodies.forEach(({ lines, centre }, at) => {
       const isFree = lines.some(([key]) => key === "free");
       const place = /** @type {Line[]} */ ([["x", written(centre[0])], ["y", written(centre[1])]]);
       const index = this.mechanism.bodies.length + at;
       this.patch.add("body", isFree || !joined.has(index) ? [...lines, ...place] : lines);
     });
-    // what pins hold from now on needs no place of its own
-    this.mechanism.bodies.forEach((_, index) => {
-      const item = pinned.has(index) && !before.has(index) ? this.item(index) : undefined;
-      if (!item) return;
-      for (const key of ["x", "y"]) if (typeof valueOf(item, key)?.json === "number") this.patch.unset(item, key);
-    });
+    this.writePlaces({ joined: this.reached(this.tiesBefore, false), pinned: this.reached(this.tiesBefore, true) }, { joined, pinned });
     return { text: this.patch.result(), label, select, parameters: [...this.patch.parameters] };
   }
 
-  tiesBefore() {
-    return this.mechanism.joints.filter(({ type }) => type !== "gear" && type !== "rack").length;
+  /**
+   * What pins hold from now on needs no place of its own, and what nothing holds any more needs one.
+   * @param {{ joined: Set<number>, pinned: Set<number> }} before
+   * @param {{ joined: Set<number>, pinned: Set<number> }} after
+   */
+  writePlaces(before, after) {
+    this.mechanism.bodies.forEach((body, index) => {
+      const item = this.item(index);
+      if (!item || this.patch.removed.has(item)) return;
+      if (after.pinned.has(index) && !before.pinned.has(index)) {
+        for (const key of ["x", "y"]) if (typeof valueOf(item, key)?.json === "number") this.patch.unset(item, key);
+      } else if (before.joined.has(index) && !after.joined.has(index)) {
+        const [x, y, angle] = body.pose;
+        if (!valueOf(item, "angle")) this.patch.set(item, "angle", writtenAngle(angle));
+        if (!valueOf(item, "x")) this.patch.set(item, "x", written(x));
+        if (!valueOf(item, "y")) this.patch.set(item, "y", written(y));
+      }
+    });
   }
 
   /**
    * The bodies that ties lead to from the ground.
-   * @param {number} count
-   * @param {{ a: number | null, b: number | null, pin: boolean }[]} ties
+   * @param {readonly Tie[]} ties
    * @param {boolean} pinsOnly
+   * @returns {Set<number>}
    */
-  reached(count, ties, pinsOnly) {
+  reached(ties, pinsOnly) {
     /** @type {Set<number | null>} */
     const found = new Set([null]);
     for (let size = 0; size < found.size;) {
@@ -214,13 +228,7 @@ export class Gesture {
         if (found.has(b)) found.add(a);
       }
     }
-    found.delete(null);
-    return new Set([...found].filter((body) => body !== null && body < count));
-  }
-
-  /** Where a point of a body of the drawing is. @param {number} body @param {Vector} own */
-  place(body, own) {
-    return placeOf(this.mechanism.bodies[body], own);
+    return new Set([...found].flatMap((body) => body ?? []));
   }
 
   /** The line of a start angle. @param {number} angle @returns {Line} */

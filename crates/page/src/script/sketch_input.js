@@ -118,7 +118,6 @@ export function listen(surface, board, { hand, isPose, field }) {
     board.cursor = null;
     board.changed();
   });
-  surface.addEventListener("dblclick", () => board.finish());
   surface.addEventListener("wheel", (event) => {
     event.preventDefault();
     board.zoom(Math.exp(-event.deltaY * WHEEL_SPEED * (event.deltaMode === 1 ? 20 : 1)), placeOf(event));

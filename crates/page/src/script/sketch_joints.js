@@ -69,9 +69,8 @@ export function dropPin(draft, pick) {
  * @returns {number | null}
  */
 export function guideBody(draft, pick) {
-  const isPoint = pick.spot?.nodes.some((node) => node.body !== null);
   const rest = others(pick).filter((body) => barAngle(draft.mechanism, body) !== null);
-  return (isPoint || rest.length > 1 ? rest[0] : undefined) ?? null;
+  return (pick.spot || rest.length > 1 ? rest[0] : undefined) ?? null;
 }
 
 /**
@@ -96,6 +95,21 @@ function guide(gesture, pick, towards) {
 }
 
 /**
+ * What runs along a guide: the point of a body, a new one of the body below, or a point of the ground where a bar is the guide.
+ * @param {Gesture} gesture
+ * @param {Pick} pick
+ * @param {number | null} onBar
+ * @returns {Attachment | null}
+ */
+function slidingPoint(gesture, pick, onBar) {
+  const node = pick.spot?.nodes.find((other) => other.body !== null);
+  if (node) return gesture.nodeEnd(node);
+  if (pick.spot) return onBar === null ? null : gesture.spotEnd(pick.spot);
+  const body = pick.bodies.find((other) => other !== onBar);
+  return body === undefined ? null : gesture.bodyPoint(body, pick.at);
+}
+
+/**
  * A block that slides on the ground or along a bar, pinned to the point that was clicked.
  * @param {Draft} draft
  * @param {Pick} pick
@@ -104,14 +118,13 @@ function guide(gesture, pick, towards) {
  */
 export function addSlider(draft, pick, towards) {
   const gesture = new Gesture(draft);
-  const node = pick.spot?.nodes.find((other) => other.body !== null);
   const onBar = guideBody(draft, pick);
   const { end, axis } = guide(gesture, pick, towards);
   const angle = onBar === null ? [] : [gesture.angleLine(angleOf(draft.mechanism, onBar))];
   const block = gesture.body("slider", [["mass", written(BLOCK.mass)], ["inertia", written(BLOCK.inertia)], ...angle], pick.at);
   const its = { reference: quoted(block.name), body: block.index };
   gesture.joint("prismatic", end, its, [["axis", writtenPair(axis)]], gesture.name("guide"));
-  const pinned = node ? gesture.nodeEnd(node) : onBar === null && !pick.spot && pick.bodies.length > 0 ? gesture.bodyPoint(pick.bodies[0], pick.at) : null;
+  const pinned = slidingPoint(gesture, pick, onBar);
   if (pinned) gesture.joint("revolute", pinned, its);
   return gesture.done(`add ${block.name}`, { section: "body", name: block.name });
 }
@@ -125,7 +138,7 @@ export function addSlider(draft, pick, towards) {
  */
 export function addSlot(draft, pick, towards) {
   const gesture = new Gesture(draft);
-  const point = gesture.attachBody(pick);
+  const point = slidingPoint(gesture, pick, guideBody(draft, pick));
   if (!point) return refused("Click the point of a link that is to run in the slot.");
   const { end, axis } = guide(gesture, pick, towards);
   const name = gesture.joint("pin-in-slot", end, point, [["axis", writtenPair(axis)]], gesture.name("slot"));
@@ -133,7 +146,7 @@ export function addSlot(draft, pick, towards) {
 }
 
 /**
- * Makes a pin stiff, or welds bodies that lie on each other.
+ * Makes a pin stiff and a weld a pin, or welds bodies that lie on each other.
  * @param {Draft} draft
  * @param {Pick} pick
  * @returns {Outcome}
@@ -154,6 +167,13 @@ export function addWeld(draft, pick) {
       if (driven) gesture.patch.remove(driven);
     }
     return gesture.done(`weld ${pin.name}`, { section: "joint", name: pin.name });
+  }
+  const weld = pick.spot?.joints.map((at) => mechanism.joints[at]).find((joint) => joint.type === "weld");
+  const welded = weld && itemNamed(draft.outline, "joint", weld.name);
+  if (weld && welded) {
+    gesture.patch.set(welded, "type", quoted("revolute"));
+    gesture.patch.unset(welded, "angle");
+    return gesture.done(`make ${weld.name} a pin`, { section: "joint", name: weld.name });
   }
   const rest = others(pick);
   const [first, second] = pick.spot ? [gesture.spotEnd(pick.spot), rest.length ? gesture.bodyPoint(rest[0], pick.at) : null]

@@ -18,13 +18,13 @@ import { FORCE_PER_LENGTH } from "./sketch_acts.js";
  */
 
 /** A length for people: as many digits as can be seen. @param {number} metres @param {number} step */
-export function lengthText(metres, step) {
+function lengthText(metres, step) {
   const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step)) + 1));
   return `${Number(metres.toFixed(digits))} m`;
 }
 
 /** @param {number} angle   rad */
-export function angleText(angle) {
+function angleText(angle) {
   return `${Number((angle * 180 / Math.PI).toFixed(1))}°`;
 }
 
@@ -35,7 +35,7 @@ export function angleText(angle) {
  * @param {import("./sketch_tools.js").Tool} tool
  * @param {number} step
  */
-export function measured(from, to, tool, step) {
+function measured(from, to, tool, step) {
   const angle = direction(from, to);
   if (tool.preview === "arrow") return `${Number((distance(from, to) * FORCE_PER_LENGTH).toPrecision(3))} N, ${angleText(angle)}`;
   if (tool.preview === "guide") return angleText(angle);
@@ -56,9 +56,12 @@ export function drawMarks({ tool, picks, cursor, isOnSpot, isHeld, hint }, camer
     const last = places[places.length - 1];
     parts.unshift(...rubberBand(tool, places, last, at));
     const text = [measured(picks[picks.length - 1].at, cursor, tool, camera.step), hint].filter(Boolean).join(" · ");
+    // next to the line, where it does not leave the picture
     const side = at[0] > camera.width - 150 ? -1 : 1;
-    const note = label(text, plus(middle(last, at), [12 * side, -14]), "sk-measure");
-    if (side < 0) note.setAttribute("text-anchor", "end");
+    const way = unit(minus(at, last));
+    const off = times(18, Math.abs(way[0]) > 0.5 ? [0, -1] : [side, 0]);
+    const note = label(text, plus(plus(middle(last, at), off), [0, 4]), "sk-measure");
+    note.setAttribute("text-anchor", Math.abs(way[0]) > 0.5 ? "middle" : side < 0 ? "end" : "start");
     parts.push(note);
   }
   if (at) {

@@ -71,7 +71,7 @@ export function mechanismOf(reply, before) {
 }
 
 /** @returns {Mechanism} */
-export function emptyMechanism() {
+function emptyMechanism() {
   return { bodies: [], ground: [], joints: [], springs: [], torsionSprings: [], forces: [], torques: [], motors: [] };
 }
 
@@ -80,7 +80,7 @@ export function emptyMechanism() {
  * @param {Mechanism | null} before
  * @returns {Mechanism}
  */
-export function mechanismOfOutline(outline, before) {
+function mechanismOfOutline(outline, before) {
   const ground = pointsOf(valueOf(tableOf(outline, "ground"), "points"));
   // copies can be counted only by the core
   const single = (/** @type {string} */ section) => itemsOf(outline, section).filter((item) => !valueOf(item, "repeat"));
@@ -202,19 +202,29 @@ function place(mechanism, outline, before) {
     body.pose = [x ?? old?.[0] ?? 0, y ?? old?.[1] ?? 0, angle ?? old?.[2] ?? 0];
     return x !== undefined && y !== undefined;
   });
-  for (let again = true; again;) {
-    again = false;
-    for (const { type, ends } of mechanism.joints) {
-      if (type !== "revolute" && type !== "weld") continue;
-      for (const [fixed, moved] of [ends, [ends[1], ends[0]]]) {
-        if (moved.body === null || placed[moved.body] || (fixed.body !== null && !placed[fixed.body])) continue;
-        const body = mechanism.bodies[moved.body];
-        const centre = minus(worldOf(mechanism, fixed), turned(minus(moved.own, body.centre), body.pose[2]));
-        body.pose = [centre[0], centre[1], body.pose[2]];
-        placed[moved.body] = again = true;
-      }
+  while (placeNext(mechanism, placed, ["revolute", "weld"]) || placeNext(mechanism, placed, ["prismatic", "pin-in-slot"]));
+}
+
+/**
+ * Puts one body where a joint of one of these types ties it to a place that is known; whether there was one.
+ * @param {Mechanism} mechanism
+ * @param {boolean[]} placed
+ * @param {readonly string[]} types
+ */
+function placeNext(mechanism, placed, types) {
+  for (const { type, ends, values } of mechanism.joints) {
+    if (!types.includes(type)) continue;
+    for (const [fixed, moved] of [ends, [ends[1], ends[0]]]) {
+      if (moved.body === null || placed[moved.body] || (fixed.body !== null && !placed[fixed.body])) continue;
+      const body = mechanism.bodies[moved.body];
+      const held = (values.angle ?? 0) * (moved === ends[1] ? 1 : -1);
+      const angle = type === "prismatic" ? angleOf(mechanism, fixed.body) + held : body.pose[2];
+      const centre = minus(worldOf(mechanism, fixed), turned(minus(moved.own, body.centre), angle));
+      body.pose = [centre[0], centre[1], angle];
+      return placed[moved.body] = true;
     }
   }
+  return false;
 }
 
 /**

@@ -35,6 +35,8 @@ export function otherModel(app) {
       const picture = parsed(film.svg, "image/svg+xml");
       figure.replaceChildren(...(picture ? [picture] : []));
       if (!picture) return;
+      // a still picture that is hidden from readers is no stop of the keyboard either
+      picture.removeAttribute("tabindex");
       const scene = new CatenaScene.Scene(film, figure);
       scene.seek(0);
       scene.draw({ tail: 0 });

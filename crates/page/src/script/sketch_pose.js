@@ -57,7 +57,7 @@ export class PoseHand {
       held.q = reply.q;
       if (board.draft !== draft) break;
       board.shown = posed(draft.mechanism, reply.q);
-      board.message = { text: reply.held?.message ?? "", isRefusal: Boolean(reply.held) };
+      board.message = { text: reply.held?.message ?? "", isRefusal: reply.held?.kind === "dead-point" };
       board.changed();
     }
     this.isAsking = false;

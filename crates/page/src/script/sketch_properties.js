@@ -1,6 +1,6 @@
 // The box of what is selected: its values, as numbers or formulas.
 import { make } from "./dom.js";
-import { keyOf, tableOf, valueOf } from "./text_outline.js";
+import { itemNamed, keyOf, tableOf, valueOf } from "./text_outline.js";
 import { typed } from "./text_patch.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 import { fieldsOf, splitPair } from "./sketch_fields.js";
@@ -44,14 +44,19 @@ export function changeField(draft, item, field, text) {
 
 /**
  * @param {Board} board
+ * @param {(from: number, to: number) => void} reveal   shows a piece of the text
  * @returns {{ element: HTMLElement, show: () => void }}
  */
-export function propertyBox(board) {
+export function propertyBox(board, reveal) {
   const heading = make("h3", {});
   const rows = make("div", { class: "sk-fields" });
+  const find = make("button", { type: "button", class: "button small", title: "Show where it stands in the model file", onclick: () => {
+    const place = board.draft && board.selected && board.isCurrent ? placeInText(board.draft, board.selected) : null;
+    if (place) reveal(place.from, place.to);
+  } }, "In the text");
   const remove = make("button", { type: "button", class: "button small", onclick: () => board.deleteSelected() }, "Delete");
   const close = make("button", { type: "button", class: "button small", onclick: () => board.select(null) }, "Close");
-  const element = make("section", { class: "sk-properties", "aria-label": "Values of what is selected", hidden: true }, make("div", { class: "row sk-properties-top" }, heading, remove, close), rows);
+  const element = make("section", { class: "sk-properties", "aria-label": "Values of what is selected", hidden: true }, make("div", { class: "row sk-properties-top" }, heading, find, remove, close), rows);
   let shownFor = "";
 
   function show() {
@@ -95,6 +100,12 @@ export function propertyBox(board) {
   }
 
   return { element, show };
+}
+
+/** Where an item stands. @param {Draft} draft @param {Item} item */
+function placeInText(draft, item) {
+  if (item.section === "ground") return keyOf(valueOf(tableOf(draft.outline, "ground"), "points"), item.name) ?? null;
+  return itemNamed(draft.outline, item.section, item.name) ?? null;
 }
 
 /** @param {string} text */

@@ -8,6 +8,9 @@ import { isName } from "./sketch_names.js";
 /** @typedef {import("./sketch_gesture.js").Outcome} Outcome */
 /** @typedef {import("./sketch_spots.js").Item} Item */
 
+/** How names of columns and definitions end that a part brings along. */
+const ENDINGS = ["x", "y", "angle", "mass", "length", "inertia", "fx", "fy", "f", "m", "n", "d", "position", "normal", "phi", "power", "force", "torque"];
+
 /**
  * @param {Draft} draft
  * @param {Item} item
@@ -22,7 +25,8 @@ export function renameItem(draft, item, name) {
   if (isTaken) return refused(`Something is called ${name} already.`);
   const own = item.section === "ground" ? keyOf(valueOf(tableOf(draft.outline, "ground"), "points"), item.name) : itemNamed(draft.outline, item.section, item.name);
   if (!own) return refused(`${item.name} is one of several copies: change it in the text.`);
-  const follow = followerOf(item, name);
+  const points = draft.mechanism.bodies.find((body) => body.name === item.name)?.points.map((point) => point.name) ?? [];
+  const follow = followerOf(item, name, item.section === "body" ? points : []);
   for (const edit of renamings(draft.outline, draft.text, (_, text) => follow(text))) gesture.patch.replace(edit, edit.text);
   if ("section" in own) gesture.patch.set(own, "name", quoted(name));
   else gesture.patch.replace({ from: own.from, to: own.from + draft.text.slice(own.from).search(/\s*=/) }, name);
@@ -33,20 +37,26 @@ export function renameItem(draft, item, name) {
  * What becomes of a text that may speak of an item; null if it does not.
  * @param {Item} item
  * @param {string} name
+ * @param {readonly string[]} points   of a body
  * @returns {(text: string) => string | null}
  */
-function followerOf(item, name) {
+function followerOf(item, name, points) {
   const old = item.section === "ground" ? `ground.${item.name}` : item.name;
   const next = item.section === "ground" ? `ground.${name}` : name;
   const stem = item.section === "ground" ? `ground_${item.name}` : item.name;
   const nextStem = item.section === "ground" ? `ground_${name}` : name;
-  const escaped = stem.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
-  // in formulas a part is the beginning of a name: crank_angle, crank_B_x, lambda_B_x
-  const inFormulas = new RegExp(`(?<![\\p{L}\\p{N}_])(lambda_)?${escaped}(?=_[\\p{L}])`, "gu");
+  // in formulas a part is the beginning of a name: crank_angle, crank_B_x, lambda_B_x; others that begin alike are the user's
+  const endings = [...ENDINGS, ...points.map((point) => `${literal(point)}_[xy]`)].join("|");
+  const inFormulas = new RegExp(`(?<![\\p{L}\\p{N}_])(lambda_)?${literal(stem)}(?=_(?:${endings})(?![\\p{L}\\p{N}_]))`, "gu");
   return (text) => {
     const trimmed = text.trim();
     if (item.section === "ground" ? trimmed === old : trimmed === old || trimmed.startsWith(`${old}.`) && item.section === "body") return next + trimmed.slice(old.length);
     const replaced = text.replace(inFormulas, (_, prefix) => `${prefix ?? ""}${nextStem}`);
     return replaced === text ? null : replaced;
   };
+}
+
+/** A text that a regular expression takes as it is. @param {string} text */
+function literal(text) {
+  return text.replace(/[^\p{L}\p{N}_]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);
 }

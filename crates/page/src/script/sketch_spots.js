@@ -94,7 +94,7 @@ export function outlineOf(mechanism, index) {
  * @param {import("./sketch_model.js").SketchJoint} joint
  * @returns {[number, number]}
  */
-export function pitchRadii(mechanism, joint) {
+function pitchRadii(mechanism, joint) {
   const apart = distance(worldOf(mechanism, joint.ends[0]), worldOf(mechanism, joint.ends[1]));
   const ratio = joint.values.ratio || -1;
   // r₁ ω₁ = ∓ r₂ ω₂ and ratio = ω₂/ω₁; inside each other the radii differ by the distance

@@ -33,7 +33,7 @@ export const TOOLS = [
   {
     name: "select", label: "Select and move", letter: "v", group: "edit", preview: "none", wants: one,
     icon: "M6 3l12 9-6 1 4 7-3 1-3-7-4 4z",
-    says: ["Click something to see its values; drag a joint or a link to change lengths."],
+    says: ["Click something to see its values, once more for the next thing there; drag a joint or a link to change lengths."],
     act: () => refused(""),
   },
   {
@@ -45,7 +45,7 @@ export const TOOLS = [
   {
     name: "plate", label: "Plate with three or more joints", letter: "t", group: "bodies", preview: "polygon", wants: () => Infinity,
     icon: "M5 19h14L10 6zM5 19h.1M19 19h.1M10 6h.1",
-    says: ["Click the first corner of the plate.", "Click the second corner.", "Click the next corner; Enter, or a click on the first one, ends it."],
+    says: ["Click the first corner of the plate.", "Click the second corner.", "Click the next corner; Enter, a double click, or a click on the first one ends it."],
     act: (draft, picks) => drawPlate(draft, picks),
   },
   {
@@ -83,7 +83,7 @@ export const TOOLS = [
   {
     name: "weld", label: "Weld", letter: "w", group: "joints", preview: "none", wants: one,
     icon: "M5 19L12 7l7 12M9 12.2h6L12 7z",
-    says: ["Click a pin to make it stiff, or a place where two bodies lie on each other."],
+    says: ["Click a pin to make it stiff, a weld to make it a pin again, or a place where two bodies lie on each other."],
     act: (draft, [pick]) => addWeld(draft, pick),
   },
   {
@@ -93,7 +93,7 @@ export const TOOLS = [
     act: (draft, [from, to]) => addRod(draft, from, to),
   },
   {
-    name: "gears", label: "Pair of gears", letter: "g", group: "joints", preview: "wheels", wants: two, number: "how many times as large the second is",
+    name: "gears", label: "Pair of gears", letter: "g", group: "joints", preview: "wheels", wants: two, number: "second : first",
     icon: "M8 7a5 5 0 1 0 .1 0zM17.5 8.5a3.5 3.5 0 1 0 .1 0zM8 12h.1M17.5 12h.1",
     says: ["Click the axle of the first gear: an empty place makes a new wheel.", "Click the axle of the second; a number typed before is its size relative to the first."],
     act: (draft, [from, to], typed) => addGears(draft, from, to, typed),
@@ -123,7 +123,7 @@ export const TOOLS = [
     act: (draft, [pick], typed) => addTorsionSpring(draft, pick, typed),
   },
   {
-    name: "motor", label: "Motor on a joint", letter: "m", group: "acts", preview: "none", wants: one, number: "speed, rpm (a slider: its stroke, m)",
+    name: "motor", label: "Motor on a joint", letter: "m", group: "acts", preview: "none", wants: one, number: "speed, rpm; stroke, m",
     icon: "M18.5 8A7.5 7.5 0 1 0 19.5 13M19.5 4v4.5H15M9 15V9.5l3 3.5 3-3.5V15",
     says: ["Click a pin or a slider: the motor prescribes how it moves."],
     act: (draft, [pick], typed) => addMotor(draft, pick, typed),

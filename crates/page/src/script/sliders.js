@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { freshId } from "./form.js";
+import { prose } from "./prose.js";
 import { quantitiesOf } from "./quantities.js";
 import { fieldText, positionOf, positionsOf, setText, sliderRange, valueAtPosition } from "./slider_range.js";
 import { symbolElement, symbolText } from "./symbol.js";
@@ -193,7 +194,7 @@ function lineOf(first, hand) {
       slider.setAttribute("aria-valuetext", `${field.value} ${line.quantity.isAngle ? "" : line.quantity.unit}`.trim());
     },
     fail(text) {
-      problem.textContent = text ?? "";
+      problem.replaceChildren(...prose(text ?? ""));
       if (text) field.setAttribute("aria-invalid", "true");
       else field.removeAttribute("aria-invalid");
     },

@@ -1,5 +1,5 @@
 // Changes of a model file's text in place: what a change does not concern stays as the user wrote it, comments and formulas too.
-import { isSection, keyOf, tableOf, textOf, valueOf } from "./text_outline.js";
+import { isSection, keyOf, tableOf, valueOf } from "./text_outline.js";
 
 /** @typedef {import("./text_outline.js").Outline} Outline */
 /** @typedef {import("./text_outline.js").OutlineKey} OutlineKey */
@@ -393,10 +393,4 @@ export function renamings(outline, text, change) {
   };
   for (const entry of outline) (isSection(entry) ? entry.keys : [entry]).forEach(visitKey);
   return edits;
-}
-
-/** What a title says, if there is one. @param {Outline} outline */
-export function titleOf(outline) {
-  const title = outline.find((entry) => !isSection(entry) && entry.key === "title");
-  return title && !isSection(title) ? textOf({ keys: [title] }, "title") : undefined;
 }

@@ -15,12 +15,12 @@ import { make } from "./dom.js";
 
 /** @type {TourStep[]} */
 const STEPS = [
-  { view: "gallery", at: [".gallery-cards"], title: "Mechanisms that move", text: "Every card is a system that was just computed on your computer. Press one to open it; the tour goes on with the one that is open now." },
+  { view: "gallery", at: [".gallery-card"], title: "Mechanisms that move", text: "Every card is a system whose motion was just computed on your computer. Press one to open it; the tour goes on with the one that is open now." },
   { view: "motion", at: [".view-motion .stage-box", ".view-motion"], title: "The motion", text: "This is the mechanism, moving. Press the space bar to stop it and to let it go on. You can take hold of it with the mouse and put it into another start pose." },
   { view: "motion", at: [".view-motion .sliders", ".view-motion"], title: "Change something", text: "Masses, lengths and start values have sliders. Let one go and the motion is computed again, at once." },
   { view: "motion", at: [".view-motion .motion-plots", ".view-motion"], title: "Plots follow the film", text: "Choose what is plotted. The line in the plots and the film share one time: drag either of them." },
   { view: "motion", at: [".view-motion .verdict", ".view-motion"], title: "Is it right?", text: "Each result is computed a second time, more exactly, and compared with the laws of energy. The verdict says good, doubtful or wrong, and why." },
-  { view: "equations", at: [".view-equations .editor", ".view-equations"], title: "The model is a text", text: "Whatever you change elsewhere is written here, and you may edit it. Mistakes are underlined while you type, with a sentence about what to do." },
+  { view: "equations", at: [".view-equations .editor", ".view-equations summary", ".view-equations"], title: "The model is a text", text: "Whatever you change elsewhere is written here, and you may edit it. Mistakes are underlined while you type, with a sentence about what to do." },
   { view: "equations", at: [".view-equations [data-tour=derivation]", ".view-equations"], title: "Where the equations come from", text: "Energies first, then Lagrange’s equations, step by step and checked by numbers. Fold what you know, copy what you need as LaTeX." },
   { view: "build", at: [".view-build [data-tour=sketch]", ".view-build"], title: "Build your own", text: "Draw links, set pins and sliders, add springs and motors on the grid. The model file is written along while you draw." },
   { view: "compare", at: [".view-compare"], title: "Which method?", text: "The same motion by several formulations and integrators, side by side: how exact each one is and what it costs." },
@@ -136,7 +136,7 @@ function settle(ring, card, target) {
   else if (right + ROOM + w < width - ROOM) put(card, right + ROOM, within(top, height - h));
   else if (left - ROOM - w > ROOM) put(card, left - ROOM - w, within(top, height - h));
   // a large target: the card lies on its lower corner, above the tabs of a phone
-  else put(card, width - w - 2 * ROOM, height - h - (width < 860 ? 72 : 2 * ROOM));
+  else put(card, within(width - w - 2 * ROOM, width - w), height - h - (width < 860 ? 72 : 2 * ROOM));
 }
 
 /**

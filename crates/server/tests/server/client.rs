@@ -1,4 +1,6 @@
 //! A client that can misbehave: it writes whatever bytes it is told to.
+// every file of tests uses some of this
+#![allow(dead_code)]
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -2,6 +2,7 @@
 //! `crates/cli/tests/serve_command.rs` has real ones.
 
 mod client;
+mod description;
 mod files;
 mod jobs;
 mod served;

@@ -31,8 +31,10 @@ pub(crate) fn settings(limits: Limits) -> ServerSettings {
         host: "127.0.0.1".to_owned(),
         port: 0,
         folder: None,
+        token: false,
         worker: WorkerCommand {
             program: "python3".into(),
+            name: None,
             arguments: vec![script.display().to_string()],
         },
         limits,

@@ -1,7 +1,7 @@
 //! Who may ask, and how much of the server's patience anybody gets.
 
 use crate::served::{Served, settings, small};
-use catena_server::Limits;
+use catena_server::{Limits, ServerSettings};
 use serde_json::json;
 use std::time::Duration;
 
@@ -192,11 +192,21 @@ fn a_head_that_is_too_long_is_refused() {
 }
 
 #[test]
+fn a_token_can_be_asked_for_on_this_machine_too() {
+    let served = Served::with(ServerSettings { token: true, ..settings(small()) });
+    let (_, token) = served.url.split_once("/?token=").expect("a token in the address");
+    assert_eq!(served.get("GET /api/1/files", "").status(), 401);
+    let bearer = format!("Authorization: Bearer {token}\r\n");
+    assert_eq!(served.get("GET /api/1/files", &bearer).status(), 200);
+    // a name that was made to lead here is refused all the same
+    let mut client = served.client();
+    client.write(format!("GET / HTTP/1.1\r\nHost: evil.example\r\n{bearer}\r\n"));
+    assert_eq!(client.answer().expect("an answer").status(), 403);
+}
+
+#[test]
 fn other_machines_need_the_token() {
-    let served = Served::with(catena_server::ServerSettings {
-        host: "0.0.0.0".to_owned(),
-        ..settings(small())
-    });
+    let served = Served::with(ServerSettings { host: "0.0.0.0".to_owned(), ..settings(small()) });
     let (_, token) = served.url.split_once("/?token=").expect("a token in the address");
     assert_eq!(token.len(), 32, "128 bits");
     let refused = served.get("GET /", "");

@@ -1,0 +1,94 @@
+//! Tokens as text again, with no more space than is needed.
+
+use super::role::{Reading, Role};
+use super::token::{Kind, Token, is_word};
+
+pub(super) fn written(
+    tokens: &[Token<'_>],
+    Reading { roles, joints }: &Reading,
+    short: &[Option<String>],
+) -> String {
+    let mut text = String::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let is_joined = at > 0 && joints[at - 1];
+        if is_idle_semicolon(tokens, at) || is_joined {
+            continue;
+        }
+        if joints[at] {
+            text.push(',');
+            continue;
+        }
+        let before = at.checked_sub(1).map(|at| &tokens[at]);
+        let name = short[at].as_ref();
+        let next = name.map_or(token.text, String::as_str);
+        if let Some(before) = before {
+            separate(&mut text, before, token, next);
+        }
+        if let (Role::Shorthand, Some(_)) = (roles[at], name) {
+            text += token.text;
+            text.push(':');
+        }
+        text += next;
+    }
+    text
+}
+
+/// A semicolon in front of a brace says nothing, unless it is a statement itself.
+fn is_idle_semicolon(tokens: &[Token<'_>], at: usize) -> bool {
+    let closes = tokens.get(at + 1).is_some_and(|next| next.is("}"));
+    let is_statement = at == 0 || tokens[at - 1].is(")") && !ends_call(tokens, at - 1);
+    tokens[at].is(";") && closes && !is_statement
+}
+
+/// Whether a round bracket ends a call or a group, and not the head of a loop, whose body may be empty.
+fn ends_call(tokens: &[Token<'_>], close: usize) -> bool {
+    let mut depth = 0_usize;
+    for (at, token) in tokens[..=close].iter().enumerate().rev() {
+        if token.is(")") {
+            depth += 1;
+        } else if token.is("(") {
+            depth -= 1;
+            if depth == 0 {
+                let before = at.checked_sub(1).map(|at| &tokens[at]);
+                return before
+                    .is_none_or(|token| !matches!(token.text, "for" | "while" | "if" | "with"));
+            }
+        }
+    }
+    false
+}
+
+/// A space where two tokens would become one, a line end where it ends a statement.
+fn separate(text: &mut String, before: &Token<'_>, token: &Token<'_>, next: &str) {
+    let last = text.chars().next_back().unwrap_or(' ');
+    let first = next.chars().next().unwrap_or(' ');
+    if token.begins_line && can_end(before) && can_begin(token) {
+        text.push('\n');
+    } else if (is_word(last) || last == '#') && (is_word(first) || first == '#')
+        || (last == first && matches!(first, '+' | '-' | '/'))
+        || (before.kind == Kind::Number && first == '.')
+        || (before.kind == Kind::Regex && is_word(first))
+        || (before.kind == Kind::Name && token.kind == Kind::Regex)
+    {
+        text.push(' ');
+    }
+}
+
+/// Whether a statement can end with this token and without a semicolon.
+fn can_end(token: &Token<'_>) -> bool {
+    match token.kind {
+        Kind::Mark => matches!(token.text, ")" | "]" | "}" | "++" | "--"),
+        Kind::TemplateStart | Kind::TemplateMiddle => false,
+        _ => true,
+    }
+}
+
+/// Whether a statement can begin with this token and could not go on with it.
+fn can_begin(token: &Token<'_>) -> bool {
+    match token.kind {
+        Kind::Mark => matches!(token.text, "{" | "!" | "~" | "++" | "--"),
+        Kind::Name => !matches!(token.text, "in" | "instanceof" | "of"),
+        Kind::TemplateMiddle | Kind::TemplateEnd => false,
+        _ => true,
+    }
+}
