@@ -1,14 +1,14 @@
 //! `catena worker`: the protocol over standard input and output, for programs that start this one.
 //!
 //! A request is a line of JSON. While it works it prints events, a line each, and in the end `done` with the reply. A line
-//! `{"cancel": true}` ends the request that is being answered.
+//! `{"cancel": true}` ends what has been asked for up to there.
 
 use catena_protocol::{Event, Host, Limits, Workbench};
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
@@ -39,40 +39,50 @@ impl Worker {
         if let Some(bytes) = self.memory {
             limit_memory(bytes);
         }
-        let cancelled = AtomicBool::new(false);
+        // the number of the last request that is to end: one that comes after it is not meant, whichever is looked at first
+        let cancelled = AtomicUsize::new(0);
         let (requests, waiting) = mpsc::channel();
         let mut workbench = Workbench::default();
         std::thread::scope(|scope| {
             let cancelled = &cancelled;
             scope.spawn(move || {
+                let mut number = 0;
                 for line in std::io::stdin().lock().lines().map_while(Result::ok) {
                     let is_cancel = serde_json::from_str::<Value>(&line)
-                        .is_ok_and(|line| line.get("cancel").is_some());
+                        .is_ok_and(|line| line.get("cancel").is_some() && line.get("do").is_none());
                     if is_cancel {
-                        cancelled.store(true, Ordering::Relaxed);
-                    } else if !line.trim().is_empty() && requests.send(line).is_err() {
-                        return;
+                        cancelled.store(number, Ordering::Relaxed);
+                    } else if !line.trim().is_empty() {
+                        number += 1;
+                        if requests.send((number, line)).is_err() {
+                            return;
+                        }
                     }
                 }
                 if self.attached {
                     std::process::exit(0);
                 }
             });
-            for request in waiting {
-                cancelled.store(false, Ordering::Relaxed);
-                self.answer(&mut workbench, &request, cancelled);
+            for (number, request) in waiting {
+                let is_cancelled = || cancelled.load(Ordering::Relaxed) >= number;
+                self.answer(&mut workbench, &request, &is_cancelled);
             }
         });
         ExitCode::SUCCESS
     }
 
-    fn answer(&self, workbench: &mut Workbench, request: &str, cancelled: &AtomicBool) {
+    fn answer(
+        &self,
+        workbench: &mut Workbench,
+        request: &str,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+    ) {
         let began = Instant::now();
         let told = Mutex::new(None::<Instant>);
         let is_late = || self.seconds.is_some_and(|most| began.elapsed().as_secs_f64() > most);
         let host = Host {
             clock: &|| began.elapsed().as_secs_f64(),
-            stop: &|| cancelled.load(Ordering::Relaxed) || is_late(),
+            stop: &|| is_cancelled() || is_late(),
             tell: &|event| match event {
                 Event::Progress(part) => {
                     let Ok(mut told) = told.lock() else { return };

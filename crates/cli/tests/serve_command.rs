@@ -171,6 +171,14 @@ fn every_example_of_the_description_is_answered() {
 }
 
 #[test]
+fn a_request_that_looks_like_a_cancel_is_answered() {
+    let served = Served::new(&[]);
+    let answer = served.ask(&json!({ "do": "catalogue", "cancel": true }));
+    assert_eq!(answer.status(), 400);
+    assert!(answer.error().contains("nothing reads `cancel`"), "{}", answer.error());
+}
+
+#[test]
 fn hostile_models_are_cut_off_and_the_server_goes_on() {
     let served = Served::new(&["--seconds", "1"]);
     let pendulum = json!({ "name": "double-pendulum" });

@@ -91,7 +91,10 @@ fn work_of(body: &[u8]) -> Result<String, Refused> {
             refused(StatusCode::BAD_REQUEST, "the request is not a JSON object", example).into()
         );
     }
-    match serde_json::from_slice::<RequestHead>(body) {
+    let Ok(text) = std::str::from_utf8(body) else {
+        return Err(refused(StatusCode::BAD_REQUEST, "the request is not UTF-8", example).into());
+    };
+    match serde_json::from_str::<RequestHead>(text) {
         Ok(head) => Ok(head.work),
         Err(error) => {
             let message = format!("the request cannot be read: {error}");

@@ -39,6 +39,9 @@ use std::time::Duration;
 /// How often it is asked whether the server is to end.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
+/// How long a file that is being read or written is waited for in the end.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// How many ports after one that is taken are tried, to name one that is not.
 const TRIED_PORTS: u16 = 100;
 
@@ -170,7 +173,7 @@ impl Server {
             guard: Guard { address: self.address, token: self.token },
             folder: self.folder,
         });
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             self.listener.set_nonblocking(true).map_err(ServeError::NoMeans)?;
             let listener = tokio::net::TcpListener::from_std(self.listener);
             let listener = listener.map_err(ServeError::NoMeans)?;
@@ -180,8 +183,11 @@ impl Server {
                 () = stopped(stop) => {}
             }
             Ok(())
-        })
-        // with the runtime all jobs end, and with them their workers
+        });
+        // workers without a job end here; with the runtime all jobs end, and with them their workers
+        drop(service);
+        runtime.shutdown_timeout(END_TIMEOUT);
+        served
     }
 }
 

@@ -171,7 +171,8 @@ impl Worker {
 
     /// Whether the process lives and can be asked.
     pub(crate) fn is_fit(&mut self) -> bool {
-        !self.mid_request && self.line.is_empty() && matches!(self.process.try_wait(), Ok(None))
+        let is_silent = self.line.is_empty() && self.output.buffer().is_empty();
+        !self.mid_request && is_silent && matches!(self.process.try_wait(), Ok(None))
     }
 
     /// Ends the process, whatever it does, and waits until it is gone.

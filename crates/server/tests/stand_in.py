@@ -21,6 +21,7 @@ def listen():
         if "cancel" in request:
             cancelled.set()
             continue
+        cancelled.clear()
         with waiting:
             requests.append(request)
             waiting.notify()
@@ -28,7 +29,6 @@ def listen():
 
 
 def answer(request):
-    cancelled.clear()
     for part in request.get("progress", []):
         say(event="progress", part=part)
     for part in request.get("parts", []):

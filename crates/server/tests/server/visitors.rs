@@ -124,6 +124,10 @@ fn what_is_no_request_is_refused_with_a_reason() {
         assert!(answer.error().contains(reason), "{}", answer.error());
         assert!(answer.error().contains("a request looks like"), "{}", answer.error());
     }
+    let bytes = b"{\"do\":\"run\",\"name\":\"\xff\"}";
+    let answer = served.send("POST /api/1/ask", "Content-Type: application/json\r\n", bytes);
+    assert_eq!(answer.status(), 400);
+    assert!(answer.error().starts_with("request: the request is not UTF-8"), "{}", answer.error());
     assert_eq!(served.get("GET /api/1/ask", "").header("allow"), Some("POST"));
     assert_eq!(served.get("GET /../etc/passwd", "").status(), 404);
 }
