@@ -102,7 +102,8 @@ fn rows_can_be_streamed_and_are_those_of_the_table() {
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let mut take = |row: &[f64]| rows.push(row.to_vec());
     let (clock, cancelled) = (&mut || 0.0, &mut |_| false);
-    let mut host = Host { clock, cancelled, rows: Some(&mut take), events: None };
+    let mut host = Host::new(clock, cancelled);
+    host.rows = Some(&mut take);
     let streamed = prepared.run(&wanted, &mut host).expect("it runs");
     assert_eq!(streamed.certificate.stop, StopReason::Finished);
     assert!(streamed.table.is_empty() && !kept.table.is_empty());
@@ -114,7 +115,8 @@ fn rows_can_be_streamed_and_are_those_of_the_table() {
     let mut count = 0;
     let mut take = |row: &[f64]| count += usize::from(row.len() == 3);
     let (clock, cancelled) = (&mut || 0.0, &mut |_| false);
-    let mut host = Host { clock, cancelled, rows: Some(&mut take), events: None };
+    let mut host = Host::new(clock, cancelled);
+    host.rows = Some(&mut take);
     let certified =
         prepared.run_certified(&wanted, Certification::Always, &mut host).expect("it runs");
     assert!(certified.certificate.estimate.is_some() && certified.table.is_empty());
