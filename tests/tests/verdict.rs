@@ -237,3 +237,18 @@ fn the_verdict_does_not_depend_on_how_many_rows_are_asked_for() {
         assert!(most < 1.2 * least, "{parts:?}");
     }
 }
+
+#[test]
+fn what_hangs_at_rest_is_good_and_what_balances_on_a_point_is_not() {
+    let rod = |angle: &str| {
+        written(&format!(
+            "[[body]]\nname = \"rod\"\nmass = 1\nlength = 1\nangle = \"{angle}\"\n\
+             [[joint]]\nname = \"A\"\ntype = \"revolute\"\nbetween = [[0, 0], \"rod.A\"]\n"
+        ))
+    };
+    let hanging = by_default(&rod("-90 deg")).certificate.verdict;
+    assert_eq!(hanging.grade, Grade::Good, "{}", hanging.reason);
+    assert!(hanging.reason.starts_with("the model rests"), "{}", hanging.reason);
+    let balanced = by_default(&rod("90 deg")).certificate.verdict;
+    assert_ne!(balanced.grade, Grade::Good, "{}", balanced.reason);
+}

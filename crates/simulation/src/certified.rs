@@ -161,6 +161,7 @@ impl Prepared {
             event_time,
             stopped_apart,
             may_be_chaotic: true,
+            tolerance: options.integration.rtol.max(options.integration.atol),
         };
         let mut estimate = comparison.estimate();
         if estimate.chaotic {

@@ -11,6 +11,10 @@ use crate::verdict::ERROR;
 pub(crate) const MAX_RELATIVE_DIFFERENCE: f64 = 1e-2;
 /// A column that hardly moves is measured against this part of the largest motion of its kind.
 const LEAST_MOTION: f64 = 1e-2;
+/// A state whose values change by no more than this, relative to max(1, |value|), rests: no error is a part of its motion.
+const REST: f64 = 1e-9;
+/// A run rests where the state does if it leaves it by no more than so many times its tolerance.
+const TOLERANCES_AT_REST: f64 = 10.0;
 /// Levels of the difference, each √10 below the next, at whose times its growth is read.
 const GROWTH_LEVELS: i32 = 7;
 /// The errors of regular motions grow like the time or its square; what grows like a higher power is on its way to
@@ -42,6 +46,8 @@ pub struct ErrorEstimate {
     pub judged_share: f64,
     /// How far the event that ended both runs is off, s.
     pub event_time: Option<f64>,
+    /// Whether the model rests, and the run does to within its tolerance.
+    pub rests: bool,
 }
 
 impl ErrorEstimate {
@@ -57,6 +63,7 @@ impl ErrorEstimate {
             event_time: None,
             stopped_apart: false,
             may_be_chaotic: true,
+            tolerance: 0.0,
         }
         .estimate()
     }
@@ -79,6 +86,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) stopped_apart: bool,
     /// Whether a motion of the model can be chaotic.
     pub(crate) may_be_chaotic: bool,
+    /// The tolerance of the first run, relative to max(1, |value|).
+    pub(crate) tolerance: f64,
 }
 
 impl Comparison<'_> {
@@ -112,7 +121,11 @@ impl Comparison<'_> {
             .then(|| self.good_parts_of_chaos(&differences, together))
             .flatten();
         let chaotic = good_parts.is_some();
-        let parts = good_parts.unwrap_or_else(|| self.parts_of_motion(rows));
+        let rests = self.rests(&differences);
+        let parts = match rests {
+            true => vec![0.0; rows],
+            false => good_parts.unwrap_or_else(|| self.parts_of_motion(rows)),
+        };
         let judged_until = match parts.len() {
             0 => begins,
             judged => self.time(run, judged - 1),
@@ -127,7 +140,22 @@ impl Comparison<'_> {
             judged_until,
             judged_share: (judged_until - begins) / duration,
             event_time,
+            rests,
         }
+    }
+
+    /// Whether nothing moves in the more exact run, and the other one does not leave that state.
+    fn rests(&self, differences: &[f64]) -> bool {
+        let columns = 1..=self.groups.iter().sum::<usize>();
+        let rows = differences.len();
+        let still = |column: usize| {
+            let values = &self.tables[1].columns[column].numbers()[..rows];
+            let size = values.iter().fold(1.0, |size: f64, value| size.max(value.abs()));
+            self.range(column, rows) <= REST * size
+        };
+        let most = TOLERANCES_AT_REST * self.tolerance;
+        rows > 1 && differences.iter().all(|difference| *difference <= most) && { columns }
+            .all(still)
     }
 
     /// The time of the first row.
@@ -269,6 +297,7 @@ mod tests {
             event_time: None,
             stopped_apart: false,
             may_be_chaotic: true,
+            tolerance: 1e-6,
         }
         .estimate()
     }
@@ -307,6 +336,14 @@ mod tests {
         let estimate = estimate(&[0.0, 1.0, 2.0], &[0.0, 1.0], None);
         assert_eq!(estimate.valid_until, 1.0);
         assert!(estimate.diverged);
+    }
+
+    #[test]
+    fn what_rests_has_no_part_of_a_motion_to_be_wrong_by() {
+        let resting = |error: f64| estimate(&[1.0, 1.0 + error, 1.0], &[1.0, 1.0, 1.0], None);
+        assert!(resting(1e-7).rests && resting(1e-7).part_of_motion == 0.0);
+        assert!(!resting(1e-3).rests && resting(1e-3).part_of_motion > 1.0);
+        assert!(!estimate(&[1.0, 2.0], &[1.0, 2.0], None).rests);
     }
 
     #[test]

@@ -157,6 +157,9 @@ fn error(c: &Certificate) -> Finding {
         Some(estimate) => {
             let figure = estimate.part_of_motion;
             let reason = match figure == 0.0 {
+                true if estimate.rests => {
+                    format!("the model rests, and the run does to {:.1e}", estimate.error)
+                }
                 true => "its error is no more than rounding".to_owned(),
                 false => format!("its error is {} of the motion", percent(figure)),
             };
@@ -170,7 +173,8 @@ fn error(c: &Certificate) -> Finding {
 
 /// The balance of energy relative to the energy that changed hands.
 fn energy(c: &Certificate) -> Option<Finding> {
-    if c.linear_about.is_some() || c.exchanged_energy <= 0.0 {
+    let rests = c.estimate.as_ref().is_some_and(|estimate| estimate.rests);
+    if rests || c.linear_about.is_some() || c.exchanged_energy <= 0.0 {
         return None;
     }
     let figure = c.energy_residual / c.exchanged_energy;
