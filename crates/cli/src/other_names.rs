@@ -21,7 +21,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`catena run MODEL --plot FILE.svg` draws a motion, and --show draws it in the terminal",
     ),
     (
-        &["web", "gui", "ui", "browser", "server", "http", "open"],
+        &["web", "gui", "ui", "app", "browser", "server", "http", "open"],
         "`catena serve --open` brings up the workbench in the browser",
     ),
     (&["init", "create", "template", "starter"], "`catena new FILE` writes a model to start from"),
@@ -98,10 +98,6 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (
         &["contact", "collision", "impact"],
         "contact is not modelled yet; events stop a run where it begins",
-    ),
-    (
-        &["serve", "gui", "web", "page", "app", "ui"],
-        "there is no page yet; `catena help` lists the commands",
     ),
     (&["study", "studies", "paper"], "`catena reproduce` runs published studies again"),
     (&["version"], "`catena --version` says it"),

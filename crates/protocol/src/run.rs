@@ -5,6 +5,7 @@ use crate::numbers::columns;
 use crate::request::Request;
 use crate::{Event, Fault, Host, Workbench};
 use catena::analysis::frames_to_watch;
+use catena::model::{System, plain_above};
 use catena::simulation::{Run, RunPlan};
 use catena::{Animation, Model, RunFailure, RunSettings};
 use serde_json::{Value, json};
@@ -48,7 +49,11 @@ pub(crate) fn moved(
     tell: &mut dyn FnMut(&Run),
     host: &Host<'_>,
 ) -> Result<Run, Fault> {
-    let mut plan = RunPlan::new(model, settings, &model.run)?;
+    let planned = RunPlan::new(model, settings, &model.run);
+    if let Err(RunFailure::TooManyRows { duration, rows, .. }) = planned {
+        return Err(too_large(rows, columns_of(&model.own), duration, host));
+    }
+    let mut plan = planned?;
     check_size(model, &plan, host)?;
     if is_filmed {
         plan.options.film = frames_to_watch(model, &plan);
@@ -65,24 +70,31 @@ fn check_size(model: &Model, plan: &RunPlan, host: &Host<'_>) -> Result<(), Faul
     let rows = plan.options.duration() / plan.options.every + 1.0;
     let columns = match &plan.options.columns {
         Some(columns) => columns.len() + 1,
-        None => {
-            let system = model.system(plan.formulation.entry.coordinates);
-            2 * system.coordinates.len()
-                + system.states.len()
-                + system.constraints.len()
-                + system.outputs.len()
-                + 4
-        }
+        None => columns_of(model.system(plan.formulation.entry.coordinates)),
     };
-    let most = host.limits.values as f64;
-    if rows * columns as f64 <= most {
-        return Ok(());
+    match rows * columns as f64 <= host.limits.values as f64 {
+        true => Ok(()),
+        false => Err(too_large(rows, columns, plan.options.duration(), host)),
     }
-    let every = plan.options.duration() / (most / columns as f64 - 1.0).max(1.0);
-    Err(Fault::of_size(
+}
+
+/// How many columns a run has where none are named.
+fn columns_of(system: &System) -> usize {
+    2 * system.coordinates.len()
+        + system.states.len()
+        + system.constraints.len()
+        + system.outputs.len()
+        + 4
+}
+
+/// A run of so many rows and columns does not fit; its duration in s says which would.
+fn too_large(rows: f64, columns: usize, duration: f64, host: &Host<'_>) -> Fault {
+    let most = host.limits.values as f64;
+    let every = duration / (most / columns as f64 - 1.0).max(1.0);
+    Fault::of_size(
         format!(
             "the run would have {rows:.0} rows of {columns} columns; at most {most:.0} numbers are kept here"
         ),
-        format!("take `every` of {every:.1e} s or more, or fewer `columns`"),
-    ))
+        format!("take `every` of {} s or more, or fewer `columns`", plain_above(every)),
+    )
 }

@@ -198,7 +198,7 @@ impl Comparison<'_> {
                 let values = &self.tables[1].columns[column].numbers()[..rows];
                 let size = values.iter().fold(0.0, |size: f64, value| size.max(value.abs()));
                 // what stands still but for rounding covers no motion, and has no error to speak of
-                let floor = self.rounding() * size;
+                let floor = self.rounding() * size.max(1.0);
                 let motion = range.max(least).max(f64::MIN_POSITIVE);
                 for (row, part) in parts.iter_mut().enumerate() {
                     let difference = self.difference(row, column);

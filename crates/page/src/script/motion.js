@@ -56,6 +56,8 @@ class Motion {
     /** @type {{text: string, reply: ModelReply} | null} the model without anything set */
     this.own = null;
     this.isModelWrong = false;
+    /** The name of the model that the view shows. */
+    this.shownModel = "";
     this.keepTimer = 0;
     this.barTimer = 0;
     this.runner = makeRunner(app);
@@ -296,6 +298,8 @@ class Motion {
     this.methods.show(this.app.state.run, checked.reply);
     this.sliders.fail(checked.reply.problems);
     if (checked.reply.about) this.showSliders(checked.reply, model, set);
+    else if (this.shownModel !== model.name) this.forgetModel();
+    this.shownModel = model.name;
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
     if (!isKnown && !this.sliders.isDragging()) {
       if (checked.reply.film) this.stage.showStart(checked.reply.film, false);
@@ -303,6 +307,14 @@ class Motion {
     }
     this.showProblems(checked.reply);
     this.runIfWanted();
+  }
+
+  /** Another model that cannot be read: nothing of the one before stands under its name. */
+  forgetModel() {
+    this.asked = null;
+    this.runner.forget();
+    this.stage.showNothing();
+    this.sliders.clear();
   }
 
   /** What is wrong with the model, until it is right. @param {Pick<ModelReply, "problems" | "open">} reply */

@@ -26,6 +26,7 @@
  * @property {Readonly<RunState>} state
  * @property {(request: RunRequest) => Promise<void>} run
  * @property {() => void} cancel
+ * @property {() => void} forget   ends what is under way, and knows of no run
  * @property {(listener: (state: Readonly<RunState>, before: Readonly<RunState>) => void) => void} onChange
  */
 
@@ -91,6 +92,11 @@ export function makeRunner(app) {
     get state() { return state; },
     run,
     cancel: () => control?.abort(),
+    forget: () => {
+      control?.abort();
+      control = null;
+      enter(NOTHING);
+    },
     onChange: (listener) => { listeners.push(listener); },
   };
 }

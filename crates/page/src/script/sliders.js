@@ -22,6 +22,7 @@ import { symbolElement, symbolText } from "./symbol.js";
  * @typedef {object} Sliders
  * @property {HTMLElement} element
  * @property {(reply: ModelReply, own: ModelReply, set: Values) => void} show   `own` is the reply without anything set
+ * @property {() => void} clear   no model, no sliders
  * @property {(problems: Problem[]) => void} fail     shows what is wrong with values at their fields
  * @property {() => boolean} isDragging
  */
@@ -105,6 +106,10 @@ export function makeSliders(listeners) {
       built = key;
       for (const quantity of quantities) lines.get(quantity.setName)?.take(quantity, owns.get(quantity.setName) ?? quantity.value);
       refresh();
+    },
+    clear() {
+      built = "";
+      build([]);
     },
     fail(problems) {
       for (const line of lines.values()) line.fail(null);
