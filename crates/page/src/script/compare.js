@@ -56,9 +56,9 @@ class Compare {
     this.films = make("div", { class: "compare-films" });
     this.playback = makePlayback({ onShow: (show) => app.change({ show }), onSpeed: (speed) => this.setSpeed(speed), onSeek: () => {} });
     this.figure = make("div", { class: "compare-figure" });
-    this.results = make("div", { class: "compare-results stack", hidden: true },
+    this.results = make("div", { class: "compare-results stack", hidden: true }, this.words,
       make("div", { class: "card compare-moving" }, this.films, this.playback.element),
-      make("div", { class: "card stack" }, this.table, this.words), make("div", { class: "card" }, make("h3", {}, "Work and precision"), this.figure));
+      make("div", { class: "card stack" }, this.table), make("div", { class: "card" }, make("h3", {}, "Work and precision"), this.figure));
     this.element = make("div", { class: "view-compare stack" },
       make("div", { class: "card stack compare-form" },
         make("div", { class: "compare-lists" }, this.formulations.element, this.integrators.element,

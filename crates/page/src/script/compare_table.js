@@ -63,7 +63,7 @@ export function makeCompareTable(outcomes, onTake) {
   const names = ["verdict", "formulation", "integrator"];
   const numbers = ["tolerance", "error", "energy, J", "constraints", "steps", "evaluations", "time"];
   const verdicts = outcomes.map(() => make("td", { class: "compare-verdict quiet" }, "…"));
-  const rows = outcomes.map((outcome, at) => make("tr", { class: outcome.automatic ? "is-automatic" : "" },
+  const rows = outcomes.map((outcome, at) => make("tr", {},
     verdicts[at],
     make("th", { scope: "row" }, outcome.formulation, outcome.automatic ? make("span", { class: "quiet small-text" }, " (auto)") : null),
     make("td", {}, outcome.integrator),
