@@ -1,6 +1,6 @@
 //! The workbench as a WebAssembly module: the carrier of the protocol in a browser.
 //!
-//! The host writes a request into memory that it got from [`catena_alloc`] and calls [`catena_answer`]. On the way it is
+//! The host writes a request into memory that it got from `catena_alloc` and calls `catena_answer`. On the way it is
 //! told events, as `catena worker` prints them; the last one is `done` with the reply. The host brings a clock, takes
 //! events, and compiles what the core writes while it runs (`crates/compile/src/web`). A panic ends the instance: its
 //! words are told as an event `failed` before.
