@@ -24,22 +24,12 @@ pub fn film_run(
     stop: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Run, RunFailure> {
     let began = Instant::now();
-    let mut clock = || began.elapsed().as_secs_f64();
-    film_run_on(model, settings, frames, &mut Host::new(&mut clock, stop))
-}
-
-/// The same where somebody else brings the clock.
-pub fn film_run_on(
-    model: &Model,
-    settings: &RunSettings,
-    frames: &FrameTimes,
-    host: &mut Host<'_>,
-) -> Result<Run, RunFailure> {
     let mut plan = RunPlan::new(model, settings, &model.run)?;
     plan.options.film = match frames {
         FrameTimes::At(times) => times.clone(),
         FrameTimes::Evenly(count) => plan.options.evenly(*count),
         FrameTimes::ToWatch => frames_to_watch(model, &plan),
     };
-    Ok(plan.run(model, host)?)
+    let mut clock = || began.elapsed().as_secs_f64();
+    Ok(plan.run(model, &mut Host::new(&mut clock, stop))?)
 }

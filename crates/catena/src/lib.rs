@@ -86,8 +86,8 @@ pub use catena_present::{
 pub use catena_simulation::film_of_start;
 pub use catena_simulation::{Diagnosis, Prepared, Run, RunFailure, RunPlan};
 pub use catena_simulation::{Drag, DragError, DragOutcome, Hold, HoldKind};
-pub use film::{FrameTimes, film_run, film_run_on};
-pub use run::{run, run_on, run_watched};
+pub use film::{FrameTimes, film_run};
+pub use run::{run, run_watched};
 
 /// The programs of the README are compiled and run like those of this documentation.
 #[cfg(doctest)]

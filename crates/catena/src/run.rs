@@ -17,15 +17,7 @@ pub fn run_watched(
     stop: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Run, RunFailure> {
     let began = Instant::now();
+    let plan = RunPlan::new(model, settings, &model.run)?;
     let mut clock = || began.elapsed().as_secs_f64();
-    run_on(model, settings, &mut Host::new(&mut clock, stop))
-}
-
-/// The same where somebody else brings the clock: in a browser, or under a test.
-pub fn run_on(
-    model: &Model,
-    settings: &RunSettings,
-    host: &mut Host<'_>,
-) -> Result<Run, RunFailure> {
-    Ok(RunPlan::new(model, settings, &model.run)?.run(model, host)?)
+    Ok(plan.run(model, &mut Host::new(&mut clock, stop))?)
 }

@@ -129,6 +129,27 @@ fn batch_avx512(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
 #[cfg(target_arch = "x86_64")]
 const MIN_ANGLES_FOR_AVX512: usize = 8;
 
+/// Sines and cosines of so many angles by address, for compiled code.
+///
+/// # Safety
+/// The three addresses point to `count` numbers each, which do not overlap.
+pub(crate) unsafe fn sines_and_cosines_at(
+    angles: *const f64,
+    sines: *mut f64,
+    cosines: *mut f64,
+    count: usize,
+) {
+    // SAFETY: as the caller promises
+    let (angles, sines, cosines) = unsafe {
+        (
+            std::slice::from_raw_parts(angles, count),
+            std::slice::from_raw_parts_mut(sines, count),
+            std::slice::from_raw_parts_mut(cosines, count),
+        )
+    };
+    sines_and_cosines(angles, sines, cosines);
+}
+
 /// Sines and cosines of several angles; all slices have the same length.
 pub fn sines_and_cosines(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
     #[cfg(target_arch = "x86_64")]

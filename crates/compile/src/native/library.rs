@@ -3,7 +3,7 @@
 //! Code knows the calling convention of this file alone: a function of formulas is passed to it as an argument, so that
 //! it can be any function of Rust.
 
-use crate::sine_cosine::sines_and_cosines;
+use crate::sine_cosine::sines_and_cosines_at;
 
 type Unary = fn(f64) -> f64;
 type Binary = fn(f64, f64) -> f64;
@@ -102,12 +102,5 @@ unsafe extern "sysv64" fn sines_and_cosines_of_scratch(
     count: usize,
 ) {
     // SAFETY: the compiled code passes three parts of its scratch memory
-    let (angles, sines, cosines) = unsafe {
-        (
-            std::slice::from_raw_parts(angles, count),
-            std::slice::from_raw_parts_mut(sines, count),
-            std::slice::from_raw_parts_mut(cosines, count),
-        )
-    };
-    sines_and_cosines(angles, sines, cosines);
+    unsafe { sines_and_cosines_at(angles, sines, cosines, count) };
 }

@@ -3,7 +3,7 @@
 //! A module knows the calling convention of this file alone: a function of formulas is passed to it as an argument, so
 //! that it can be any function of Rust.
 
-use crate::sine_cosine::sines_and_cosines;
+use crate::sine_cosine::sines_and_cosines_at;
 
 pub(super) type Unary = fn(f64) -> f64;
 pub(super) type Binary = fn(f64, f64) -> f64;
@@ -52,12 +52,5 @@ unsafe extern "C" fn sines_and_cosines_of_scratch(
     count: usize,
 ) {
     // SAFETY: the module passes three parts of its scratch memory
-    let (angles, sines, cosines) = unsafe {
-        (
-            std::slice::from_raw_parts(angles, count),
-            std::slice::from_raw_parts_mut(sines, count),
-            std::slice::from_raw_parts_mut(cosines, count),
-        )
-    };
-    sines_and_cosines(angles, sines, cosines);
+    unsafe { sines_and_cosines_at(angles, sines, cosines, count) };
 }
