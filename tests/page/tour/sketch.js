@@ -67,11 +67,16 @@ function handOf(page) {
   };
 }
 
-async function fourBar({ page, check, view }, hand) {
+async function fourBar({ page, check, view, carrier }, hand) {
   check((await hand.advice()).includes("Draw a link"), "an empty drawing says what to do first");
   await hand.tool("link");
+  let asked = 0;
+  const count = (request) => { asked += /^{"do":"model"/.test(request.postData() ?? "") ? 1 : 0; };
+  page.on("request", count);
   await hand.drag([0, 0], [0, 0.4]);
   await page.getByText("Fix a point to the ground.").waitFor();
+  page.off("request", count);
+  if (carrier === "server") check(asked === 1, `one gesture, one question to the core: ${asked}`);
   await hand.use("link", [0, 0.4], [0.8, 0.8]);
   await hand.use("link", [0.8, 0.8], [1, 0]);
   await hand.use("pin", [0, 0], [1, 0]);

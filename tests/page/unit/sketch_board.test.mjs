@@ -14,6 +14,7 @@ function begun(text = 'title = "T"\n') {
       app.state = { ...app.state, model: { ...app.state.model, ...patch.model }, set: patch.set };
       labels.push(label);
     },
+    check: () => { app.asked = app.state.model.text; },
     say: (sentence) => said.push(sentence),
   };
   const board = new Board(app, () => {});
@@ -31,6 +32,7 @@ test("clicks before the text was read wait for it", () => {
   board.choose("link");
   for (const at of [[0, 0], [0, 0.5], [0, 0.5], [1, 0.5]]) board.click(at);
   assert.deepEqual(labels, ["draw link1"]);
+  assert.equal(app.asked, app.state.model.text, "what a gesture made of the text is asked about at once");
   read();
   assert.deepEqual(labels, ["draw link1", "draw link2"]);
   assert.match(app.state.model.text, /between = \["link1\.B", "link2\.A"\]/);

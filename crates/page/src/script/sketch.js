@@ -24,8 +24,6 @@ const GROUPS = [["edit", "Edit"], ["bodies", "Bodies"], ["joints", "Joints"], ["
 export function mountSketch(app, reveal) {
   let isShown = false;
   let isDrawing = false;
-  /** @type {AbortController | null} */
-  let asked = null;
   let isPose = false;
 
   const board = new Board(app, () => {
@@ -129,32 +127,28 @@ export function mountSketch(app, reveal) {
     advice.replaceChildren(make("p", {}, make("strong", {}, ...prose(text && sentence(text))), " ", ...prose(help && sentence(help))), ...[run, take].filter((button) => button !== null));
   }
 
-  async function ask() {
-    asked?.abort();
-    const control = new AbortController();
-    asked = control;
-    const request = { do: "model", ...app.request(), full: false };
-    const reply = await app.core.ask(request, { signal: control.signal }).catch(() => null);
-    if (reply && !reply.error && !control.signal.aborted) board.take(request.model.text, reply);
+  /** What the core has read of the model that is open. */
+  function take() {
+    const { checked } = app;
+    if (isShown && checked && checked.request.model.name === app.state.model.name) board.take(checked.request.model.text, checked.reply);
   }
 
   app.subscribe((state, before) => {
     if (state.model.name !== before.model.name) board.forget();
-    if (isShown && (state.model !== before.model || state.set !== before.set)) ask();
+    if (state.model !== before.model) board.changed();
   });
-  app.onChecked(() => board.changed());
+  app.onChecked(take);
 
   return {
     element,
     properties: box.element,
     show() {
       isShown = true;
-      ask();
+      take();
       board.changed();
     },
     hide() {
       isShown = false;
-      asked?.abort();
       board.cancel();
     },
   };

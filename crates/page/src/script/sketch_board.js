@@ -297,6 +297,7 @@ export class Board {
     const set = Object.fromEntries(Object.entries(this.app.state.set).filter(([name]) => !outcome.parameters?.includes(name)));
     this.tell(`${outcome.label[0].toUpperCase()}${outcome.label.slice(1)}: done.`);
     this.app.change({ model: { text: outcome.text }, set }, outcome.label);
+    this.app.check();
   }
 
   /** What was typed while drawing. @param {string} text @returns {boolean} whether it could be used */
