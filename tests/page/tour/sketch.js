@@ -69,6 +69,10 @@ function handOf(page) {
 
 async function fourBar({ page, check, view, carrier }, hand) {
   check((await hand.advice()).includes("Draw a link"), "an empty drawing says what to do first");
+  await page.locator(".editor-summary:visible").getByText("Not finished yet.").waitFor();
+  check(await page.locator(".wrong:visible").count() === 0, "an empty drawing is no mistake");
+  const numbers = await page.locator(".sk-number").allTextContents();
+  check(["0 m", "0.5 m", "1 m"].every((number) => numbers.filter((other) => other === number).length === 2), `both axes have numbers: ${numbers}`);
   await hand.tool("link");
   let asked = 0;
   const count = (request) => { asked += /^{"do":"model"/.test(request.postData() ?? "") ? 1 : 0; };
@@ -147,6 +151,9 @@ async function oneModel({ page, check }, hand) {
   await hand.drag([0, 0.5], [0, 0.4]);
   const moved = await hand.text();
   check(moved.includes("L = 0.4\n") && moved.includes('length = "L"      # mine'), `a parameter is changed where it stands, and remarks stay: ${moved}`);
+  await hand.type(moved.replace("L = 0.4", "L = 4"));
+  await page.locator(".sk-advice.sk-wrong").getByText("cannot be closed").waitFor();
+  check(await page.locator(".view-build").getByText("cannot be closed").locator("visible=true").count() === 1, "what keeps it from running is told once");
   await hand.type(moved.replace("L = 0.4", "L = "));
   await page.locator(".sk-advice").getByText("cannot be read").waitFor();
   await hand.use("pin", [0.8, 0.8]);

@@ -124,7 +124,9 @@ export function mountSketch(app, reveal) {
     advice.className = `sk-advice sk-${kind}`;
     const run = kind === "good" ? make("button", { type: "button", class: "button primary", onclick: () => app.go("motion") }, icon("M7 4v16l13-8z"), "See it move") : null;
     const take = tool && tool !== "delete" ? make("button", { type: "button", class: "button small", onclick: () => { board.choose(tool); surface.focus(); } }, `Take the ${tool} tool`) : null;
-    advice.replaceChildren(make("p", {}, make("strong", {}, ...prose(text && sentence(text))), " ", ...prose(help && sentence(help))), ...[run, take].filter((button) => button !== null));
+    const said = text && sentence(text);
+    const head = /^[^:]*:?/.exec(said)?.[0] ?? "";
+    advice.replaceChildren(make("p", {}, make("strong", {}, ...prose(head)), ...prose(`${said.slice(head.length)} ${help && sentence(help)}`)), ...[run, take].filter((button) => button !== null));
   }
 
   /** What the core has read of the model that is open. */
