@@ -15,6 +15,7 @@ export async function walk(walk) {
   await oneModel(walk, hand);
   await others(walk, hand);
   await byKeys(walk, hand);
+  await copies(walk, hand);
   const found = await faults();
   check(found.length === 0, found.join("; "));
   await noMechanism(walk);
@@ -203,7 +204,6 @@ async function others({ page, check }, hand) {
 
 async function byKeys({ page, check }, hand) {
   await hand.begin();
-  await page.focus(SURFACE);
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); await hand.settle(); };
   await press("l", "ArrowLeft", "Enter");
   await press("ArrowUp", "ArrowUp", "ArrowUp", "Enter");
@@ -217,6 +217,20 @@ async function byKeys({ page, check }, hand) {
   check((await page.textContent(".sk-properties h3")) === "Body link1", "Tab goes through what is drawn");
   await press("Delete");
   check(!(await hand.text()).includes("link1"), "Delete takes out what is selected");
+}
+
+/** A copy that `repeat` makes is changed in the text, and the way there is one press. */
+async function copies({ page, check, view }, hand) {
+  await view("gallery");
+  await page.click('[data-system="scissor-lift"]');
+  await view("build");
+  await hand.settle();
+  await page.focus(SURFACE);
+  while (!/^Body .*2/.test(await page.textContent(".sk-properties h3"))) await page.keyboard.press("Tab").then(hand.settle);
+  await page.locator(".sk-properties").getByText("one of several copies").waitFor();
+  await page.getByRole("button", { name: "In the text" }).click();
+  const line = await page.$eval(TEXT, (area) => area.value.slice(area.selectionStart, area.selectionEnd));
+  check(/^\[\[body\]\][^]*repeat = /.test(line), `the copies' item is selected: ${line}`);
 }
 
 async function noMechanism({ page, check, view }) {

@@ -59,6 +59,24 @@ test("a typed length and angle end a link, and nonsense is not taken", () => {
   assert.match(app.state.model.text, /length = 0\.7\nangle = "90 deg"/);
 });
 
+test("a length that is typed before the first click is that of the link, a length and an angle need no second one", () => {
+  const { app, board, read } = begun();
+  board.choose("link");
+  assert.ok(board.takesNumber && board.type("80 cm"));
+  board.click([0, 0]);
+  assert.deepEqual(board.point([3, 0], "mouse", true).map((value) => Number(value.toFixed(9))), [0.8, 0], "the band is as long as the link will be");
+  board.click([3, 0]);
+  read();
+  assert.match(app.state.model.text, /length = 0\.8\nangle = 0\n/);
+  assert.ok(board.type("0.5, 90"));
+  board.click([0.8, 0]);
+  read();
+  assert.match(app.state.model.text, /name = "link2"\n.*\nlength = 0\.5\nangle = "90 deg"/);
+  assert.equal(board.size, null);
+  assert.ok(board.type("2"));
+  assert.ok(board.cancel(), "escape gives up what was typed");
+});
+
 test("a number that is typed before a click is what the tool asks for", () => {
   const { app, board, read } = begun();
   board.choose("gears");

@@ -67,6 +67,7 @@ export function buildView(app) {
     element,
     show: sketch.show,
     hide: sketch.hide,
+    key: sketch.key,
     run: () => app.go("motion"),
   };
 }

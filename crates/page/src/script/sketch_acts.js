@@ -4,7 +4,7 @@ import { isSection, itemNamed, itemsOf, nameOf, tableOf, textOf, valueOf } from 
 import { quoted, written, writtenAngle } from "./text_patch.js";
 import { angleOf } from "./sketch_model.js";
 import { slidBy } from "./sketch_joints.js";
-import { isCopy } from "./sketch_bodies.js";
+import { copyWords } from "./sketch_bodies.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 
 /** @typedef {import("./sketch_gesture.js").Draft} Draft */
@@ -142,10 +142,7 @@ export function removeItem(draft, item) {
     return gesture.done(`delete the ground point ${item.name}`);
   }
   const section = itemNamed(outline, item.section, item.name);
-  if (!section) {
-    const body = draft.mechanism.bodies.findIndex((other) => other.name === item.name);
-    return body >= 0 ? isCopy(draft, body) : refused(`${item.name} is one of several copies: change it in the text.`);
-  }
+  if (!section) return { ...refused(copyWords(draft, item)), select: item };
   gesture.patch.remove(section);
   if (item.section === "body") {
     removeUsers(gesture, (end) => end.split(".")[0].trim() === item.name);

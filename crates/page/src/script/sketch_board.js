@@ -54,6 +54,8 @@ export class Board {
     this.message = { text: "", isRefusal: false };
     /** A number that was typed for the next click. @type {number | null} */
     this.typed = null;
+    /** What was typed before a line was begun. @type {ReturnType<typeof typedSize>} */
+    this.size = null;
     /** The key whose field is wanted. @type {string | null} */
     this.wanted = null;
     /** Where the hand took hold, and where its spots were. @type {{ at: Vector, from: Vector[] } | null} */
@@ -146,18 +148,16 @@ export class Board {
 
   /** @param {string} name */
   choose(name) {
+    this.cancel();
     this.tool = toolNamed(name);
-    this.picks = [];
-    this.typed = null;
-    this.shown = this.moves = null;
     this.tell(`${this.tool.label}. ${this.tool.says[0]}`);
   }
 
   /** Gives up what was begun. @returns {boolean} whether there was something */
   cancel() {
-    const had = this.picks.length > 0 || this.moves !== null || this.typed !== null;
+    const had = this.picks.length > 0 || this.moves !== null || this.typed !== null || this.size !== null;
     this.picks = [];
-    this.typed = null;
+    this.typed = this.size = null;
     this.shown = this.moves = null;
     this.changed();
     return had;
@@ -177,7 +177,7 @@ export class Board {
 
   /** Whether a number can be typed now. */
   get takesNumber() {
-    return Boolean(this.tool.number) || (this.picks.length > 0 && this.tool.preview === "line");
+    return Boolean(this.tool.number);
   }
 
   /** How far something may be away to be taken, m. @param {string} pointer */
@@ -196,9 +196,17 @@ export class Board {
     const from = this.picks.length > 0 ? this.picks[this.picks.length - 1].at : null;
     const snapped = snap(at, { spots, step: this.camera.step, reach: this.reach(pointer), from, lengths: this.lengths(), off: free });
     const bar = snapped.kind === "spot" || this.tool.name === "select" ? null : this.onBars(at, pointer, free);
-    this.cursor = { at: bar ?? snapped.at, hint: snapped.hint, isOnSpot: snapped.kind === "spot" || bar !== null };
+    this.cursor = { at: this.sized(bar ?? snapped.at), hint: snapped.hint, isOnSpot: snapped.kind === "spot" || bar !== null };
     this.changed();
     return this.cursor.at;
+  }
+
+  /** The end of a line whose length was typed before it was begun. @param {Vector} at @returns {Vector} */
+  sized(at) {
+    const from = this.picks[0]?.at;
+    if (!from || !this.size) return at;
+    const { length, angle } = this.size;
+    return plus(from, times(length ?? distance(from, at), turned([1, 0], angle ?? direction(from, at))));
   }
 
   /** Lengths of links, to draw others as long. */
@@ -253,19 +261,20 @@ export class Board {
     this.whenCurrent(() => this.clickNow(at, pointer));
   }
 
-  /** @param {Vector} at @param {string} pointer */
+  /** @param {Vector} at @param {string} pointer @returns {void} */
   clickNow(at, pointer) {
     const { draft } = this;
     if (!draft) return;
     this.isTouched = true;
     if (this.isBroken) return this.tell("The text has a mistake that keeps it from being read: put it right, or take it back with undo. Then draw on.", true);
-    const pick = this.pick(at, pointer);
+    const pick = this.pick(this.sized(at), pointer);
     if (this.tool.name === "select") return this.select(itemAt(draft, pick, this.selected));
     // the first corner once more, or the last one: a double click
     const ends = [this.picks[0], this.picks[this.picks.length - 1]];
     const closes = this.tool.name === "plate" && this.picks.length > 1 && ends.some((end) => distance(end.at, pick.at) < this.reach(pointer));
     if (!closes) this.picks.push(pick);
     if (closes || this.picks.length >= this.tool.wants(draft, this.picks)) return this.act();
+    if (this.size?.length && this.size.angle !== null) return this.clickNow(at, pointer);
     this.tell(this.advice);
   }
 
@@ -278,7 +287,7 @@ export class Board {
     const { draft, picks, typed } = this;
     if (!draft) return;
     this.picks = [];
-    this.typed = null;
+    this.typed = this.size = null;
     this.apply(useTool(this.tool, draft, picks, typed));
   }
 
@@ -303,13 +312,12 @@ export class Board {
   /** What was typed while drawing. @param {string} text @returns {boolean} whether it could be used */
   type(text) {
     const [first] = this.picks;
-    const size = typedSize(text);
-    if (first && this.tool.preview === "line" && size && this.cursor) {
-      const from = this.picks[this.picks.length - 1].at;
-      const angle = size.angle ?? direction(from, this.cursor.at);
-      const length = size.length ?? distance(from, this.cursor.at);
-      this.click(plus(from, times(length, turned([1, 0], angle))));
-      return true;
+    if (this.tool.preview === "line") {
+      const size = typedSize(text);
+      this.size = size;
+      if (first && size && this.cursor) this.click(this.cursor.at);
+      else if (size) this.tell(`${[size.length && `${size.length} m`, size.angle !== null && `${Number((size.angle * 180 / Math.PI).toFixed(3))}°`].filter(Boolean).join(", ")}: ${this.tool.says[0]}`);
+      return size !== null;
     }
     const number = Number(text.trim());
     if (!this.tool.number || text.trim() === "" || !Number.isFinite(number)) return false;

@@ -87,7 +87,7 @@ export const TOOLS = [
     act: (draft, [pick]) => addWeld(draft, pick),
   },
   {
-    name: "rod", label: "Massless rod", letter: "d", group: "joints", preview: "line", wants: two,
+    name: "rod", label: "Massless rod", letter: "d", group: "joints", preview: "line", wants: two, number: "length",
     icon: "M5 19L19 5M5 19h.1M19 5h.1",
     says: ["Click the point where the massless rod begins.", "Click where it ends."],
     act: (draft, [from, to]) => addRod(draft, from, to),
