@@ -213,6 +213,9 @@ async function byKeys({ page, check }, hand) {
   await page.keyboard.type("0.35, -30");
   await press("Enter");
   check((await hand.text()).includes('length = 0.35\nangle = "-30 deg"'), `a length and an angle are typed: ${await hand.text()}`);
+  const drawn = await hand.text();
+  await press("l", "Enter", "Control+z");
+  check((await hand.text()) === drawn && await page.locator(".sk-picked").count() === 0, "undo takes back what is half drawn first");
   await press("v", "Escape", "Tab", "Tab");
   check((await page.textContent(".sk-properties h3")) === "Body link1", "Tab goes through what is drawn");
   await press("Delete");

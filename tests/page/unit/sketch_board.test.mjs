@@ -156,6 +156,25 @@ test("the advice leads from an empty sheet to a mechanism", () => {
   assert.match(advice({ findings: [], freedom_by_rank: 0 }).text, /cannot move/);
 });
 
+test("by keys a chain goes on where the last link ended, and ends that are off the grid are within a step", () => {
+  const { app, board, read } = begun();
+  board.choose("link");
+  board.step(0, 0, false);
+  for (const size of ["0.41, 33", "0.77, -12"]) {
+    board.click(board.cursor.at);
+    board.type(size);
+    read();
+  }
+  assert.match(app.state.model.text, /between = \["link1\.B", "link2\.A"\]/);
+  const end = board.cursor.at;
+  board.step(1, 0, false);
+  assert.ok(!board.cursor.isOnSpot);
+  board.step(-1, 0, false);
+  assert.ok(board.cursor.isOnSpot && Math.abs(board.cursor.at[0] - end[0]) < 1e-5, "back on the end");
+  board.selectNext(1);
+  assert.equal(board.selected.name, "link1", "Tab begins with the first, whatever a tool has selected");
+});
+
 test("the crosshair goes by steps of the grid, finely by tenths", () => {
   const { board } = begun();
   board.cursor = { at: [0.3, 0.3], hint: "", isOnSpot: false };

@@ -1,5 +1,5 @@
 // Gestures for what acts: springs, motors, forces, torques; and for taking things out.
-import { distance, minus, principal, times } from "./sketch_geometry.js";
+import { distance, minus, principal, tidy, times } from "./sketch_geometry.js";
 import { isSection, itemNamed, itemsOf, nameOf, tableOf, textOf, valueOf } from "./text_outline.js";
 import { quoted, written, writtenAngle } from "./text_patch.js";
 import { angleOf } from "./sketch_model.js";
@@ -93,8 +93,9 @@ export function addMotor(draft, pick, typed) {
   const gesture = new Gesture(draft);
   const name = gesture.name("motor");
   const start = principal(angleOf(mechanism, joint.ends[1].body) - angleOf(mechanism, joint.ends[0].body));
-  const degrees = written(start * 180 / Math.PI);
-  const slid = written(slidBy(draft, joint));
+  // the start is found to a few digits only: what is as good as round is round
+  const [angle] = tidy([start * 180 / Math.PI, 0], 10);
+  const [degrees, slid] = [angle, tidy([slidBy(draft, joint), 0], gesture.size)[0]].map(written);
   const law = joint.type === "revolute"
     ? /** @type {Line} */ (["angle", quoted(`${degrees === "0" ? "" : `${degrees} deg + `}${written(typed ?? 30)} rpm*t`)])
     : /** @type {Line} */ (["position", quoted(`${slid === "0" ? "" : `${slid} + `}${written(typed ?? 0.1)}*sin(2*pi*t)`)]);

@@ -46,6 +46,8 @@ export class Board {
     this.isHeld = false;
     /** @type {Item | null} */
     this.selected = null;
+    /** Where Tab has led. @type {Item | null} */
+    this.visited = null;
     /** @type {{ spot: Spot, to: Vector }[] | null} spots in the hand */
     this.moves = null;
     /** @type {import("./sketch_model.js").Mechanism | null} what is shown instead of the draft */
@@ -192,13 +194,17 @@ export class Board {
    * @param {boolean} [free]   without the grid
    */
   point(at, pointer = "mouse", free = false) {
-    const spots = this.draft?.spots.filter((spot) => !this.moves?.some((move) => move.spot === spot)).map((spot) => spot.at) ?? [];
     const from = this.picks.length > 0 ? this.picks[this.picks.length - 1].at : null;
-    const snapped = snap(at, { spots, step: this.camera.step, reach: this.reach(pointer), from, lengths: this.lengths(), off: free });
+    const snapped = snap(at, { spots: this.openSpots(), step: this.camera.step, reach: this.reach(pointer), from, lengths: this.lengths(), off: free });
     const bar = snapped.kind === "spot" || this.tool.name === "select" ? null : this.onBars(at, pointer, free);
     this.cursor = { at: this.sized(bar ?? snapped.at), hint: snapped.hint, isOnSpot: snapped.kind === "spot" || bar !== null };
     this.changed();
     return this.cursor.at;
+  }
+
+  /** Where spots are that are not in the hand. */
+  openSpots() {
+    return this.draft?.spots.filter((spot) => !this.moves?.some((move) => move.spot === spot)).map((spot) => spot.at) ?? [];
   }
 
   /** The end of a line whose length was typed before it was begun. @param {Vector} at @returns {Vector} */
@@ -268,6 +274,8 @@ export class Board {
     this.isTouched = true;
     if (this.isBroken) return this.tell("The text has a mistake that keeps it from being read: put it right, or take it back with undo. Then draw on.", true);
     const pick = this.pick(this.sized(at), pointer);
+    // keys go on from there
+    if (this.cursor && this.isHeld) this.cursor.at = pick.at;
     if (this.tool.name === "select") return this.select(itemAt(draft, pick, this.selected));
     // the first corner once more, or the last one: a double click
     const ends = [this.picks[0], this.picks[this.picks.length - 1]];
@@ -337,7 +345,8 @@ export class Board {
   selectNext(by) {
     if (!this.draft) return false;
     const all = allItems(this.draft);
-    const now = all.findIndex((item) => sameItem(item, this.selected));
+    // what a tool has selected is no stop of Tab: it begins with the first
+    const now = sameItem(this.visited, this.selected) ? all.findIndex((item) => sameItem(item, this.selected)) : -1;
     const next = now < 0 ? (by > 0 ? 0 : all.length - 1) : now + by;
     const item = all[next];
     if (!item) {
@@ -350,6 +359,7 @@ export class Board {
       this.cursor = { at, hint: "", isOnSpot: true };
       this.isHeld = true;
     }
+    this.visited = item;
     this.select(item);
     return true;
   }
@@ -369,10 +379,12 @@ export class Board {
     const to = /** @type {Vector} */ ([clean(Math.round(from[0] / step + right) * step), clean(Math.round(from[1] / step + up) * step)]);
     this.isHeld = true;
     this.camera.follow(to);
-    const pick = this.pick(to);
-    this.cursor = { at: pick.spot && distance(pick.spot.at, to) < 0.3 * step ? pick.spot.at : to, hint: "", isOnSpot: pick.spot !== null };
-    if (this.moves) this.drag(to);
-    const [x, y] = to.map((value) => Number(value.toPrecision(6)));
+    // every spot is half a step at most from a place of the grid: none is out of reach
+    const at = this.openSpots().find((spot) => spot.every((value, axis) => Math.abs(value - to[axis]) < 0.499 * step)) ?? to;
+    const pick = this.pick(at);
+    this.cursor = { at, hint: "", isOnSpot: pick.spot !== null };
+    if (this.moves) this.drag(at);
+    const [x, y] = at.map((value) => Number(value.toPrecision(6)));
     this.app.say(`x ${x}, y ${y}${this.draft ? `: ${described(this.draft, pick)}` : ""}`);
     this.changed();
   }

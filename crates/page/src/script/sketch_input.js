@@ -180,6 +180,9 @@ class Keys {
 
   /** @param {KeyboardEvent} event */
   press(event) {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    // what is half drawn is taken back before what stands
+    if (isUndo && this.desk.board.cancel()) return event.stopPropagation(), event.preventDefault();
     if (event.ctrlKey || event.metaKey) return;
     // the space bar pans with the mouse, and clicks where the keyboard leads
     const pans = event.key === " " && !this.desk.board.isHeld;
