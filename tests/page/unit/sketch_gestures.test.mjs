@@ -314,3 +314,13 @@ test("of a copy it is said which line makes it", () => {
   assert.match(said, /bar2_3 is one of several copies that the text makes with `repeat`, line 3/);
   for (const name of ["bar2_", "bar2_3x", "bar", "beam2_3"]) assert.doesNotMatch(copyWords({ text, outline }, { section: "body", name }), /line/);
 });
+
+test("a link that begins on a slider is pinned to the slider, not to its guide, and the slider can be dragged", () => {
+  const text = use(use(BLANK, "slider", [[0.5, 0], [0.5, 0]]), "link", [[0.5, 0], [0.2, 0.3]]);
+  assert.match(text, /between = \["slider1", "link1\.A"\]/);
+  const its = draft(text);
+  const { spot } = pick(its, [0.5, 0]);
+  const moved = moveSpots(its, [{ spot, to: [0.6, 0] }], "move").text;
+  assert.match(moved, /points = { A = \[0\.6, 0\] }/);
+  assert.match(moved, /length = 0\.5\n/);
+});

@@ -33,7 +33,7 @@ export function addSpring(draft, from, to, kind, typed) {
   if (length < 1e-9) return refused(`A ${kind} needs two different ends.`);
   const gesture = new Gesture(draft);
   const [first, second] = [gesture.attachOrGround(from), gesture.attachOrGround(to)];
-  if (first.body === second.body) return refused(`Both ends of the ${kind} are on the same body: it could not stretch.`);
+  if (first.body === second.body) return refused(`Both ends of the ${kind} are on ${first.body === null ? "the ground" : "the same body"}: it could not stretch.`);
   const name = gesture.name(kind);
   const lines = kind === "spring"
     ? /** @type {Line[]} */ ([["stiffness", written(typed ?? DEFAULTS.stiffness), "N/m"], ["length", written(length), "at ease as it was drawn"]])

@@ -3,7 +3,7 @@ import { direction, distance, dot, hull, minus, plus, times, turned, unit } from
 import { Camera } from "./sketch_camera.js";
 import { draftOf } from "./sketch_gesture.js";
 import { extentOf, mechanismOf } from "./sketch_model.js";
-import { barAngle, hitAt, outlineOf } from "./sketch_spots.js";
+import { barAngle, hitAt, isGuide, outlineOf } from "./sketch_spots.js";
 import { clean, snap, toGrid, typedSize } from "./sketch_snap.js";
 import { joinable, movedMechanism, moveSpots, shiftedSpots } from "./sketch_move.js";
 import { allItems, described, isThere, itemAt, placeOfItem, sameItem, wordFor } from "./sketch_select.js";
@@ -425,7 +425,8 @@ export class Board {
   /** The spot that a single one in the hand was put on. @param {readonly { spot: Spot, to: Vector }[]} moved @returns {Spot | null} */
   spotUnder(moved) {
     const [{ spot, to }] = moved;
-    const under = moved.length === 1 ? this.draft?.spots.find((other) => other !== spot && distance(other.at, to) < 1e-9) : undefined;
+    const { draft } = this;
+    const under = moved.length === 1 ? draft?.spots.find((other) => other !== spot && distance(other.at, to) < 1e-9 && !isGuide(draft.mechanism, other)) : undefined;
     return under && joinable(spot, under) ? under : null;
   }
 

@@ -198,7 +198,7 @@ export function addRod(draft, from, to) {
   if (length < 1e-9) return refused("A rod needs two different ends.");
   const gesture = new Gesture(draft);
   const [first, second] = [gesture.attachOrGround(from), gesture.attachOrGround(to)];
-  if (first.body === second.body) return refused("Both ends of the rod are on the same body: it would hold nothing.");
+  if (first.body === second.body) return refused(`Both ends of the rod are on ${first.body === null ? "the ground" : "the same body"}: it would hold nothing.`);
   const name = gesture.joint("distance", first, second, [["length", written(length)]], gesture.name("rod"));
   return gesture.done(`add ${name}`, { section: "joint", name });
 }
