@@ -302,6 +302,7 @@ test("the mass of a link goes with its length, dragged or typed, until somebody 
   assert.equal(massUnit(weighed), "kg");
   assert.match(change(weighed, "length", "1"), /mass = 3 +# kg\nlength = 1\n/);
   assert.match(use(drawn, "mass", [[0, 0.2]], 2), /mass = 2 +# kg\n/);
+  for (const [key, value] of [["length", "0"], ["length", "-1"], ["mass", "-2"]]) assert.equal(change(drawn, key, value), undefined, `${key} ${value} is refused`);
   const its = draft('[[body]]\nname = "rod"\nmass = 1\nlength = 1\nangle = 0\nx = 0.5\ny = 0\n');
   const end = its.spots.find(({ nodes }) => nodes.some((node) => node.point === "B"));
   assert.match(moveSpots(its, [{ spot: end, to: [2, 0] }], "move").text, /mass = 1\nlength = 2\n/, "a mass that somebody has written stays");

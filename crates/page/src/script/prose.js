@@ -55,7 +55,7 @@ export function counted(count, noun, plural = `${noun}s`) {
 }
 
 /**
- * A name of the catalogue as a heading.
+ * A name or a few words as a heading.
  * @param {string} name
  */
 export function titleOf(name) {

@@ -8,6 +8,7 @@ import { clean, snap, toGrid, typedSize } from "./sketch_snap.js";
 import { joinable, movedMechanism, moveSpots, shiftedSpots } from "./sketch_move.js";
 import { allItems, described, isThere, itemAt, placeOfItem, sameItem, wordFor } from "./sketch_select.js";
 import { removeItem } from "./sketch_acts.js";
+import { titleOf } from "./prose.js";
 import { toolNamed, useTool } from "./sketch_tools.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -312,7 +313,7 @@ export class Board {
       return this.changed();
     }
     const set = Object.fromEntries(Object.entries(this.app.state.set).filter(([name]) => !outcome.parameters?.includes(name)));
-    this.tell(`${outcome.label[0].toUpperCase()}${outcome.label.slice(1)}: done.`);
+    this.tell(`${titleOf(outcome.label)}: done.`);
     this.app.change({ model: { text: outcome.text }, set }, outcome.label);
     this.app.check();
   }

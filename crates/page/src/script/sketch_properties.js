@@ -1,6 +1,6 @@
 // The box of what is selected: its values, as numbers or formulas.
 import { make } from "./dom.js";
-import { prose } from "./prose.js";
+import { prose, titleOf } from "./prose.js";
 import { itemNamed, keyOf, repeated, tableOf, valueOf } from "./text_outline.js";
 import { typed } from "./text_patch.js";
 import { Gesture, refused } from "./sketch_gesture.js";
@@ -27,6 +27,9 @@ import { wordFor } from "./sketch_select.js";
 export function changeField(draft, item, field, text) {
   const value = text.trim();
   if (field.kind === "name") return renameItem(draft, item, value);
+  const least = item.section === "body" && value !== "" ? field.key : "";
+  if (least === "length" && Number(value) <= 0) return refused(`The length of ${item.name} must be more than 0.`);
+  if (least === "mass" && Number(value) < 0) return refused(`The mass of ${item.name} must not be negative.`);
   const gesture = new Gesture(draft);
   const { patch } = gesture;
   const label = `${field.label} of ${item.name}`;
@@ -75,7 +78,7 @@ export function propertyBox(board, reveal) {
     const now = JSON.stringify([selected, fields?.map(({ key, text }) => [key, text])]);
     if (now !== shownFor) {
       shownFor = now;
-      heading.textContent = capital(wordFor(draft, selected));
+      heading.textContent = titleOf(wordFor(draft, selected));
       const active = document.activeElement instanceof HTMLInputElement && rows.contains(document.activeElement) ? document.activeElement.name : null;
       const note = fields ? wordFor(draft, selected).startsWith("cam ") && "A cam is not drawn by hand: its outline is the formula `profile`." : copyWords(draft, selected);
       rows.replaceChildren(...(fields ?? []).map((field) => rowOf(selected, field)), ...(note ? [make("p", { class: "sk-wide-field" }, ...prose(note))] : []));
@@ -94,6 +97,8 @@ export function propertyBox(board, reveal) {
     const name = make("span", { class: "quiet" }, field.unit ? `${field.label}, ${field.unit}` : field.label);
     const change = (/** @type {string} */ text) => board.whenCurrent(() => {
       if (board.draft && text.trim() !== field.text) board.apply(changeField(board.draft, item, fresh(item, field), text));
+      // what was refused is not shown as if it held
+      if (board.message.isRefusal) shownFor = "";
     });
     if (field.kind === "flag") {
       const box = make("input", { type: "checkbox", name: field.key, checked: field.text === "true", onchange: () => change(String(box.checked)) });
@@ -115,9 +120,4 @@ export function propertyBox(board, reveal) {
 function placeInText(draft, item) {
   if (item.section === "ground") return keyOf(valueOf(tableOf(draft.outline, "ground"), "points"), item.name) ?? null;
   return itemNamed(draft.outline, item.section, item.name) ?? repeated(draft.outline, item.section, item.name) ?? null;
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
