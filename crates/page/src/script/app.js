@@ -78,6 +78,7 @@ function makeApp(core, catalogue, store) {
     core,
     catalogue,
     onChecked: check.onChecked,
+    check: check.ask,
     request: () => ({ model: store.state.model, set: store.state.set }),
     say,
     fail,

@@ -15,7 +15,8 @@ export function prose(text) {
  * @param {string} text
  */
 export function sentence(text) {
-  const begun = /^[a-z][a-z]/.test(text) || /^a /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  // names of files and quantities stay as they are
+  const begun = /^(a|[a-z]{2,}(['’-][a-z]+)*[,;:]?)( |$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?:)]$/.test(begun) ? begun : `${begun}.`;
 }
 
@@ -54,7 +55,7 @@ export function counted(count, noun, plural = `${noun}s`) {
 }
 
 /**
- * A name of the catalogue as a heading.
+ * A name or a few words as a heading.
  * @param {string} name
  */
 export function titleOf(name) {

@@ -44,6 +44,7 @@ export const PROTOCOL_VERSION = 1;
  * @property {Catalogue} catalogue
  * @property {Checked | null} checked
  * @property {(listener: (checked: Checked) => void) => (() => void)} onChecked
+ * @property {() => void} check asks about the model at once, where nothing more is to come
  * @property {() => { model: Model, set: Record<string, string> }} request
  * @property {(text: string) => void} say for screen readers
  * @property {(error: Failure) => void} fail
