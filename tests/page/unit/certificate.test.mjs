@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duration, eventsOf, factsOf, short } from "../../../crates/page/src/script/certificate.js";
+import { duration, eventsOf, factsOf, knownUntil, short } from "../../../crates/page/src/script/certificate.js";
 import { errorText, outcomeName, outcomeOptions } from "../../../crates/page/src/script/compare_table.js";
 import { toggledGroup } from "../../../crates/page/src/script/column_chooser.js";
 
@@ -24,6 +24,15 @@ test("a certificate is told in words, with how long its estimate holds", () => {
   assert.equal(facts.Constraints, "kept to 1.7e-15, their rates to 1.8e-15");
   assert.equal(facts["Degrees of freedom"], "1 on 201 of 201 rows");
   assert.equal(facts.Remark, "one");
+});
+
+test("a chaotic motion is known up to the time that the verdict names", () => {
+  const chaotic = { ...certificate, chaotic: true, verdict_reason: "its error is 0.1 % of the motion, up to 7.25 s: the motion is chaotic" };
+  assert.equal(knownUntil(chaotic), 7.25);
+  assert.equal(knownUntil({ ...chaotic, verdict_reason: "" }), 8);
+  assert.equal(knownUntil({ ...chaotic, verdict_reason: "up to the end", estimate_holds_until: 10 }), null);
+  assert.equal(knownUntil(certificate), null);
+  assert.equal(knownUntil(null), null);
 });
 
 test("a run that stopped says where and why, and that its error is not known", () => {

@@ -68,6 +68,19 @@ export function factsOf(certificate) {
 }
 
 /**
+ * The time up to which a chaotic motion is known, s; null where all of it is.
+ * @param {any} certificate
+ * @returns {number | null}
+ */
+export function knownUntil(certificate) {
+  if (!certificate?.chaotic) return null;
+  // the sentence has the time that was judged, rounded as it is said
+  const said = /, up to ([\d.e+-]+) s:/.exec(certificate.verdict_reason ?? "")?.[1];
+  const time = Number(said ?? certificate.estimate_holds_until);
+  return time < certificate.time ? time : null;
+}
+
+/**
  * The words of a run, a line each.
  * @param {Line[] | string} words
  */

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { makeRunner, sameRun } from "./runner.js";
 import { makePlayback } from "./playback.js";
-import { eventsOf, makeCertificate, makeEvents } from "./certificate.js";
+import { eventsOf, knownUntil, makeCertificate, makeEvents } from "./certificate.js";
 import { makeSliders } from "./sliders.js";
 import { makeMethods } from "./methods.js";
 import { Stage } from "./stage.js";
@@ -78,10 +78,15 @@ class Motion {
     this.sliders = makeSliders({
       onDrag: (set) => this.poses.ask(set),
       onRelease: (set, label) => this.choose(set, label),
+      onWrite: ([from, to], written, label) => {
+        const { text } = app.state.model;
+        app.change({ model: { text: text.slice(0, from) + written + text.slice(to) } }, label);
+      },
     });
     this.methods = makeMethods(app, (run, label) => this.chooseRun(run, label));
     this.poses = newestFirst((/** @type {Record<string, string>} */ set) => this.showPose(set));
     this.runButton = make("button", { class: "button primary motion-run", type: "button", onclick: () => (this.runButton.textContent === "Cancel" ? this.runner.cancel() : this.run()) }, "Run");
+    this.until = make("input", { class: "field", type: "text", autocomplete: "off", spellcheck: "false", onchange: () => this.chooseEnd(this.until.value.trim()) });
     this.progress = make("progress", { "aria-label": "Progress of the run", hidden: true });
     this.status = make("span", { class: "quiet small-text motion-status", role: "status" });
     this.trouble = make("div", { class: "card motion-trouble", role: "alert", hidden: true });
@@ -95,7 +100,7 @@ class Motion {
     // over the picture: what comes and goes while a slider is dragged must not move the slider
     this.stage.element.append(this.trouble);
     return make("div", { class: "view-motion" },
-      make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status),
+      make("div", { class: "motion-bar" }, this.runButton, make("label", { class: "motion-until" }, "until ", make("i", {}, "t"), " =", this.until, "s"), this.progress, this.certificate.element, this.status),
       make("div", { class: "motion-stage card" }, this.stage.element, this.playback.element),
       make("div", { class: "motion-plots card" }, this.plots.element),
       make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
@@ -164,6 +169,19 @@ class Motion {
     this.app.change({ run }, label);
   }
 
+  /** @param {string} text   empty for the end that the model gives */
+  chooseEnd(text) {
+    const { t_end: _, ...rest } = this.app.state.run;
+    this.chooseRun(text ? { ...rest, t_end: text } : rest, `until ${text || "the end of the model"}`);
+  }
+
+  /** @param {ModelReply | null} reply */
+  showMethods(reply) {
+    const { run } = this.app.state;
+    this.methods.show(run, reply);
+    if (document.activeElement !== this.until) this.until.value = String(run.t_end ?? /** @type {any} */ (reply?.methods)?.t_end ?? "");
+  }
+
   /**
    * @param {Readonly<RunState>} state
    * @param {Readonly<RunState>} before
@@ -179,6 +197,9 @@ class Motion {
     else if (state.phase !== before.phase) this.showStop(state);
     this.showBar(state);
     this.certificate.show(state);
+    const known = knownUntil(state.phase === "done" ? state.certificate : null);
+    this.plots.knowUntil(known);
+    this.playback.knowUntil(known);
     this.element.dataset.phase = state.phase;
     if (state.phase === "done" && before.phase !== "done") this.speakVerdict(state);
   }
@@ -284,7 +305,7 @@ class Motion {
   showState(state) {
     this.stage.set(state);
     this.playback.show(state.show);
-    this.methods.show(state.run, this.app.checked?.reply ?? null);
+    this.showMethods(this.app.checked?.reply ?? null);
     this.plots.redraw();
   }
 
@@ -295,9 +316,12 @@ class Motion {
     const { model, set } = checked.request;
     // an answer that the hand has overtaken would set a slider back, or tell of troubles that are over
     if (model.text !== this.app.state.model.text || JSON.stringify(set) !== JSON.stringify(this.app.state.set)) return;
-    this.methods.show(this.app.state.run, checked.reply);
+    this.showMethods(checked.reply);
     this.sliders.fail(checked.reply.problems);
-    if (checked.reply.about) this.showSliders(checked.reply, model, set);
+    if (checked.reply.about) {
+      this.showSliders(checked.reply, model, set);
+      if (this.runner.state.request?.model.text === model.text) this.plots.showModel(checked.reply);
+    }
     else if (this.shownModel !== model.name) this.forgetModel();
     this.shownModel = model.name;
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
@@ -335,12 +359,12 @@ class Motion {
   async showSliders(reply, model, set) {
     if (Object.keys(set).length === 0) this.own = { text: model.text, reply };
     const isOwn = this.own?.text === model.text;
-    this.sliders.show(reply, isOwn && this.own ? this.own.reply : reply, set);
+    this.sliders.show(reply, isOwn && this.own ? this.own.reply : reply, set, model.text);
     if (isOwn) return;
     const own = await this.app.core.ask({ do: "model", model, set: {} }).catch(() => null);
     if (!own?.about) return;
     this.own = { text: model.text, reply: own };
-    if (this.app.state.model.text === model.text) this.sliders.show(reply, own, this.app.state.set);
+    if (this.app.state.model.text === model.text) this.sliders.show(reply, own, this.app.state.set, model.text);
   }
 
   /** The start while a slider moves. @param {Record<string, string>} set */
