@@ -14,6 +14,9 @@ export async function walk({ page, check, view, faults }) {
   check(await page.locator(".view-compare .compare-figure canvas").count() === 1, "work and precision are drawn");
   await page.waitForFunction(() => [...document.querySelectorAll(".view-compare .compare-verdict")].every((cell) => ["good", "doubtful", "wrong"].includes(cell.textContent)));
 
+  const best = page.locator(".view-compare tr.is-best");
+  check(await best.count() === 1 && (await page.textContent(".view-compare .compare-words")).includes(`take ${await best.locator("th").evaluate((cell) => cell.firstChild.textContent)} with`), "the row that is recommended is marked");
+
   // one clock moves all of them
   const pause = page.locator('.view-compare .playback-play[aria-label="Pause"]');
   if (await pause.count()) await pause.click();
