@@ -68,6 +68,10 @@ export function buildView(app) {
     show: sketch.show,
     hide: sketch.hide,
     run: () => app.go("motion"),
+    reveal: (from, to) => {
+      choose("text");
+      editor.reveal(from, to);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 // A form made from rows of an option table: one field a row, with its label, its default and what is wrong with it.
 
 import { make } from "./dom.js";
-import { prose } from "./prose.js";
+import { forPage, prose } from "./prose.js";
 
 /** @typedef {import("./types.js").Row} Row */
 /** @typedef {import("./types.js").OptionValue} OptionValue */
@@ -89,7 +89,7 @@ export function problemOf(row, text) {
  * @param {RowLike} row
  */
 export function labelOf(row) {
-  const text = (row.help || row.key).replace(/ \(see `catena [^`]*`\)/, "");
+  const text = forPage(row.help || row.key);
   return row.unit && !text.endsWith(`, ${row.unit}`) ? `${text}, ${row.unit}` : text;
 }
 

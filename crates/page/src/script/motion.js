@@ -103,7 +103,7 @@ class Motion {
       make("div", { class: "motion-bar" }, this.runButton, make("label", { class: "motion-until" }, "until ", make("i", {}, "t"), " =", this.until, "s"), this.progress, this.certificate.element, this.status),
       make("div", { class: "motion-stage card" }, this.stage.element, this.playback.element),
       make("div", { class: "motion-plots card" }, this.plots.element),
-      make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
+      make("div", { class: "motion-side" }, make("button", { type: "button", class: "skip", onclick: () => this.stage.frame.focus() }, "To the mechanism (M)"), make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
   }
 
   // ---- running
@@ -253,18 +253,27 @@ class Motion {
 
   /** A run that ended before its end shows what it reached. @param {Readonly<RunState>} state */
   showStop({ certificate, late }) {
-    if (late) this.showTrouble(late, "", "");
+    if (late) this.showTrouble(late);
     else if (certificate?.stop === "failed") {
       const reached = `What is seen is what was reached, up to t = ${Number(certificate.time.toPrecision(5))} s.`;
       this.showTrouble(certificate.reason ?? certificate.verdict_reason, certificate.verdict_advice ?? "", reached);
-    } else this.showTrouble("", "", "");
+    } else this.showTrouble("");
   }
 
-  /** @param {string} message @param {string} help @param {string} more */
-  showTrouble(message, help, more) {
+  /**
+   * @param {string} message
+   * @param {string} [help]
+   * @param {string} [more]
+   * @param {import("./types.js").Place | null} [place]   in the model's text
+   */
+  showTrouble(message, help = "", more = "", place = null) {
     const { trouble } = this;
+    const isText = place?.source === "model";
     trouble.hidden = message === "";
-    trouble.replaceChildren(make("p", {}, make("strong", {}, ...prose(sentence(message)))), ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, ...prose(sentence(text)))));
+    trouble.replaceChildren(
+      make("p", {}, make("strong", {}, isText ? `Line ${place.line}: ` : "", ...prose(isText ? message : sentence(message)))),
+      ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, ...prose(sentence(text)))),
+      isText ? make("button", { type: "button", class: "button small", onclick: () => this.app.reveal(place.from, place.to) }, "Show it in the text") : "");
   }
 
   /** @param {Readonly<RunState>} state */
@@ -345,9 +354,9 @@ class Motion {
   showProblems({ problems, open }) {
     const [first] = problems;
     const isWrong = Boolean(first || open);
-    if (first) this.showTrouble(first.message, first.help ?? "", "");
-    else if (open) this.showTrouble(open, "", "");
-    else if (this.isModelWrong) this.showTrouble("", "", "");
+    if (first) this.showTrouble(first.message, first.help ?? "", "", first.place);
+    else if (open) this.showTrouble(open);
+    else if (this.isModelWrong) this.showTrouble("");
     this.isModelWrong = isWrong;
   }
 
@@ -408,6 +417,11 @@ class Motion {
     if (target.closest("button, summary, a, input, select") && [" ", "Enter"].includes(event.key)) return false;
     if (target.closest("input, select") && /^(Arrow|Home|End|Page)/.test(event.key)) return false;
     if (this.stage.key(event)) return true;
+    const to = { m: this.stage.frame, v: this.sliders.element.querySelector("input[type=range]") }[event.key];
+    if (to instanceof HTMLElement) {
+      to.focus();
+      return true;
+    }
     if (event.key !== "Escape" || !this.isRunning()) return false;
     this.runner.cancel();
     return true;

@@ -1,5 +1,6 @@
 // Fields for what is varied: a name of the model, from where to where, and how many values; one line for each range.
 import { make } from "./dom.js";
+import { prose } from "./prose.js";
 import { NO_RANGE, readRange, writeRange } from "./range_text.js";
 
 /** @typedef {import("./types.js").Row} Row */
@@ -69,7 +70,7 @@ export function rangeField(row, changed) {
     },
     name: (list) => names.replaceChildren(...list.map((value) => make("option", { value }))),
     fail(text) {
-      problem.textContent = text ?? "";
+      problem.replaceChildren(...prose(text ?? ""));
       element.classList.toggle("is-wrong", text !== null);
     },
   };
