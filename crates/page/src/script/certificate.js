@@ -5,7 +5,6 @@ import { prose } from "./prose.js";
 import { NOTHING } from "./runner.js";
 import { symbolText } from "./symbol.js";
 
-/** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./runner.js").RunState} RunState */
 
 /**
@@ -81,14 +80,6 @@ export function knownUntil(certificate) {
 }
 
 /**
- * The words of a run, a line each.
- * @param {Line[] | string} words
- */
-function linesOf(words) {
-  return typeof words === "string" ? words.split("\n").filter(Boolean) : words.map((line) => String(line.text ?? ""));
-}
-
-/**
  * The badge and what it opens into.
  */
 export function makeCertificate() {
@@ -97,8 +88,6 @@ export function makeCertificate() {
   const badge = make("summary", { class: "verdict-badge" }, word, reason);
   const facts = make("dl", { class: "verdict-facts" });
   const advice = make("p", { class: "verdict-advice" });
-  const told = make("ul", { class: "verdict-told" });
-  const words = make("details", {}, make("summary", {}, "As the command line says it"), told);
   const model = make("p", { class: "quiet small-text" });
   const close = (/** @type {Event} */ event) => {
     const isOutside = event instanceof KeyboardEvent ? event.key === "Escape" : !element.contains(/** @type {Node} */ (event.target));
@@ -108,7 +97,7 @@ export function makeCertificate() {
     const change = element.open ? document.addEventListener : document.removeEventListener;
     for (const type of ["pointerdown", "keydown"]) change.call(document, type, close);
   };
-  const element = make("details", { class: "verdict is-empty", ontoggle: listen }, badge, make("div", { class: "verdict-body stack" }, advice, facts, words, model));
+  const element = make("details", { class: "verdict is-empty", ontoggle: listen }, badge, make("div", { class: "verdict-body stack" }, advice, facts, model));
 
   /** @param {Readonly<RunState>} state */
   function show(state) {
@@ -133,9 +122,6 @@ export function makeCertificate() {
     advice.replaceChildren(...prose(help ? `What helps: ${help}` : ""));
     advice.hidden = !help;
     facts.replaceChildren(...(certificate && phase !== "failed" ? factsOf(certificate) : []).flatMap(({ term, text }) => [make("dt", {}, term), make("dd", {}, ...prose(text))]));
-    const lines = phase === "done" ? linesOf(state.words) : [];
-    words.hidden = lines.length === 0;
-    told.replaceChildren(...lines.map((text) => make("li", {}, ...prose(text))));
     model.textContent = certificate?.model ? `Catena ${certificate.version}, model ${certificate.model}` : "";
   }
   show(NOTHING);

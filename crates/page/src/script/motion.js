@@ -17,7 +17,6 @@ import { runTerminal } from "./terminal.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").ModelReply} ModelReply */
-/** @typedef {import("./types.js").OptionValue} OptionValue */
 /** @typedef {import("./runner.js").RunState} RunState */
 /** @typedef {import("./runner.js").RunRequest} RunRequest */
 
@@ -83,7 +82,7 @@ class Motion {
         app.change({ model: { text: text.slice(0, from) + written + text.slice(to) } }, label);
       },
     });
-    this.methods = makeMethods(app, (run, label) => this.chooseRun(run, label));
+    this.methods = makeMethods(app, (run, label) => app.change({ run }, label));
     this.poses = newestFirst((/** @type {Record<string, string>} */ set) => this.showPose(set));
     this.runButton = make("button", { class: "button primary motion-run", type: "button", onclick: () => (this.runButton.textContent === "Cancel" ? this.runner.cancel() : this.run()) }, "Run");
     this.until = make("input", { class: "field", type: "text", autocomplete: "off", spellcheck: "false", onchange: () => this.chooseEnd(this.until.value.trim()) });
@@ -161,18 +160,10 @@ class Motion {
     this.app.change({ set }, label);
   }
 
-  /**
-   * @param {Record<string, OptionValue>} run
-   * @param {string} label
-   */
-  chooseRun(run, label) {
-    this.app.change({ run }, label);
-  }
-
   /** @param {string} text   empty for the end that the model gives */
   chooseEnd(text) {
     const { t_end: _, ...rest } = this.app.state.run;
-    this.chooseRun(text ? { ...rest, t_end: text } : rest, `until ${text || "the end of the model"}`);
+    this.app.change({ run: text ? { ...rest, t_end: text } : rest }, `until ${text || "the end of the model"}`);
   }
 
   /** @param {ModelReply | null} reply */
@@ -197,11 +188,18 @@ class Motion {
     else if (state.phase !== before.phase) this.showStop(state);
     this.showBar(state);
     this.certificate.show(state);
-    const known = knownUntil(state.phase === "done" ? state.certificate : null);
-    this.plots.knowUntil(known);
-    this.playback.knowUntil(known);
+    if (state.phase === "done") {
+      this.plots.knowUntil(this.known());
+      this.playback.knowUntil(this.known());
+    }
     this.element.dataset.phase = state.phase;
     if (state.phase === "done" && before.phase !== "done") this.speakVerdict(state);
+  }
+
+  /** The time up to which the motion that is shown is known, as far as that was judged. */
+  known() {
+    const { phase, certificate } = this.runner.state;
+    return knownUntil(phase === "done" ? certificate : null);
   }
 
   /** @param {import("./types.js").RunPart} run */
@@ -213,7 +211,7 @@ class Motion {
     // the first frame does not wait for the plots
     requestAnimationFrame(() => setTimeout(() => {
       if (this.runner.state.run !== run) return;
-      this.plots.showRun(run, this.app.checked?.reply ?? null);
+      this.plots.showRun(run, this.app.checked?.reply ?? null, this.known());
       this.plots.setCursor(this.stage.time(), true);
       this.events.show(eventsOf(run.events, doubles));
     }));

@@ -90,8 +90,10 @@ export function makePlotPanel(app, onSeek) {
     /**
      * @param {RunPart} run
      * @param {ModelReply | null} reply
+     * @param {number | null} until   the time up to which the motion is known; null for all of it
      */
-    showRun(run, reply) {
+    showRun(run, reply, until) {
+      known = until;
       sent = runColumns(run.columns, run.film);
       describe(reply);
       draw();

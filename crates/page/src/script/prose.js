@@ -3,17 +3,14 @@ import { make } from "./dom.js";
 
 /** What the core advises for a terminal, and what the page has instead. @type {[RegExp, string][]} */
 const IN_THE_PAGE = [
-  [/`catena new FILE` writes a model to start from/, "the gallery has models to start from"],
-  [/see `catena new`/, "the gallery has models that show how"],
+  [/`catena new FILE` writes a model to start from|see `catena new`/, "the gallery has models to start from"],
   [/ \(see `catena list \w+`\)/, ""],
   [/, or --set \w+=\S+/, ", or move its slider"],
   [/for instance --set L2=0\.8 or --set "theta2'=12"/, "for instance 0.8, or 12 deg"],
   [/`catena check --penalty`/, "the question `penalty`"],
   [/is made by `catena sweep`/, "is made by the question `classify`"],
   [/`--certify`/, "`certify` under Methods"],
-  [/with --set\b/, "with its sliders"],
   [/`catena check`/, "the diagnosis in the build view"],
-  [/`catena run`/, "the motion view"],
   [/(^|[\s(`])--([a-z][\w-]*)/g, "$1$2"],
 ];
 
