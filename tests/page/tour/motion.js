@@ -84,8 +84,17 @@ async function meanings({ page, check, view, judged }) {
   await page.click('[data-system="double-pendulum"]');
   await judged();
   check((await page.textContent(".slider[data-name=l1]")).includes("upper rod") && (await page.textContent(".slider[data-name=l1] .slider-unit")) === "m", "a slider says what it sets, with its unit");
+  const slide = (type) => page.locator(".slider[data-name=l1] .slider-range").evaluate((range, name) => {
+    range.value = "230";
+    range.dispatchEvent(new Event(name, { bubbles: true }));
+  }, type);
+  await slide("input");
+  await page.locator(".view-motion .playback-time", { hasText: /^start$/ }).waitFor();
+  await slide("change");
+  await judged();
   await page.getByText("not predicted beyond").waitFor();
   await page.waitForSelector(".view-motion .playback-unknown:not([hidden])");
+  await page.click('.view-motion .sliders button:has-text("Reset all")');
   await page.fill(".motion-until input", "3");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".view-motion .plot-unknown", { state: "hidden" });

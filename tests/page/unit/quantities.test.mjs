@@ -30,6 +30,8 @@ test("a parameter says what its comment says, with the unit apart", () => {
   assert.deepEqual(said("q"), ["how weak the damping is", ""]);
   assert.deepEqual(said("bare"), ["", ""]);
   assert.deepEqual(said("crank_mass"), ["", "kg"]);
+  const unwritten = quantitiesOf({ ...reply(""), outline: [] }).find(({ name }) => name === "g");
+  assert.deepEqual([unwritten.text, unwritten.unit], ["gravity", "m/s^2"]);
 });
 
 test("a motor's speed that is a number of the text has a slider, one that is a parameter has not", () => {

@@ -88,7 +88,7 @@ export function makeCompareTable(outcomes, best, onTake) {
       ? [make("td", { colspan: 6, class: "wrong" }, outcome.failure)]
       : [errorText(outcome, end), number(outcome.energy_residual), number(outcome.constraint_error), String(outcome.steps ?? "–"), String(outcome.evaluations ?? "–"),
         typeof outcome.seconds === "number" ? duration(outcome.seconds) : "–"].map((text) => make("td", { class: "number" }, text))),
-    make("td", {}, make("button", { class: "button small", type: "button", "aria-label": `take this one: ${outcomeName(outcome)}`, onclick: () => onTake(outcome) }, "take this one"))));
+    make("td", {}, make("button", { class: "button small", type: "button", "aria-label": `take ${outcomeName(outcome)}`, onclick: () => onTake(outcome) }, "take"))));
   const element = make("div", { class: "compare-table", tabindex: 0, role: "region", "aria-label": "Table of the comparison" },
     make("table", {}, make("thead", {}, make("tr", {}, ...names.map((text) => make("th", { scope: "col" }, text)), ...numbers.map((text) => make("th", { scope: "col", class: "number" }, text)), make("td", {}))), make("tbody", {}, ...rows)));
   return {

@@ -17,8 +17,8 @@
 
 /** A unit behind the last comma of a comment, as in `# crank, kg m^2`. */
 const UNIT = /(?:^|, )((?:1|kg|rad|Hz|[NmsJW])(?:\^?-?\d|[ /*()]|kg|rad|Hz|[NmsJW])*)$/;
-/** Of parameters that bodies make of their numbers. */
-const BODY_UNITS = new Map([["mass", "kg"], ["inertia", "kg m^2"]]);
+/** Of parameters that a mechanism makes of the numbers of its bodies, by how their names end. @type {Record<string, {unit: string, text?: string}>} */
+const OWN = { mass: { unit: "kg" }, length: { unit: "m" }, inertia: { unit: "kg m^2" }, g: { unit: "m/s^2", text: "gravity" } };
 /** A speed in the law of a motor, as in `45 deg + 30 rpm*t`. */
 const SPEED = /(-?\d*\.?\d+(?:e[-+]?\d+)?)[ ]*([a-z/]*)[ ]*\*[ ]*t\b/;
 
@@ -102,7 +102,7 @@ export function quantitiesOf(reply, set = {}, source = "") {
   const found = [...motorsOf(outline, source), ...sizesOf(outline, set)];
   for (const { name, value, follows = false, used } of about.parameters ?? []) {
     if (used === false) continue;
-    const { text = "", unit = about.mechanism && BODY_UNITS.get(name.split("_").pop()) || "" } = comments.get(name) ?? {};
+    const { text = "", unit = "" } = comments.get(name) ?? (about.mechanism && OWN[name.split("_").pop()]) ?? {};
     found.push({ name, setName: name, kind: "parameter", value, unit, isAngle: unit === "rad", text, follows });
   }
   const start = reply.diagnosis?.start ?? {};
