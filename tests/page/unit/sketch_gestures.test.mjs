@@ -294,7 +294,7 @@ test("the mass of a link goes with its length, dragged or typed, until somebody 
   };
   const massUnit = (text) => fieldsOf(draft(text), { section: "body", name: "link1" }).find(({ key }) => key === "mass").unit;
   const drawn = use(BLANK, "link", [[0, 0], [0, 0.4]]);
-  assert.equal(massUnit(drawn), "kg, goes with the length");
+  assert.equal(massUnit(drawn), "kg, 1 kg/m");
   const longer = change(drawn, "length", "80 cm");
   assert.match(longer, /mass = 0\.8 +# kg, 1 kg\/m\nlength = "80 cm"/);
   const weighed = change(drawn, "mass", "3");
@@ -324,4 +324,12 @@ test("a link that begins on a slider is pinned to the slider, not to its guide, 
   const moved = moveSpots(its, [{ spot, to: [0.6, 0] }], "move").text;
   assert.match(moved, /points = { A = \[0\.6, 0\] }/);
   assert.match(moved, /length = 0\.5\n/);
+});
+
+test("a pin on a point of the ground is called as the point, a second one there is not", () => {
+  let text = use(use(BLANK, "pin", [[0, 0]]), "link", [[0, 0], [0, 0.4]]);
+  assert.match(text, /name = "A"\ntype = "revolute"\nbetween = \["ground\.A", "link1\.A"\]/);
+  text = use(text, "link", [[0, 0], [0.4, 0]]);
+  assert.match(text, /name = "B"\ntype = "revolute"\nbetween = \["ground\.A", "link2\.A"\]/);
+  assert.match(use(BLANK, "gears", [[0, 0], [0.6, 0]]), /name = "A"\n.*\nbetween = \["ground\.A", "wheel1"\][^]*name = "B"\n.*\nbetween = \["ground\.B", "wheel2"\]/);
 });
