@@ -72,6 +72,10 @@ export function buildView(app) {
     hide: sketch.hide,
     key: sketch.key,
     run: () => app.go("motion"),
+    reveal: (from, to) => {
+      choose("text");
+      editor.reveal(from, to);
+    },
   };
 }
 

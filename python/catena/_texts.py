@@ -1,0 +1,82 @@
+"""Values of Python as the texts that options and settings are given by."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .errors import RequestError
+
+__all__ = ["Pairs", "option_pairs", "setting_pairs", "text_of"]
+
+Pairs = list[tuple[str, str]]
+
+
+def text_of(name: str, value: Any) -> str:
+    """A number, a text or a switch as text, without losing a digit."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (int, np.integer)):
+        return str(int(value))
+    if isinstance(value, (float, np.floating)):
+        number = float(value)
+        if not math.isfinite(number):
+            raise RequestError(f"`{name}` cannot be {number}", "give a finite number")
+        return repr(number)
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return text_of(name, value.item())
+    if hasattr(value, "free_symbols"):
+        from .sympy import formula
+
+        return formula(value)
+    raise RequestError(
+        f"`{name}` cannot be {value!r}, a value of the type `{type(value).__name__}`",
+        "give a number or a formula in a string",
+    )
+
+
+def setting_pairs(values: Mapping[str, Any]) -> Pairs:
+    """Parameters and initial values; what cannot be a keyword stands in a dictionary: {"theta'": 2}."""
+    return [(name, text_of(name, value)) for name, value in values.items()]
+
+
+def option_pairs(values: Mapping[str, Any], kinds: Mapping[str, str]) -> Pairs:
+    """Options by their keys; None is an option that was left out."""
+    pairs: Pairs = []
+    for key, value in values.items():
+        if value is None:
+            continue
+        # `from` and `with` are words of Python
+        key = key.removesuffix("_")
+        many = isinstance(value, (list, tuple, set, frozenset)) or (isinstance(value, np.ndarray) and value.ndim == 1)
+        kind = kinds.get(key, "")
+        if isinstance(value, Mapping):
+            value = [f"{name}={range_of(name, inner)}" for name, inner in value.items()]
+            many = True
+        if not many:
+            pairs.append((key, text_of(key, value)))
+        elif kind == "repeated":
+            pairs.extend((key, text_of(key, one)) for one in value)
+        elif kind in ("words", "numbers"):
+            pairs.append((key, ",".join(text_of(key, one) for one in value)))
+        else:
+            raise RequestError(f"`{key}` takes one value, not {len(value)}", "give a number or a text")
+    return pairs
+
+
+def range_of(name: str, values: Any) -> str:
+    """The values of an axis: a text as on the command line, (from, to, count), or the values themselves."""
+    if isinstance(values, str) or np.ndim(values) == 0:
+        return text_of(name, values)
+    if isinstance(values, tuple) and len(values) == 3 and isinstance(values[2], int):
+        return ":".join(text_of(name, part) for part in values)
+    if np.ndim(values) != 1:
+        raise RequestError(
+            f"the values of `{name}` have {np.ndim(values)} dimensions", "give a list of numbers, or (from, to, count)"
+        )
+    return ",".join(text_of(name, one) for one in values)
