@@ -156,7 +156,7 @@ export class Board {
   choose(name) {
     this.cancel();
     this.tool = toolNamed(name);
-    this.tell(`${this.tool.label}. ${this.tool.says[0]}`);
+    this.tell(`${this.tool.label}. ${this.advice}`);
   }
 
   /** Gives up what was begun. @returns {boolean} whether there was something */
@@ -178,7 +178,8 @@ export class Board {
 
   /** What to do next. */
   get advice() {
-    return this.tool.says[Math.min(this.picks.length, this.tool.says.length - 1)];
+    const says = this.tool.says[Math.min(this.picks.length, this.tool.says.length - 1)];
+    return this.isHeld ? says.replace(/^Click/, "With arrows and Enter click") : says;
   }
 
   /** Whether a number can be typed now. */
