@@ -159,7 +159,9 @@ test("the advice leads from an empty sheet to a mechanism", () => {
 test("by keys a chain goes on where the last link ended, and ends that are off the grid are within a step", () => {
   const { app, board, read } = begun();
   board.choose("link");
+  assert.match(board.advice, /^Click where/);
   board.step(0, 0, false);
+  assert.match(board.advice, /^With arrows and Enter click where/);
   for (const size of ["0.41, 33", "0.77, -12"]) {
     board.click(board.cursor.at);
     board.type(size);

@@ -294,7 +294,7 @@ test("the mass of a link goes with its length, dragged or typed, until somebody 
   };
   const massUnit = (text) => fieldsOf(draft(text), { section: "body", name: "link1" }).find(({ key }) => key === "mass").unit;
   const drawn = use(BLANK, "link", [[0, 0], [0, 0.4]]);
-  assert.equal(massUnit(drawn), "kg, goes with the length");
+  assert.equal(massUnit(drawn), "kg, 1 kg/m");
   const longer = change(drawn, "length", "80 cm");
   assert.match(longer, /mass = 0\.8 +# kg, 1 kg\/m\nlength = "80 cm"/);
   const weighed = change(drawn, "mass", "3");
@@ -324,4 +324,23 @@ test("a link that begins on a slider is pinned to the slider, not to its guide, 
   const moved = moveSpots(its, [{ spot, to: [0.6, 0] }], "move").text;
   assert.match(moved, /points = { A = \[0\.6, 0\] }/);
   assert.match(moved, /length = 0\.5\n/);
+});
+
+test("a pin on a point of the ground is called as the point, a second one there is not", () => {
+  let text = use(use(BLANK, "pin", [[0, 0]]), "link", [[0, 0], [0, 0.4]]);
+  assert.match(text, /name = "A"\ntype = "revolute"\nbetween = \["ground\.A", "link1\.A"\]/);
+  text = use(text, "link", [[0, 0], [0.4, 0]]);
+  assert.match(text, /name = "B"\ntype = "revolute"\nbetween = \["ground\.A", "link2\.A"\]/);
+  assert.match(use(BLANK, "gears", [[0, 0], [0.6, 0]]), /name = "A"\n.*\nbetween = \["ground\.A", "wheel1"\][^]*name = "B"\n.*\nbetween = \["ground\.B", "wheel2"\]/);
+});
+
+test("a copy in the hand is told by its line and picked, and its pose is not lost without a word", () => {
+  const text = '[[body]]\nrepeat = 2\nname = "bar{i}"\nmass = 1\nlength = 1\n';
+  const outline = outlineOf(text);
+  const bodies = ["bar1", "bar2"].map((name, at) => ({ name, mass: 1, inertia: 1 / 12, centre: [0.5, 0], points: [{ name: "A", at: [0, 0] }, { name: "B", at: [1, 0] }], pose: [0.5, at, 0], free: false }));
+  const its = draftOf(text, outline, { ...mechanismOf({ outline: [] }, null), bodies });
+  const moved = moveSpots(its, [{ spot: its.spots[0], to: [3, 3] }], "move");
+  assert.match(moved.refusal, /bar1 is one of several copies .* line 1/);
+  assert.deepEqual(moved.select, { section: "body", name: "bar1" });
+  assert.match(writePose(its, [0, 0, 0, 1, 1, 1]).refusal, /repeat.*Motion/);
 });

@@ -98,7 +98,10 @@ export class Board {
     const mechanism = mechanismOf(reply, this.draft?.mechanism ?? null);
     this.isOther = mechanism === null;
     // an empty sheet is looked at as a whole
-    if (mechanism && extentOf(mechanism).length === 0 && this.draft?.mechanism.bodies.length) this.hasFitted = this.isTouched = false;
+    if (mechanism && extentOf(mechanism).length === 0 && this.draft?.mechanism.bodies.length) {
+      this.hasFitted = this.isTouched = false;
+      if (this.isHeld) this.cursor = null;
+    }
     this.draft = mechanism && draftOf(text, reply.outline ?? [], mechanism);
     this.shown = null;
     this.moves = null;
@@ -153,7 +156,7 @@ export class Board {
   choose(name) {
     this.cancel();
     this.tool = toolNamed(name);
-    this.tell(`${this.tool.label}. ${this.tool.says[0]}`);
+    this.tell(`${this.tool.label}. ${this.advice}`);
   }
 
   /** Gives up what was begun. @returns {boolean} whether there was something */
@@ -175,7 +178,8 @@ export class Board {
 
   /** What to do next. */
   get advice() {
-    return this.tool.says[Math.min(this.picks.length, this.tool.says.length - 1)];
+    const says = this.tool.says[Math.min(this.picks.length, this.tool.says.length - 1)];
+    return this.isHeld ? says.replace(/^Click/, "With arrows and Enter click") : says;
   }
 
   /** Whether a number can be typed now. */
@@ -376,7 +380,7 @@ export class Board {
   /** Moves the crosshair. @param {number} right @param {number} up @param {boolean} fine */
   step(right, up, fine) {
     const step = this.camera.step * (fine ? 0.1 : 1);
-    const from = this.cursor?.at ?? this.camera.toWorld([this.camera.width / 2, this.camera.height / 2]);
+    const from = this.cursor?.at ?? (this.draft?.mechanism.bodies.length ? this.camera.middle : [0, 0]);
     const to = /** @type {Vector} */ ([clean(Math.round(from[0] / step + right) * step), clean(Math.round(from[1] / step + up) * step)]);
     this.isHeld = true;
     this.camera.follow(to);

@@ -78,7 +78,7 @@ export function fieldsOf(draft, item) {
     const owner = item.section === "body" && ["x", "y", "angle"].includes(key) ? startOwner(draft, section, item.name, key) : { owner: section, key };
     const text = typeof owner.owner === "string" ? "" : shown(valueOf(owner.owner, owner.key));
     if (kind === "flag" && text !== "true" && item.section === "body" && !valueOf(section, "x")) continue;
-    const goes = key === "mass" && massRule(draft.text, section) ? `${unit}, goes with the length` : unit;
+    const goes = key === "mass" && massRule(draft.text, section) ? `${unit}, 1 kg/m` : unit;
     fields.push({ key: owner.key, label, unit: goes, kind, text, hint, owner: owner.owner });
   }
   if (item.section === "body") {

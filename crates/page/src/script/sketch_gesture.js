@@ -52,6 +52,8 @@ export class Gesture {
     this.mechanism = draft.mechanism;
     this.patch = new TextPatch(draft.text, draft.outline);
     this.taken = new Set(takenNames(draft.mechanism));
+    /** Names of joints and bodies; points of the ground may have the same. */
+    this.names = new Set(this.taken);
     /** @type {Tie[]} bodies that are tied; new ones are counted behind the known ones */
     this.ties = draft.mechanism.joints.filter(({ type }) => type !== "gear" && type !== "rack")
       .map(({ name, type, ends }) => ({ joint: name, a: ends[0].body, b: ends[1].body, pin: type === "revolute" || type === "weld" }));
@@ -94,6 +96,12 @@ export class Gesture {
     return { name, index: this.mechanism.bodies.length + this.bodies.length - 1 };
   }
 
+  /** A joint at a named point of the ground is called as the point. @param {Attachment} first */
+  jointName({ reference }) {
+    const point = /^"ground\.(.+)"$/.exec(reference)?.[1];
+    return point && !this.names.has(point) ? point : this.letter();
+  }
+
   /**
    * A new joint between two ends.
    * @param {string} type
@@ -102,7 +110,8 @@ export class Gesture {
    * @param {Line[]} [lines]
    * @param {string} [name]
    */
-  joint(type, first, second, lines = [], name = this.letter()) {
+  joint(type, first, second, lines = [], name = this.jointName(first)) {
+    this.names.add(name);
     this.patch.add("joint", [["name", quoted(name)], ["type", quoted(type)], ["between", `[${first.reference}, ${second.reference}]`], ...lines]);
     if (type !== "gear" && type !== "rack") this.ties.push({ joint: name, a: first.body, b: second.body, pin: type === "revolute" || type === "weld" });
     return name;

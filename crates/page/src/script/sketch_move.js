@@ -3,7 +3,7 @@ import { direction, distance, dot, frameInertia, minus, plus, principal, times, 
 import { itemNamed, keyOf, numberOf, pairOf, tableOf, valueOf } from "./text_outline.js";
 import { writtenAngle, writtenPair } from "./text_patch.js";
 import { ownOf, placeOf, worldOf } from "./sketch_model.js";
-import { copyWords, weighByLength } from "./sketch_bodies.js";
+import { isCopy, weighByLength } from "./sketch_bodies.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 
 /** @typedef {import("./sketch_geometry.js").Vector} Vector */
@@ -28,6 +28,8 @@ const ROUNDING = 1e-4;
  */
 export function moveSpots(draft, moves, label, onto = null) {
   const gesture = new Gesture(draft);
+  const copy = moves.flatMap(({ spot }) => spot.nodes).find(({ body }) => body !== null && !gesture.item(body))?.body ?? null;
+  if (copy !== null) return isCopy(draft, copy);
   /** @type {Set<string>} */
   const kept = new Set();
   /** @type {Map<number, { node: Node, to: Vector }[]>} */
@@ -40,7 +42,7 @@ export function moveSpots(draft, moves, label, onto = null) {
     moveGuides(gesture, spot, to, kept);
   }
   for (const [body, nodes] of byBody) moveBody(gesture, body, nodes, kept);
-  if (kept.size > 0) return refused([...kept].map((why) => why.includes(":") ? why : `${why}: change it in the text.`).join(" "));
+  if (kept.size > 0) return refused(`${[...kept].join("; ")}: change it in the text.`);
   const ends = onto && joinable(moves[0].spot, onto);
   const name = ends ? gesture.joint("revolute", gesture.nodeEnd(ends[0]), gesture.nodeEnd(ends[1])) : null;
   return name ? gesture.done(`pin ${name}`, { section: "joint", name }) : gesture.done(label);
@@ -106,7 +108,7 @@ function moveGuides(gesture, spot, to, kept) {
 function moveBody(gesture, index, nodes, kept) {
   const body = gesture.mechanism.bodies[index];
   const item = gesture.item(index);
-  if (!item) return void kept.add(copyWords(gesture.draft, { section: "body", name: body.name }));
+  if (!item) return;
   const target = (/** @type {string | null} */ point) => nodes.find(({ node }) => node.point === point)?.to;
   const apart = nodes.map(({ node, to }) => minus(to, node.at));
   const isShift = coversAllTies(gesture.mechanism, index, nodes) && apart.every((by) => distance(by, apart[0]) < 1e-9);
@@ -278,9 +280,9 @@ export function shiftedSpots(draft, body, by) {
  */
 export function writePose(draft, q) {
   const gesture = new Gesture(draft);
+  if (draft.mechanism.bodies.some((_, index) => !gesture.item(index))) return refused("The text makes some of these parts with `repeat`, and has no place for the start of each: drag them in the view Motion.");
   draft.mechanism.bodies.forEach((body, index) => {
-    const item = gesture.item(index);
-    if (!item) return;
+    const item = /** @type {OutlineSection} */ (gesture.item(index));
     const [x, y, angle] = q.slice(3 * index, 3 * index + 3);
     const turn = principal(angle - body.pose[2]);
     setStart(gesture, item, body, "angle", body.pose[2] + turn, Math.abs(turn) > 1e-6);
