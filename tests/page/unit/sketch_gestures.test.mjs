@@ -344,3 +344,11 @@ test("a copy in the hand is told by its line and picked, and its pose is not los
   assert.deepEqual(moved.select, { section: "body", name: "bar1" });
   assert.match(writePose(its, [0, 0, 0, 1, 1, 1]).refusal, /repeat.*Motion/);
 });
+
+test("a motor on a slider drives its guide on the ground, not the pin of the link that is fastened to it", () => {
+  let text = use(BLANK, "link", [[0, 0], [0.3, 0.4]]);
+  text = use(use(text, "link", [[0.3, 0.4], [0.8, 0]]), "slider", [[0.8, 0], [0.8, 0]]);
+  text = use(text, "pin", [[0, 0]]);
+  assert.match(use(text, "motor", [[0.8, 0]]), /joint = "guide1"\nposition = "0\.1\*sin/);
+  assert.match(use(text, "motor", [[0.3, 0.4]]), /joint = "A"\nangle = /, "a pin between two links can be driven, too");
+});

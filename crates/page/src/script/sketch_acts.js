@@ -43,7 +43,7 @@ export function addSpring(draft, from, to, kind, typed) {
 }
 
 /**
- * The joint at a place that a tool wants, one on the ground first.
+ * The joint at a place that a tool wants: one on the ground first, then in the order of the types.
  * @param {Draft} draft
  * @param {Pick} pick
  * @param {readonly string[]} types
@@ -51,7 +51,8 @@ export function addSpring(draft, from, to, kind, typed) {
 function jointAt({ mechanism }, pick, types) {
   const found = (pick.spot?.joints ?? []).filter((at) => types.includes(mechanism.joints[at].type));
   const driven = new Set(mechanism.motors.map((motor) => motor.joint));
-  const open = found.filter((at) => !driven.has(at));
+  const rank = (/** @type {number} */ at) => types.indexOf(mechanism.joints[at].type);
+  const open = found.filter((at) => !driven.has(at)).sort((one, other) => rank(one) - rank(other));
   const onGround = open.find((at) => mechanism.joints[at].ends.some((end) => end.body === null));
   return onGround ?? open[0] ?? null;
 }
@@ -87,7 +88,7 @@ export function addTorsionSpring(draft, pick, typed) {
  */
 export function addMotor(draft, pick, typed) {
   const { mechanism } = draft;
-  const at = jointAt(draft, pick, ["revolute"]) ?? jointAt(draft, pick, ["prismatic"]);
+  const at = jointAt(draft, pick, ["revolute", "prismatic"]);
   if (at === null) return refused("Click a pin or a slider that has no motor yet: the motor drives that joint.");
   const joint = mechanism.joints[at];
   const gesture = new Gesture(draft);
