@@ -207,6 +207,7 @@ fn no_body_has_such_a_mass() {
             "inertia without mass",
             changed("mass = 2.25\nlength = 0.9", "mass = 0\nlength = 0.9\ninertia = 0.1")
         ),
+        ("no length", changed("length = 0.9\n", "length = 0\n")),
     ]));
     let (code, found) = check("set", LINKAGE, &["--set", "crank_mass=-1"]);
     assert_eq!(code, Some(1), "{found}");

@@ -20,7 +20,8 @@ impl fmt::Display for ClosureError {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "the joint `{}` stays ", self.joint)?;
         if self.distance > 0.0 {
-            write!(out, "{} mm open", three_digits(1e3 * self.distance))?;
+            let (scale, unit) = if self.distance < 1.0 { (1e3, "mm") } else { (1.0, "m") };
+            write!(out, "{} {unit} open", three_digits(scale * self.distance))?;
         }
         if self.distance > 0.0 && self.angle > 0.0 {
             write!(out, " and ")?;

@@ -60,16 +60,24 @@ impl Mechanism {
             let value = |name: &str| parameter(name).unwrap_or(f64::NAN);
             let (mass, inertia) = (value(&body.mass), value(&body.inertia));
             let name = || body.name.clone();
-            let kind = if mass < 0.0 {
-                MechanismProblem::NegativeMass { body: name(), value: mass }
+            if let Some((length, place)) = &body.length
+                && value(length) <= 0.0
+            {
+                let (name, value) = ("length".to_owned(), value(length));
+                report(ProblemKind::NotPositive { name, value }, place);
+            }
+            let (kind, place) = if mass < 0.0 {
+                let kind = MechanismProblem::NegativeMass { body: name(), value: mass };
+                (kind, &body.mass_place)
             } else if inertia < 0.0 {
-                MechanismProblem::NegativeInertia { body: name(), value: inertia }
+                let kind = MechanismProblem::NegativeInertia { body: name(), value: inertia };
+                (kind, &body.inertia_place)
             } else if mass == 0.0 && inertia > 0.0 {
-                MechanismProblem::InertiaWithoutMass { body: name() }
+                (MechanismProblem::InertiaWithoutMass { body: name() }, &body.place)
             } else {
                 continue;
             };
-            report(kind.into(), &body.place);
+            report(kind.into(), place);
         }
         for joint in &self.joints {
             joint.check_numbers(parameter, &mut report);

@@ -76,6 +76,10 @@ pub struct Body {
     pub free: bool,
     /// Guesses of x, y and angle.
     guess: [Option<Quantity>; 3],
+    /// The parameter that is its length, m, and where that is written.
+    length: Option<(String, Place)>,
+    mass_place: Place,
+    inertia_place: Place,
     place: Place,
 }
 

@@ -20,12 +20,15 @@ impl Resolver<'_> {
         let Some(mass) = item.quantity("mass") else {
             return self.missing(item, "mass", "mass = 1.0, or 0 for a part without mass");
         };
+        let mass_place = mass.place.clone();
         let mass = self.parameter(format!("{name}_mass"), mass);
         let at = &item.place;
-        let length = item
+        let named_length = item
             .quantity("length")
-            .map(|length| self.parameter(format!("{name}_length"), length))
-            .map(|length| [length.clone(), format!("{length}/2")])
+            .map(|length| (self.parameter(format!("{name}_length"), length), length.place.clone()));
+        let length = named_length
+            .as_ref()
+            .map(|(length, _)| [length.clone(), format!("{length}/2")])
             .map(|lengths| lengths.map(|length| Quantity::generated(&length, at)));
         let inertia = match (item.quantity("inertia"), &length) {
             (Some(inertia), _) => inertia.clone(),
@@ -38,6 +41,7 @@ impl Resolver<'_> {
                 return self.missing(item, "inertia", help);
             }
         };
+        let inertia_place = inertia.place.clone();
         let inertia = self.parameter(format!("{name}_inertia"), &inertia);
         let zero = || Quantity::zero(at);
         let centre = match (item.pair("centre"), &length) {
@@ -68,7 +72,19 @@ impl Resolver<'_> {
         }
         let guess = ["x", "y", "angle"].map(|key| self.optional(item, key));
         let (free, place) = (item.flag("free"), at.clone());
-        let body = Body { name, mass, inertia, points, centre, free, guess, place };
+        let body = Body {
+            name,
+            mass,
+            inertia,
+            points,
+            centre,
+            free,
+            guess,
+            length: named_length,
+            mass_place,
+            inertia_place,
+            place,
+        };
         self.mechanism.bodies.push(body);
     }
 }
