@@ -9,7 +9,8 @@
 >>> modes["natural_hz"].shape
 (2,)
 
-`catena.systems()` lists the ready systems; `catena.Model.from_toml` reads a model of your own.
+`catena.systems()` lists the ready systems. A model of your own is a text, `catena.Model.from_toml`, or it is written in
+Python, of energies and constraints: `catena.System`.
 """
 
 from . import _core
@@ -17,9 +18,11 @@ from ._catalogue import formulations, integrators, systems
 from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
+from .equations import Equations
 from .errors import CatenaError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
 from .model import Model, Prepared, load
 from .run import Animation, Picture, Run
+from .system import System
 
 __version__: str = _core.version()
 
@@ -28,6 +31,7 @@ __all__ = [
     "Answer",
     "CatenaError",
     "Derivation",
+    "Equations",
     "FileError",
     "Model",
     "ModelError",
@@ -37,6 +41,7 @@ __all__ = [
     "Prepared",
     "RequestError",
     "Run",
+    "System",
     "Table",
     "VersionError",
     "formulations",
