@@ -109,7 +109,7 @@ def piece_of(expression: Any) -> Piece:
         raise RequestError(f"a formula cannot hold `{expression}`", REFUSED[kind])
     if isinstance(expression, sympy.MatrixBase):
         raise RequestError(f"a formula has one value, not the matrix `{expression}`", "take its entries one by one")
-    if isinstance(expression, sympy.logic.boolalg.Boolean):
+    if getattr(expression, "is_Relational", False) or getattr(expression, "is_Boolean", False):
         raise RequestError(f"a formula cannot hold `{expression}`", REFUSED["Piecewise"])
     if isinstance(expression, sympy.Symbol):
         return (TIME if expression.name == TIME else plain_name(expression.name)), ATOM

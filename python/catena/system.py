@@ -143,7 +143,7 @@ class System(Builder):
         >>> system = catena.System.from_lagrangian(
         ...     m * x.diff() ** 2 / 2 - k * x**2 / 2, [x], parameters={m: 2.0, k: 8.0}, initial={x: 1}
         ... )
-        >>> float(system.model().modes()["frequency"][0].round(6))
+        >>> float(system.model().modes()["natural_hz"][0].round(6))
         0.31831
         """
         if not hasattr(lagrangian, "free_symbols"):
