@@ -10,7 +10,7 @@
 (2,)
 
 `catena.systems()` lists the ready systems. A model of your own is a text, `catena.Model.from_toml`, or it is written in
-Python, of energies and constraints: `catena.System`.
+Python: of energies and constraints, `catena.System`, or of bodies and joints, `catena.Mechanism`.
 """
 
 from . import _core
@@ -20,7 +20,9 @@ from .answer import Answer
 from .derivation import Derivation
 from .equations import Equations
 from .errors import CatenaError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
+from .mechanism import Mechanism
 from .model import Model, Prepared, load
+from .parts import Body, Part, Point
 from .run import Animation, Picture, Run
 from .system import System
 
@@ -29,15 +31,19 @@ __version__: str = _core.version()
 __all__ = [
     "Animation",
     "Answer",
+    "Body",
     "CatenaError",
     "Derivation",
     "Equations",
     "FileError",
+    "Mechanism",
     "Model",
     "ModelError",
     "MotionError",
     "NotFoundError",
+    "Part",
     "Picture",
+    "Point",
     "Prepared",
     "RequestError",
     "Run",

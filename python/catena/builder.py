@@ -39,11 +39,10 @@ class Builder:
     def _set(self, section: str, what: str, name: NameLike, value: Value | list[Any] | Mapping[str, Any]) -> str:
         """Writes an entry; each name stands once in its section."""
         text = name_of(name)
-        entries = self._sections.setdefault(section, {})
-        if text in entries:
+        if text in self._sections.get(section, {}):
             raise RequestError(f"{what} `{text}` has been given already", "each stands once; `Model.set` changes values")
         entry(text, value)  # what cannot be written is refused here, not later
-        entries[text] = value
+        self._sections.setdefault(section, {})[text] = value
         return text
 
     def parameter(self, name: NameLike, value: FormulaLike) -> str:
@@ -161,7 +160,9 @@ class Builder:
                 lines = [entry(name, value) for name, value in self._sections[section].items()]
                 parts.append("\n".join([f"[{section}]", *lines]))
             for item in self._items.get(section, []):
-                parts.append("\n".join([f"[[{key_of(section)}]]", *(entry(key, value) for key, value in item.items())]))
+                # a body without points of its own has an empty table of them
+                lines = [entry(key, value) for key, value in item.items() if value != {}]
+                parts.append("\n".join([f"[[{key_of(section)}]]", *lines]))
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def _texts(self) -> list[tuple[str, str]]:

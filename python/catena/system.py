@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ._keywords import checked
-from ._toml import Entries, Flag, Formula, FormulaLike, NameLike, Text, Value, name_of
+from ._toml import Flag, Formula, FormulaLike, NameLike, Text, Value, name_of
 from .builder import Builder
 from .errors import RequestError
 
@@ -104,16 +104,17 @@ class System(Builder):
         `mass`, `length`, `friction`: one value, or one for each link. `shape`: "rod", uniform, or "bob", a point mass at
         the far end. `start`: "horizontal", "hanging" or the angles. `pivot_x`, `pivot_y`: how the suspension moves.
         """
-        keys: Entries = {"links": Formula(links)}
-        for key, values in {"mass": mass, "length": length, "friction": friction}.items():
-            if values is not None:
-                keys[key] = one_or_each(values)
-        if shape is not None:
-            keys["shape"] = Text(shape)
-        if start is not None:
-            keys["start"] = Text(start) if isinstance(start, str) else one_or_each(start)
+        keys: dict[str, Any] = {
+            "links": Formula(links),
+            "mass": one_or_each(mass),
+            "length": one_or_each(length),
+            "shape": None if shape is None else Text(shape),
+            "friction": one_or_each(friction),
+            "start": Text(start) if isinstance(start, str) else one_or_each(start),
+        }
         for key, value in keys.items():
-            self._set("chain", "the chain's", key, value)
+            if value is not None:
+                self._set("chain", "the chain's", key, value)
         for key, formula in {"x": pivot_x, "y": pivot_y}.items():
             if formula is not None:
                 self._set("chain.pivot", "the pivot's", key, Formula(formula))
@@ -174,7 +175,9 @@ class System(Builder):
         return system
 
 
-def one_or_each(values: Any) -> Value | list[Any]:
-    """A value for all links, or a list with one for each."""
+def one_or_each(values: Any) -> Value | list[Any] | None:
+    """A value for all links, or a list with one for each, or nothing."""
+    if values is None:
+        return None
     is_list = isinstance(values, (list, tuple)) or getattr(values, "ndim", 0) == 1
     return [Formula(one) for one in values] if is_list else Formula(values)
