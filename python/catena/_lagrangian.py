@@ -26,5 +26,8 @@ def split(lagrangian: Any, coordinates: list[Any]) -> tuple[Any, Any]:
             f"the Lagrangian has `{foreign[0]}`, which is not the velocity of one of its coordinates",
             f"coordinates: {', '.join(str(coordinate) for coordinate in coordinates)}",
         )
-    potential = -lagrangian.subs({rate: 0 for rate in rates})
-    return sympy.expand(lagrangian + potential), potential
+    at_rest = {rate: 0 for rate in rates}
+    potential = -lagrangian.subs(at_rest)
+    kinetic = lagrangian + potential
+    # where products of both kinds of terms stand in the way they are written out
+    return (kinetic if kinetic.subs(at_rest) == 0 else sympy.expand(kinetic)), potential

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -27,15 +28,36 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 def applied(program: dict[str, Any], inputs: list[Any]) -> list[Any]:
     """What a program makes of its inputs."""
     values = [*inputs, *(constant(number) for number in program["constants"])]
-    for operation in program["operations"]:
-        ((name, operands),) = operation.items()
-        if name in ("call", "call2"):
-            function, *places = operands
-            values.append(FUNCTIONS[function][1](*(values[place] for place in places)))
+    operations = [named(operation) for operation in program["operations"]]
+    results = [place for output in program["outputs"] for place in output["values"]]
+    uses = Counter([*results, *(place for _, _, places in operations for place in places)])
+    # SymPy takes as long for one more term as for all terms before: a sum is put together once, where it is complete
+    sums: dict[int, list[Any]] = {}
+
+    def value(place: int) -> Any:
+        if place in sums:
+            values[place] = sympy.Add(*sums.pop(place))
+        return values[place]
+
+    def terms(place: int) -> list[Any]:
+        return sums.pop(place) if place in sums and uses[place] == 1 else [value(place)]
+
+    for name, function, places in operations:
+        if name == "add":
+            first, second = places
+            sums[len(values)] = terms(first) + terms(second)
+            values.append(None)
         else:
-            places = operands if isinstance(operands, list) else [operands]
-            values.append(OPERATIONS[name](*(values[place] for place in places)))
-    return [values[place] for output in program["outputs"] for place in output["values"]]
+            values.append(function(*(value(place) for place in places)))
+    return [value(place) for place in results]
+
+
+def named(operation: dict[str, Any]) -> tuple[str, Callable[..., Any], list[int]]:
+    """What an operation is called, what it does, and to which values."""
+    ((name, operands),) = operation.items()
+    if name in ("call", "call2"):
+        return name, FUNCTIONS[operands[0]][1], operands[1:]
+    return name, OPERATIONS[name], operands if isinstance(operands, list) else [operands]
 
 
 def constant(number: float) -> Any:

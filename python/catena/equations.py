@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Equations"]
 
+# more do not fit on a page, and take long to be set
+MAX_COORDINATES_SHOWN = 6
+
 
 @dataclass(frozen=True, repr=False)
 class Equations:
@@ -91,7 +94,9 @@ class Equations:
     def __repr__(self) -> str:
         return f"<Equations of {self.title}: {len(self.coordinates)} coordinates, {len(self.constraints)} constraints>"
 
-    def _repr_latex_(self) -> str:
+    def _repr_latex_(self) -> str | None:
+        if len(self.coordinates) > MAX_COORDINATES_SHOWN:
+            return None
         import sympy
         from sympy.physics.vector.printing import vlatex
 

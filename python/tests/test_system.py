@@ -108,6 +108,9 @@ def test_a_lagrangian_gives_the_system_of_its_energies() -> None:
     assert 'phi1 = "-l^2 + x^2 + y^2"' in system.to_toml()
     equations = system.model().derive().to_sympy()
     assert sympy.simplify(equations.lagrangian - lagrangian) == 0
+    assert 'kinetic = "m*(x\'^2 + y\'^2)/2"' in system.to_toml()
+    factored = System.from_lagrangian(m * (x.diff() ** 2 / 2 - g * x), [x])
+    assert 'kinetic = "m*x\'^2/2"\npotential = "g*m*x"' in factored.to_toml()
     named = System.from_lagrangian(lagrangian, [x, y], constraints={"rod": x**2 + y**2 - l**2})
     assert 'rod = "' in named.to_toml()
 
