@@ -26,8 +26,8 @@ def split(lagrangian: Any, coordinates: list[Any]) -> tuple[Any, Any]:
             f"the Lagrangian has `{foreign[0]}`, which is not the velocity of one of its coordinates",
             f"coordinates: {', '.join(str(coordinate) for coordinate in coordinates)}",
         )
-    at_rest = {rate: 0 for rate in rates}
-    potential = -lagrangian.subs(at_rest)
+    potential = -lagrangian.subs({rate: 0 for rate in rates})
     kinetic = lagrangian + potential
-    # where products of both kinds of terms stand in the way they are written out
-    return (kinetic if kinetic.subs(at_rest) == 0 else sympy.expand(kinetic)), potential
+    # a product that holds both energies is written out, so that the potential one cancels
+    is_mixed = any(not term.has(sympy.Derivative) for term in sympy.Add.make_args(kinetic))
+    return (sympy.expand(kinetic) if is_mixed else kinetic), potential
