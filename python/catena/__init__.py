@@ -9,7 +9,8 @@
 >>> modes["natural_hz"].shape
 (2,)
 
-`catena.systems()` lists the ready systems; `catena.Model.from_toml` reads a model of your own.
+`catena.systems()` lists the ready systems. A model of your own is a text, `catena.Model.from_toml`, or it is written in
+Python: of energies and constraints, `catena.System`, or of bodies and joints, `catena.Mechanism`.
 """
 
 from . import _core
@@ -17,26 +18,36 @@ from ._catalogue import formulations, integrators, systems
 from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
+from .equations import Equations
 from .errors import CatenaError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
+from .mechanism import Mechanism
 from .model import Model, Prepared, load
+from .parts import Body, Part, Point
 from .run import Animation, Picture, Run
+from .system import System
 
 __version__: str = _core.version()
 
 __all__ = [
     "Animation",
     "Answer",
+    "Body",
     "CatenaError",
     "Derivation",
+    "Equations",
     "FileError",
+    "Mechanism",
     "Model",
     "ModelError",
     "MotionError",
     "NotFoundError",
+    "Part",
     "Picture",
+    "Point",
     "Prepared",
     "RequestError",
     "Run",
+    "System",
     "Table",
     "VersionError",
     "formulations",

@@ -31,7 +31,7 @@ def text_of(name: str, value: Any) -> str:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return text_of(name, value.item())
     if hasattr(value, "free_symbols"):
-        from .sympy import formula
+        from .formulas import formula
 
         return formula(value)
     raise RequestError(

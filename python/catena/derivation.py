@@ -7,6 +7,7 @@ import html
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .equations import Equations
     from .model import Model
 
 __all__ = ["Derivation"]
@@ -47,14 +48,33 @@ class Derivation:
         """All steps as LaTeX."""
         return str(self._reply["latex"])
 
-    @functools.cached_property
-    def _text(self) -> str:
-        of = {"do": "derive", "model": {"name": self._model.name, "text": self._model.text}, **self._coordinates}
+    def to_sympy(self) -> Equations:
+        """The equations as SymPy matrices, with functions of time as `sympy.physics.mechanics` has them.
+
+        >>> import catena
+        >>> catena.load("single-pendulum").derive().to_sympy().constraint_jacobian
+        Matrix([
+        [1, 0, -l*cos(theta(t))/2],
+        [0, 1, -l*sin(theta(t))/2]])
+        """
+        from .equations import equations_of
+
+        return equations_of(self._file("model", "json"), self._file("model", "python"))
+
+    def _file(self, of: str, ending: str) -> str:
         from ._catalogue import request
         from ._texts import setting_pairs
 
-        of["set"] = dict(setting_pairs(self._model._settings))
-        return str(request(do="file", **{"as": "txt"}, of=of)["text"])
+        model = {"name": self._model.name, "text": self._model.text}
+        settings = dict(setting_pairs(self._model._settings))
+        made = request(
+            do="file", **{"as": ending}, of={"do": of, "model": model, "set": settings, **self._coordinates}
+        )
+        return str(made["text"])
+
+    @functools.cached_property
+    def _text(self) -> str:
+        return self._file("derive", "txt")
 
     def __str__(self) -> str:
         return self._text

@@ -1,0 +1,33 @@
+"""Keywords that a method does not know are answered with the nearest one."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from ._nearest import did_you_mean
+from .errors import RequestError
+
+__all__ = ["checked"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def checked(method: Callable[P, R]) -> Callable[P, R]:
+    """The method, with a message for a keyword that it does not have."""
+    parameters = inspect.signature(method).parameters.values()
+    known = [one.name for one in parameters if one.kind in (one.KEYWORD_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    known = [name for name in known if name != "self"]
+
+    @functools.wraps(method)
+    def answered(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name in kwargs:
+            if name not in known:
+                help = did_you_mean(name, known, "keywords")
+                raise RequestError(f"`{method.__name__}` has no keyword `{name}`", help)
+        return method(*args, **kwargs)
+
+    return answered
