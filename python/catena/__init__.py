@@ -18,7 +18,9 @@ from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
 from .errors import CatenaError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
-from .model import Model, Prepared, load
+from .functions import Energies, Functions, Rhs
+from .model import Model, load
+from .prepared import Prepared
 from .run import Animation, Picture, Run
 
 __version__: str = _core.version()
@@ -28,7 +30,9 @@ __all__ = [
     "Answer",
     "CatenaError",
     "Derivation",
+    "Energies",
     "FileError",
+    "Functions",
     "Model",
     "ModelError",
     "MotionError",
@@ -36,6 +40,7 @@ __all__ = [
     "Picture",
     "Prepared",
     "RequestError",
+    "Rhs",
     "Run",
     "Table",
     "VersionError",

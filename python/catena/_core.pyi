@@ -4,6 +4,10 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Numbers = NDArray[np.float64]
 Pairs = list[tuple[str, str]]
 Told = Callable[[float], object] | None
 
@@ -37,7 +41,34 @@ class Model:
 class Prepared:
     @property
     def formulation(self) -> str: ...
+    @property
+    def names(self) -> list[str]: ...
+    def assembled(self) -> Numbers: ...
+    def functions(self) -> Functions: ...
+    def varied(self, other: Model) -> Prepared | None: ...
     def run(self, options: Pairs, film: bool, samples: list[float], progress: Told) -> Run: ...
+
+class Functions:
+    @property
+    def sizes(self) -> tuple[int, int, int]: ...
+    @property
+    def outputs(self) -> list[str]: ...
+    def shape(self, name: str, columns: list[str]) -> list[int]: ...
+    def lanes(self, name: str, columns: list[str]) -> int: ...
+    def rate(self, t: float, y: ArrayLike) -> Numbers: ...
+    def rates(self, t: Numbers, y: Numbers, out: Numbers, threads: int) -> None: ...
+    def evaluate(
+        self,
+        name: str,
+        columns: list[str],
+        count: int,
+        t: Numbers,
+        q: Numbers,
+        v: Numbers,
+        states: Numbers,
+        out: Numbers,
+        threads: int,
+    ) -> None: ...
 
 class Run:
     @property

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     import polars
     import xarray
 
-    from .model import Model, Prepared
+    from .model import Model
+    from .prepared import Prepared
 
 __all__ = ["Animation", "Picture", "Run"]
 
@@ -47,8 +48,12 @@ class Run:
         self._owner = owner
         self._options = options
         self._core: _core.Run | None = core
-        self.table = Table(core.columns(), core.units())
+
+    @functools.cached_property
+    def table(self) -> Table:
         """All columns by name: time, coordinates, velocities, multipliers, energies, outputs."""
+        handle = self._handle()
+        return Table(handle.columns(), handle.units())
 
     def _again(self, film: bool = False, samples: ArrayLike = ()) -> _core.Run:
         """The same motion once more, to see what was not looked at: the output never changes the steps."""
@@ -223,6 +228,7 @@ class Run:
         state = self.__dict__.copy()
         # what is shown of it is kept; the rest is computed again when somebody asks
         state["_core"] = None
+        state["table"] = self.table
         state["certificate"] = self.certificate
         state["_status"] = self._status
         state["events"] = self.events
