@@ -3,10 +3,10 @@
 >>> import catena
 >>> model = catena.load("double-pendulum", l1=0.8)
 >>> run = model.run(t_end=5.0, rtol=1e-9)
->>> run.t.shape, run["theta1"].shape, run.verdict["grade"]
-((501,), (501,), 'good')
+>>> run.t.shape, run["theta1"].shape, run.verdict
+((251,), (251,), 'good')
 >>> modes = model.modes()
->>> modes["frequency"].shape
+>>> modes["natural_hz"].shape
 (2,)
 
 `catena.systems()` lists the ready systems; `catena.Model.from_toml` reads a model of your own.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import RequestError
+from .errors import UnknownColumnError
 
 if TYPE_CHECKING:
     import pandas
@@ -102,8 +102,8 @@ def cell(value: Any) -> str:
     return value if isinstance(value, str) else f"{value:.6g}"
 
 
-def unknown_column(name: Any, known: Mapping[str, Column]) -> RequestError:
+def unknown_column(name: Any, known: Mapping[str, Column]) -> UnknownColumnError:
     """There is no such column; which one may be meant."""
     near = difflib.get_close_matches(str(name), list(known), 1)
     help = f"did you mean `{near[0]}`?" if near else f"columns: {', '.join(known)}"
-    return RequestError(f"there is no column `{name}`", help)
+    return UnknownColumnError(f"there is no column `{name}`", help)

@@ -23,9 +23,9 @@ class Answer:
 
     >>> import catena
     >>> modes = catena.load("double-pendulum").modes()
-    >>> modes["frequency"].shape
+    >>> modes["natural_hz"].shape
     (2,)
-    >>> modes.units["frequency"]
+    >>> modes.units["natural_hz"]
     'Hz'
     """
 

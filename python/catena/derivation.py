@@ -18,7 +18,7 @@ class Derivation:
     >>> import catena
     >>> derivation = catena.load("single-pendulum").derive()
     >>> print(derivation.steps[0]["title"])
-    Positions and velocities
+    What is given
     """
 
     def __init__(self, model: Model, coordinates: str | None) -> None:

@@ -18,6 +18,7 @@ __all__ = [
     "NotFoundError",
     "Problem",
     "RequestError",
+    "UnknownColumnError",
     "VersionError",
 ]
 
@@ -88,6 +89,10 @@ class NotFoundError(CatenaError, LookupError):
 
 class RequestError(CatenaError, ValueError):
     """What was asked for makes no sense: an unknown name, a value of the wrong kind."""
+
+
+class UnknownColumnError(RequestError, KeyError):
+    """There is no column of this name."""
 
 
 class MotionError(CatenaError, ArithmeticError):

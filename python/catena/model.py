@@ -125,7 +125,7 @@ class Model(Questions):
         """Examines the model: degrees of freedom, dependent constraints, missing mass, the start.
 
         >>> import catena
-        >>> catena.load("four-bar").check()["degrees_of_freedom"]
+        >>> catena.load("four-bar").check()["freedom_by_rank"]
         1
         """
         diagnosis: dict[str, Any] = json.loads(self._core.diagnosis())

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._catalogue import catalogue, formulations
 from ._table import Array, Table
 from ._texts import Pairs, option_pairs
 from ._version import check_version
@@ -35,12 +36,12 @@ class Run:
     >>> import catena
     >>> run = catena.load("double-pendulum").run(t_end=2.0, rtol=1e-9)
     >>> run.t.shape, run.y.shape
-    ((201,), (4, 201))
+    ((101,), (4, 101))
     >>> run.names
     ['theta1', 'theta2', "theta1'", "theta2'"]
     >>> run["theta1"].shape
-    (201,)
-    >>> run.success, run.verdict["grade"]
+    (101,)
+    >>> run.success, run.verdict
     (True, 'good')
     """
 
@@ -57,11 +58,16 @@ class Run:
 
     def _again(self, film: bool = False, samples: ArrayLike = ()) -> _core.Run:
         """The same motion once more, to see what was not looked at: the output never changes the steps."""
-        return self._owner._move(self._options, film=film, samples=list(np.asarray(samples, float)))
+        options = [*self._options, ("no_certify", "true")]
+        # the one that was taken in the end, where the first did not get through
+        formulation = self.certificate["formulation"]
+        if formulation in formulations():
+            options = [("formulation", formulation), *options]
+        return self._owner._move(options, film=film, samples=list(np.asarray(samples, float)))
 
     def _handle(self) -> _core.Run:
         if self._core is None:
-            self._core = self._again()
+            self._core = self._owner._move(self._options)
         return self._core
 
     @property
@@ -139,10 +145,9 @@ class Run:
         return certificate
 
     @property
-    def verdict(self) -> dict[str, Any]:
-        """The certificate in one word: good, doubtful or wrong, and why."""
-        verdict: dict[str, Any] = self.certificate["verdict"]
-        return verdict
+    def verdict(self) -> str:
+        """The certificate in one word: good, doubtful or wrong."""
+        return str(self.certificate["verdict"])
 
     @functools.cached_property
     def _status(self) -> tuple[int, str]:
@@ -166,7 +171,7 @@ class Run:
     @property
     def nfev(self) -> int:
         """Evaluations of the right-hand side."""
-        return int(self.certificate["statistics"]["evaluations"])
+        return int(self.certificate["evaluations"])
 
     def __getitem__(self, name: str) -> Array:
         return self.table[name]  # type: ignore[no-any-return]
@@ -197,8 +202,6 @@ class Run:
 
         Keywords are those of `--plot` on the command line, as `degrees=True` or `log_y=True`.
         """
-        from ._catalogue import catalogue
-
         pairs = option_pairs(style, {row["key"]: row["kind"] for row in catalogue()["plotOptions"]})
         handle = self._handle()
         return Picture(lambda ending: handle.picture(list(columns), ending, pairs))
@@ -213,7 +216,7 @@ class Run:
         return self._again(film=True).report()
 
     def __repr__(self) -> str:
-        return f"<Run of {self.model.title}: {len(self.t)} rows to t = {self.t[-1]:g} s, {self.verdict['grade']}>"
+        return f"<Run of {self.model.title}: {len(self.t)} rows to t = {self.t[-1]:g} s, {self.verdict}>"
 
     def __str__(self) -> str:
         return self._handle().words()

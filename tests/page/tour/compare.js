@@ -14,6 +14,9 @@ export async function walk({ page, check, view, faults }) {
   check(await page.locator(".view-compare .compare-figure canvas").count() === 1, "work and precision are drawn");
   await page.waitForFunction(() => [...document.querySelectorAll(".view-compare .compare-verdict")].every((cell) => ["good", "doubtful", "wrong"].includes(cell.textContent)));
 
+  const best = page.locator(".view-compare tr.is-best");
+  check(await best.count() === 1 && (await page.textContent(".view-compare .compare-words")).includes(`take ${await best.locator("th").evaluate((cell) => cell.firstChild.textContent)} with`), "the row that is recommended is marked");
+
   // one clock moves all of them
   const pause = page.locator('.view-compare .playback-play[aria-label="Pause"]');
   if (await pause.count()) await pause.click();
@@ -35,8 +38,7 @@ export async function walk({ page, check, view, faults }) {
   await page.waitForFunction(() => document.querySelector(".view-motion .method select").value === "auto");
 
   // a long comparison is cancelled
-  await page.click(".view-motion .method-more summary");
-  const end = page.locator(".methods .option", { has: page.locator('code:text-is("t_end")') }).locator("input");
+  const end = page.locator(".view-motion .motion-until input");
   await view("compare");
   await page.uncheck('.view-compare input[value="multipliers"]');
   await page.check('.view-compare input[value="penalty"]');
@@ -44,5 +46,5 @@ export async function walk({ page, check, view, faults }) {
   await page.waitForSelector('.view-compare .compare-form .button.primary:has-text("Cancel")');
   await page.keyboard.press("Escape");
   await page.waitForSelector('.view-compare .compare-form .button.primary:has-text("Compare")');
-  check(await end.count() === 1, "the options of the run are still there");
+  check(await end.inputValue() === "10", "the end of the run is still there");
 }

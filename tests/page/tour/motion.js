@@ -64,6 +64,59 @@ export async function walk({ page, check, view, faults, carrier }) {
   await values({ page, check, verdict });
   await methods({ page, check, judged });
   await hand({ page, check, time, judged });
+  await meanings({ page, check, view, judged });
+}
+
+/** What a value means, how long a run is, what is not predicted, where a text is wrong; all of it by keys. */
+async function meanings({ page, check, view, judged }) {
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("v");
+  check(await page.evaluate(() => document.activeElement?.matches(".slider-range")), "V goes to the values");
+  await page.keyboard.press("m");
+  check(await page.evaluate(() => document.activeElement?.matches(".stage-film")), "M goes to the mechanism");
+  check(await page.locator(".chooser-groups button:not([tabindex='-1'])").count() === 1, "one Tab passes all groups of columns");
+  await page.click('[data-group="Forces"]');
+  await page.locator(".catena-legend").getByText("pin O f").waitFor();
+  check(await page.locator(".catena-legend").getByText("lambda").count() === 0, "multipliers are no forces");
+
+  // a chaotic motion, up to where it is known; and a part of it that is known to its end
+  await view("gallery");
+  await page.click('[data-system="double-pendulum"]');
+  await judged();
+  check((await page.textContent(".slider[data-name=l1]")).includes("upper rod") && (await page.textContent(".slider[data-name=l1] .slider-unit")) === "m", "a slider says what it sets, with its unit");
+  const slide = (type) => page.locator(".slider[data-name=l1] .slider-range").evaluate((range, name) => {
+    range.value = "230";
+    range.dispatchEvent(new Event(name, { bubbles: true }));
+  }, type);
+  await slide("input");
+  await page.locator(".view-motion .playback-time", { hasText: /^start$/ }).waitFor();
+  await slide("change");
+  await judged();
+  await page.getByText("not predicted beyond").waitFor();
+  await page.waitForSelector(".view-motion .playback-unknown:not([hidden])");
+  await page.click('.view-motion .sliders button:has-text("Reset all")');
+  await page.fill(".motion-until input", "3");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".view-motion .plot-unknown", { state: "hidden" });
+  await judged();
+
+  // a motor's speed is a number of the text
+  const text = "[[body]]\nname = \"a\"\nmass = 1\nlength = 1\n[[joint]]\nname = \"O\"\ntype = \"revolute\"\nbetween = [[0, 0], \"a.A\"]\n[[motor]]\njoint = \"O\"\nangle = \"30 rpm*t\"\n";
+  await view("build");
+  await page.fill(".view-build .editor-text", text);
+  await view("motion");
+  const speed = page.locator(".slider", { hasText: "speed of the motor" }).locator("input[type=text]");
+  await speed.fill("45");
+  await speed.press("Enter");
+  await judged();
+  check(await page.locator('[data-group="Coordinates"]').isVisible(), "a new mechanism has coordinates to draw");
+  await view("build");
+  check((await page.inputValue(".view-build .editor-text")) === text.replace("30", "45"), "the speed stands in the text");
+  await page.fill(".view-build .editor-text", text.replace("1\n[[j", "\n[[j"));
+  await view("motion");
+  await page.getByText("Line 4: ").first().waitFor();
+  await page.getByRole("button", { name: "Show it in the text" }).click();
+  check(await page.evaluate(() => document.activeElement?.matches(".view-build .editor-text")), "a problem leads to its place in the text");
 }
 
 /** Fields take formulas, say what is wrong in the core's words, and come back. */

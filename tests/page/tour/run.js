@@ -4,6 +4,8 @@
 // policy forbids and what it asks of any other machine is a failure, unless the theme exports what is `expected`.
 
 import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { launch, openPage } from "./browser.js";
 import { startServer } from "./server.js";
@@ -18,13 +20,15 @@ const NOT_THEMES = new Set(["run.js", "browser.js", "server.js", "shots.js"]);
 const names = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(".js") && !NOT_THEMES.has(name)).map((name) => name.slice(0, -3)).sort();
 for (const wanted of positionals) if (!names.includes(wanted)) throw new Error(`there is no theme ${wanted}; there are ${names.join(", ")}`);
 
-const server = values.file ? { address: new URL(`file://${await import("node:path").then((path) => path.resolve(values.file))}`).href, stop() {} }
+/** @param {string} path as the caller sees it, who stood in another folder */
+const called = (path) => resolve(process.env.CALLED_FROM ?? ".", path);
+const server = values.file ? { address: pathToFileURL(called(values.file)).href, stop() {} }
   : values.address ? { address: values.address, stop() {} } : await startServer();
 const browser = await launch();
 const carrier = values.file ? "file" : "server";
 let failures = 0;
 try {
-  if (values.shots) await takeShots(browser, server.address, values.shots);
+  if (values.shots) await takeShots(browser, server.address, called(values.shots));
   else {
     for (const name of positionals.length > 0 ? positionals : names) {
       const theme = await import(`./${name}.js`);

@@ -15,6 +15,7 @@ export async function walk(walk) {
   await oneModel(walk, hand);
   await others(walk, hand);
   await byKeys(walk, hand);
+  await copies(walk, hand);
   const found = await faults();
   check(found.length === 0, found.join("; "));
   await noMechanism(walk);
@@ -67,11 +68,20 @@ function handOf(page) {
   };
 }
 
-async function fourBar({ page, check, view }, hand) {
+async function fourBar({ page, check, view, carrier }, hand) {
   check((await hand.advice()).includes("Draw a link"), "an empty drawing says what to do first");
+  await page.locator(".editor-summary:visible").getByText("Not finished yet.").waitFor();
+  check(await page.locator(".wrong:visible").count() === 0, "an empty drawing is no mistake");
+  const numbers = await page.locator(".sk-number").allTextContents();
+  check(["0 m", "0.5 m", "1 m"].every((number) => numbers.filter((other) => other === number).length === 2), `both axes have numbers: ${numbers}`);
   await hand.tool("link");
+  let asked = 0;
+  const count = (request) => { asked += /^{"do":"model"/.test(request.postData() ?? "") ? 1 : 0; };
+  page.on("request", count);
   await hand.drag([0, 0], [0, 0.4]);
   await page.getByText("Fix a point to the ground.").waitFor();
+  page.off("request", count);
+  if (carrier === "server") check(asked === 1, `one gesture, one question to the core: ${asked}`);
   await hand.use("link", [0, 0.4], [0.8, 0.8]);
   await hand.use("link", [0.8, 0.8], [1, 0]);
   await hand.use("pin", [0, 0], [1, 0]);
@@ -142,6 +152,9 @@ async function oneModel({ page, check }, hand) {
   await hand.drag([0, 0.5], [0, 0.4]);
   const moved = await hand.text();
   check(moved.includes("L = 0.4\n") && moved.includes('length = "L"      # mine'), `a parameter is changed where it stands, and remarks stay: ${moved}`);
+  await hand.type(moved.replace("L = 0.4", "L = 4"));
+  await page.locator(".sk-advice.sk-wrong").getByText("cannot be closed").waitFor();
+  check(await page.locator(".view-build").getByText("cannot be closed").locator("visible=true").count() === 1, "what keeps it from running is told once");
   await hand.type(moved.replace("L = 0.4", "L = "));
   await page.locator(".sk-advice").getByText("cannot be read").waitFor();
   await hand.use("pin", [0.8, 0.8]);
@@ -191,7 +204,6 @@ async function others({ page, check }, hand) {
 
 async function byKeys({ page, check }, hand) {
   await hand.begin();
-  await page.focus(SURFACE);
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); await hand.settle(); };
   await press("l", "ArrowLeft", "Enter");
   await press("ArrowUp", "ArrowUp", "ArrowUp", "Enter");
@@ -201,10 +213,27 @@ async function byKeys({ page, check }, hand) {
   await page.keyboard.type("0.35, -30");
   await press("Enter");
   check((await hand.text()).includes('length = 0.35\nangle = "-30 deg"'), `a length and an angle are typed: ${await hand.text()}`);
+  const drawn = await hand.text();
+  await press("l", "Enter", "Control+z");
+  check((await hand.text()) === drawn && await page.locator(".sk-picked").count() === 0, "undo takes back what is half drawn first");
   await press("v", "Escape", "Tab", "Tab");
   check((await page.textContent(".sk-properties h3")) === "Body link1", "Tab goes through what is drawn");
   await press("Delete");
   check(!(await hand.text()).includes("link1"), "Delete takes out what is selected");
+}
+
+/** A copy that `repeat` makes is changed in the text, and the way there is one press. */
+async function copies({ page, check, view }, hand) {
+  await view("gallery");
+  await page.click('[data-system="scissor-lift"]');
+  await view("build");
+  await hand.settle();
+  await page.focus(SURFACE);
+  while (!/^Body .*2/.test(await page.textContent(".sk-properties h3"))) await page.keyboard.press("Tab").then(hand.settle);
+  await page.locator(".sk-properties").getByText("one of several copies").waitFor();
+  await page.getByRole("button", { name: "In the text" }).click();
+  const line = await page.$eval(TEXT, (area) => area.value.slice(area.selectionStart, area.selectionEnd));
+  check(/^\[\[body\]\][^]*repeat = /.test(line), `the copies' item is selected: ${line}`);
 }
 
 async function noMechanism({ page, check, view }) {

@@ -93,6 +93,10 @@ async function asking({ page, check, view }) {
   const ask = () => page.locator(".question-form").getByRole("button", { name: "Ask", exact: true }).click();
   const answer = page.locator(".answer");
 
+  // what does not fit says why, and is not the one that is open
+  check((await page.textContent('[data-question="bench"]')).includes("no chain"), "a question that does not fit says why");
+  check(await page.locator(".question-list .is-misfit[aria-current]").count() === 0, "a question that does not fit is not open at first");
+
   // refused at its field
   await choose("spectrum");
   await page.locator(".option").filter({ hasText: "frequencies are found" }).locator("input").fill("nowhere");
@@ -101,6 +105,8 @@ async function asking({ page, check, view }) {
   await page.locator(".option.is-wrong input").fill("crank_angle");
   await ask();
   await answer.locator("canvas").first().waitFor();
+  const [words, picture] = await Promise.all([answer.locator("p").last(), answer.locator("canvas").first()].map((part) => part.boundingBox()));
+  check(words.y < picture.y, "the words stand above the picture");
   check((await page.locator(".question-form .terminal code").textContent()) === "catena analyze spectrum four-bar-bodies --column crank_angle", "the same in a terminal");
 
   // a bifurcation diagram is watched and cancelled; what is known stays

@@ -30,6 +30,8 @@ test("numbers are written as people read them", () => {
 test("messages of the core become sentences, and counts have their noun", () => {
   assert.equal(sentence("an operand is missing"), "An operand is missing.");
   assert.equal(sentence("`rtol` cannot be `x`"), "`rtol` cannot be `x`.");
+  // names of files and quantities stay as they are
+  for (const name of ["four-bar.toml: no such file", "theta' is not known", "link1 is loose", "t_end is before"]) assert.equal(sentence(name), `${name}.`);
   assert.equal(counted(1, "row"), "1 row");
   assert.equal(counted(0, "degree of freedom", "degrees of freedom"), "0 degrees of freedom");
 });

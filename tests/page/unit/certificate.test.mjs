@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duration, eventsOf, factsOf, short } from "../../../crates/page/src/script/certificate.js";
-import { errorText, outcomeName, outcomeOptions } from "../../../crates/page/src/script/compare_table.js";
+import { duration, eventsOf, factsOf, knownUntil, short } from "../../../crates/page/src/script/certificate.js";
+import { errorText, outcomeName, outcomeOptions, recommended } from "../../../crates/page/src/script/compare_table.js";
 import { toggledGroup } from "../../../crates/page/src/script/column_chooser.js";
 
 test("numbers have the digits that they are worth", () => {
@@ -24,6 +24,15 @@ test("a certificate is told in words, with how long its estimate holds", () => {
   assert.equal(facts.Constraints, "kept to 1.7e-15, their rates to 1.8e-15");
   assert.equal(facts["Degrees of freedom"], "1 on 201 of 201 rows");
   assert.equal(facts.Remark, "one");
+});
+
+test("a chaotic motion is known up to the time that the verdict names", () => {
+  const chaotic = { ...certificate, chaotic: true, verdict_reason: "its error is 0.1 % of the motion, up to 7.25 s: the motion is chaotic" };
+  assert.equal(knownUntil(chaotic), 7.25);
+  assert.equal(knownUntil({ ...chaotic, verdict_reason: "" }), 8);
+  assert.equal(knownUntil({ ...chaotic, verdict_reason: "up to the end", estimate_holds_until: 10 }), null);
+  assert.equal(knownUntil(certificate), null);
+  assert.equal(knownUntil(null), null);
 });
 
 test("a run that stopped says where and why, and that its error is not known", () => {
@@ -53,4 +62,14 @@ test("a press on a group draws it or takes it away", () => {
   const group = { label: "Energies", names: ["kinetic", "energy"] };
   assert.deepEqual(toggledGroup(["x"], group), ["x", "kinetic", "energy"]);
   assert.deepEqual(toggledGroup(["x", "energy"], group), ["x"]);
+});
+
+test("the run that a recommendation names is found by formulation, integrator and tolerance or step", () => {
+  const run = (formulation, integrator, tolerance, step = null) => ({ formulation, integrator, tolerance, step, failure: null });
+  const outcomes = [run("projection", "dop853", 1e-8), run("baumgarte", "dop853", 1e-5), run("baumgarte", "dop853", 1e-8), run("minimal", "rk4", null, 0.1), run("minimal", "rk4", null, 0.05)];
+  const found = (text) => outcomes.indexOf(recommended(outcomes, text));
+  assert.equal(found("take `baumgarte` with `dop853` at tolerance 1e-8: the fastest; for long runs `projection`"), 2);
+  assert.equal(found("take `projection` with `dop853` at tolerance 1e-8: the fastest"), 0);
+  assert.equal(found("take `minimal` with `rk4` at step 0.05: the fastest"), 4);
+  assert.equal(found("none of them follows the motion to its end: ask for tighter tolerances"), -1);
 });

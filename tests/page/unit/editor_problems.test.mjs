@@ -36,3 +36,10 @@ test("a mark over several lines is underlined on each, and an empty one takes a 
   assert.deepEqual(places(marksOn([mark(6, 6)], 6, 9)), [[0, 1]], "at the beginning of one");
   assert.deepEqual(places(marksOn([mark(6, 6)], 6, 6)), [], "an empty line has no letter");
 });
+
+test("what is not finished is no mistake: nothing is underlined for it", () => {
+  const messages = ["the model is empty: it has no bodies", "nothing joins `link1` to the ground", "the mass of `link1` is -1"];
+  const findings = findingsOf(reply(...messages.map((message) => ({ ...problem(0, 4), message }))), "text", "text");
+  assert.deepEqual(findings.map(({ tone }) => tone), ["next", "next", "wrong"]);
+  assert.deepEqual(marksOf(findings).map((mark) => mark.problem), [2]);
+});

@@ -1,24 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyNamed, labelOf, problemOf, takes } from "../../../crates/page/src/script/form.js";
+import { keyNamed, labelOf } from "../../../crates/page/src/script/form.js";
 import { methodRows, withTexts, withValues } from "../../../crates/page/src/script/methods.js";
 import { quantitiesOf } from "../../../crates/page/src/script/quantities.js";
-
-test("plain numbers are weighed at once, formulas are left to the core", () => {
-  const row = { key: "rtol", kind: "positive" };
-  assert.equal(problemOf(row, "1e-6"), null);
-  assert.equal(problemOf(row, "2*pi/3"), null);
-  assert.equal(problemOf(row, "60 deg"), null);
-  assert.equal(problemOf(row, ""), null);
-  assert.equal(problemOf(row, "-1"), "`rtol` cannot be `-1`: it takes a number greater than 0");
-  assert.equal(problemOf({ key: "n", kind: "count", least: 2 }, "1.5"), "`n` cannot be `1.5`: it takes a whole number from 2 up");
-  assert.equal(problemOf({ key: "x", kind: "not-negative" }, "0"), null);
-});
-
-test("what a row takes is said in the words of the command line", () => {
-  assert.equal(takes({ key: "a", kind: "choice", choices: ["rms", "max"] }), "rms or max");
-  assert.equal(takes({ key: "a", kind: "numbers" }), "numbers, separated by commas");
-});
 
 test("labels are the help of a row, with its unit once and without the command line", () => {
   assert.equal(labelOf({ key: "formulation", kind: "word", help: "How constraints enter (see `catena list formulations`)" }), "How constraints enter");

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnGroups, defaultPlots, doubles, panelsOf, rangeOfValues, runFigure, thinned } from "../../../crates/page/src/script/plots.js";
+import { columnGroups, defaultPlots, doubles, forcesOf, panelsOf, rangeOfValues, runFigure, thinned, withMagnitudes } from "../../../crates/page/src/script/plots.js";
 
-const about = { coordinates: [{ name: "x" }, { name: "theta" }] };
+const about = { states: [] };
 const columns = [
   { name: "t", unit: "s", values: [0, 1, 2] },
   { name: "x", unit: "m", values: [1, 2, NaN] },
   { name: "theta", unit: "rad", values: [0, 0.5, 1] },
   { name: "x'", unit: "m/s", values: [1, 1, 1] },
+  { name: "theta'", unit: "rad/s", values: [1, 1, 1] },
   { name: "lambda_phi", unit: "", values: [3, 3, 3] },
   { name: "pin_fx", unit: "N", values: [3, 3, 3] },
   { name: "kinetic", unit: "J", values: [0, 1, 0] },
@@ -26,8 +27,20 @@ test("doubles are little-endian numbers of 64 bits", () => {
 test("columns are grouped by what they are, the time in none", () => {
   const groups = Object.fromEntries(columnGroups(columns, about).map(({ label, names }) => [label, names]));
   assert.deepEqual(groups, {
-    Coordinates: ["x", "theta"], Velocities: ["x'"], Energies: ["kinetic", "energy"], Errors: ["energy error"], Forces: ["lambda_phi", "pin_fx"], More: ["tip"],
+    Coordinates: ["x", "theta"], Velocities: ["x'", "theta'"], Energies: ["kinetic", "energy"], Errors: ["energy error"], Forces: ["pin_fx"], Multipliers: ["lambda_phi"], More: ["tip"],
   });
+});
+
+test("a force with both components has a magnitude, which stands before them; so has an output that is made of multipliers", () => {
+  const outline = [{ section: "outputs", keys: [{ key: "pin_O_x", value: { json: "-lambda_a" } }, { key: "pin_O_y", value: { json: "lambda_b/2" } }, { key: "tip_x", value: { json: "l*cos(q)" } }] }];
+  const forces = forcesOf(outline);
+  const all = withMagnitudes([
+    { name: "t", unit: "s", values: [0] }, { name: "B_fx", unit: "N", values: [3] }, { name: "B_fy", unit: "N", values: [-4] }, { name: "B_m", unit: "N m", values: [1] },
+    { name: "pin_O_x", unit: "", values: [6] }, { name: "pin_O_y", unit: "", values: [8] }, { name: "tip_x", unit: "", values: [1] }, { name: "tip_y", unit: "", values: [1] },
+  ], forces);
+  const groups = Object.fromEntries(columnGroups(all, about, forces).map(({ label, names }) => [label, names]));
+  assert.deepEqual(groups, { Forces: ["B_f", "pin_O_f", "B_m"], "Components of forces": ["B_fx", "B_fy", "pin_O_x", "pin_O_y"], More: ["tip_x", "tip_y"] });
+  assert.deepEqual(all.slice(1, 3).map(({ values }) => values[0]), [5, 10]);
 });
 
 test("coordinates that assembly finds are not drawn unasked, unless there are no others", () => {
@@ -46,7 +59,7 @@ test("a model of states alone is drawn too", () => {
 test("columns of one unit and one group share a panel, errors stand alone", () => {
   const groups = columnGroups(columns, about);
   const panels = panelsOf(columns.slice(1), groups).map((panel) => panel.columns.map(({ name }) => name));
-  assert.deepEqual(panels, [["x"], ["theta"], ["x'"], ["lambda_phi"], ["pin_fx"], ["kinetic", "energy"], ["tip"], ["energy error"]]);
+  assert.deepEqual(panels, [["x"], ["theta"], ["x'"], ["theta'"], ["lambda_phi"], ["pin_fx"], ["kinetic", "energy"], ["tip"], ["energy error"]]);
 });
 
 test("a figure has what the plots read, gaps where a value is not known, and one time axis below", () => {

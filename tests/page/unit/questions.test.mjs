@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { suggestedOptions } from "../../../crates/page/src/script/questions_examples.js";
+import { misfit } from "../../../crates/page/src/script/questions_fit.js";
 import { cellsOf, readRange, writeRange } from "../../../crates/page/src/script/range_text.js";
 
 const row = (key, kind, valueName) => ({ key, flag: key, kind, valueName, unit: "", default: "", help: "" });
@@ -59,4 +60,23 @@ test("a drive is suggested unless motors leave nothing to drive", () => {
   const drive = question("shaken --drive theta", [row("drive", "word", "COORDINATE")]);
   assert.deepEqual(suggestedOptions(drive, MODEL, SYSTEMS), { drive: "phi" });
   assert.deepEqual(suggestedOptions(drive, { ...MODEL, freedom: 0 }, SYSTEMS), {});
+});
+
+test("a question that cannot be asked about a model says why", () => {
+  const reply = (diagnosis, outline = []) => ({ problems: [], warnings: [], about: {}, outline, diagnosis: { coordinates: 2, constraints: 0, states: 0, freedom_by_rank: 2, freedom_by_count: 2, ...diagnosis } });
+  const formula = (section, json) => ({ section, keys: [{ key: "theta", value: { json } }] });
+  const drive = "one degree of freedom to drive, or motors";
+  assert.match(misfit(drive, reply({})), /2 degrees of freedom/);
+  assert.equal(misfit(drive, reply({ freedom_by_rank: 1 })), "");
+  assert.equal(misfit(drive, reply({ freedom_by_rank: 0 })), "");
+  assert.match(misfit(drive, reply({ coordinates: 0, states: 3 })), /no coordinates/);
+  const frequency = "a drive with a frequency among the parameters";
+  assert.match(misfit(frequency, reply({}, [formula("forces", "m*theta'' + theta"), { section: "run", keys: [{ key: "t_end", value: { json: 5 } }] }])), /time t/);
+  assert.equal(misfit(frequency, reply({}, [formula("forces", "A*cos(Omega*t)")])), "");
+  assert.match(misfit("constraints", reply({})), /no constraints/);
+  assert.match(misfit("a chain of links", reply({})), /no chain/);
+  assert.equal(misfit("a chain of links", reply({}, [{ section: "chain", keys: [{ key: "links", value: { json: 5 } }] }])), "");
+  assert.match(misfit("a motion that goes on", reply({ freedom_by_rank: 0 })), /prescribe/);
+  // nobody knows yet
+  assert.equal(misfit(drive, null), "");
 });

@@ -14,6 +14,7 @@ function begun(text = 'title = "T"\n') {
       app.state = { ...app.state, model: { ...app.state.model, ...patch.model }, set: patch.set };
       labels.push(label);
     },
+    check: () => { app.asked = app.state.model.text; },
     say: (sentence) => said.push(sentence),
   };
   const board = new Board(app, () => {});
@@ -31,6 +32,7 @@ test("clicks before the text was read wait for it", () => {
   board.choose("link");
   for (const at of [[0, 0], [0, 0.5], [0, 0.5], [1, 0.5]]) board.click(at);
   assert.deepEqual(labels, ["draw link1"]);
+  assert.equal(app.asked, app.state.model.text, "what a gesture made of the text is asked about at once");
   read();
   assert.deepEqual(labels, ["draw link1", "draw link2"]);
   assert.match(app.state.model.text, /between = \["link1\.B", "link2\.A"\]/);
@@ -55,6 +57,24 @@ test("a typed length and angle end a link, and nonsense is not taken", () => {
   assert.equal(board.type("long"), false);
   assert.equal(board.type("0.7, 90"), true);
   assert.match(app.state.model.text, /length = 0\.7\nangle = "90 deg"/);
+});
+
+test("a length that is typed before the first click is that of the link, a length and an angle need no second one", () => {
+  const { app, board, read } = begun();
+  board.choose("link");
+  assert.ok(board.takesNumber && board.type("80 cm"));
+  board.click([0, 0]);
+  assert.deepEqual(board.point([3, 0], "mouse", true).map((value) => Number(value.toFixed(9))), [0.8, 0], "the band is as long as the link will be");
+  board.click([3, 0]);
+  read();
+  assert.match(app.state.model.text, /length = 0\.8\nangle = 0\n/);
+  assert.ok(board.type("0.5, 90"));
+  board.click([0.8, 0]);
+  read();
+  assert.match(app.state.model.text, /name = "link2"\n.*\nlength = 0\.5\nangle = "90 deg"/);
+  assert.equal(board.size, null);
+  assert.ok(board.type("2"));
+  assert.ok(board.cancel(), "escape gives up what was typed");
 });
 
 test("a number that is typed before a click is what the tool asks for", () => {
@@ -134,6 +154,25 @@ test("the advice leads from an empty sheet to a mechanism", () => {
   const stuck = { findings: [{ message: "no way", help: "do this", can_run: false }], freedom_by_rank: 1 };
   assert.deepEqual([advice(stuck).kind, advice(stuck).help], ["wrong", "do this"]);
   assert.match(advice({ findings: [], freedom_by_rank: 0 }).text, /cannot move/);
+});
+
+test("by keys a chain goes on where the last link ended, and ends that are off the grid are within a step", () => {
+  const { app, board, read } = begun();
+  board.choose("link");
+  board.step(0, 0, false);
+  for (const size of ["0.41, 33", "0.77, -12"]) {
+    board.click(board.cursor.at);
+    board.type(size);
+    read();
+  }
+  assert.match(app.state.model.text, /between = \["link1\.B", "link2\.A"\]/);
+  const end = board.cursor.at;
+  board.step(1, 0, false);
+  assert.ok(!board.cursor.isOnSpot);
+  board.step(-1, 0, false);
+  assert.ok(board.cursor.isOnSpot && Math.abs(board.cursor.at[0] - end[0]) < 1e-5, "back on the end");
+  board.selectNext(1);
+  assert.equal(board.selected.name, "link1", "Tab begins with the first, whatever a tool has selected");
 });
 
 test("the crosshair goes by steps of the grid, finely by tenths", () => {

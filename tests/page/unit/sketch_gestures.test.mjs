@@ -11,6 +11,7 @@ import { removeItem } from "../../../crates/page/src/script/sketch_acts.js";
 import { renameItem } from "../../../crates/page/src/script/sketch_rename.js";
 import { fieldsOf } from "../../../crates/page/src/script/sketch_fields.js";
 import { changeField } from "../../../crates/page/src/script/sketch_properties.js";
+import { copyWords } from "../../../crates/page/src/script/sketch_bodies.js";
 import { itemsAt } from "../../../crates/page/src/script/sketch_select.js";
 
 const BLANK = 'title = "Drawn"\n';
@@ -284,4 +285,43 @@ test("a click finds joints before bodies, and everything at its place", () => {
   const items = itemsAt(its, pick(its, [0, 0])).map(({ section, name }) => `${section} ${name}`);
   assert.deepEqual(items, ["joint C", "motor motor1", "body link1"]);
   assert.deepEqual(itemsAt(its, pick(its, [0, 0.2])).map(({ name }) => name), ["link1"]);
+});
+
+test("the mass of a link goes with its length, dragged or typed, until somebody weighs it", () => {
+  const change = (text, key, value) => {
+    const its = draft(text), item = { section: "body", name: "link1" };
+    return changeField(its, item, fieldsOf(its, item).find((field) => field.key === key), value).text;
+  };
+  const massUnit = (text) => fieldsOf(draft(text), { section: "body", name: "link1" }).find(({ key }) => key === "mass").unit;
+  const drawn = use(BLANK, "link", [[0, 0], [0, 0.4]]);
+  assert.equal(massUnit(drawn), "kg, goes with the length");
+  const longer = change(drawn, "length", "80 cm");
+  assert.match(longer, /mass = 0\.8 +# kg, 1 kg\/m\nlength = "80 cm"/);
+  const weighed = change(drawn, "mass", "3");
+  assert.match(weighed, /mass = 3 +# kg\nlength = 0\.4/);
+  assert.equal(massUnit(weighed), "kg");
+  assert.match(change(weighed, "length", "1"), /mass = 3 +# kg\nlength = 1\n/);
+  assert.match(use(drawn, "mass", [[0, 0.2]], 2), /mass = 2 +# kg\n/);
+  for (const [key, value] of [["length", "0"], ["length", "-1"], ["mass", "-2"]]) assert.equal(change(drawn, key, value), undefined, `${key} ${value} is refused`);
+  const its = draft('[[body]]\nname = "rod"\nmass = 1\nlength = 1\nangle = 0\nx = 0.5\ny = 0\n');
+  const end = its.spots.find(({ nodes }) => nodes.some((node) => node.point === "B"));
+  assert.match(moveSpots(its, [{ spot: end, to: [2, 0] }], "move").text, /mass = 1\nlength = 2\n/, "a mass that somebody has written stays");
+});
+
+test("of a copy it is said which line makes it", () => {
+  const text = 'title = "Copies"\n\n[[body]]\nrepeat = 3\nname = "bar{i}_{i+1}"\nmass = 1\nlength = 1\n';
+  const outline = outlineOf(text);
+  const said = copyWords({ text, outline }, { section: "body", name: "bar2_3" });
+  assert.match(said, /bar2_3 is one of several copies that the text makes with `repeat`, line 3/);
+  for (const name of ["bar2_", "bar2_3x", "bar", "beam2_3"]) assert.doesNotMatch(copyWords({ text, outline }, { section: "body", name }), /line/);
+});
+
+test("a link that begins on a slider is pinned to the slider, not to its guide, and the slider can be dragged", () => {
+  const text = use(use(BLANK, "slider", [[0.5, 0], [0.5, 0]]), "link", [[0.5, 0], [0.2, 0.3]]);
+  assert.match(text, /between = \["slider1", "link1\.A"\]/);
+  const its = draft(text);
+  const { spot } = pick(its, [0.5, 0]);
+  const moved = moveSpots(its, [{ spot, to: [0.6, 0] }], "move").text;
+  assert.match(moved, /points = { A = \[0\.6, 0\] }/);
+  assert.match(moved, /length = 0\.5\n/);
 });

@@ -43,6 +43,12 @@ test("a line can be as long as another link, and says so", () => {
   assert.equal(hint, "as long as crank");
 });
 
+test("the length of another link does not draw away from a place of the grid that is aimed at", () => {
+  const lengths = [{ name: "bar", length: Math.hypot(1, 0.4) }];
+  const { at, hint } = snap([1.002, 0.403], { ...around, from: [0, 0], lengths });
+  assert.deepEqual([at, hint], [[1, 0.4], "as long as bar"]);
+});
+
 test("without snapping the place is taken as it is", () => {
   assert.deepEqual(snap([0.123, 0.456], { ...around, off: true }).at, [0.123, 0.456]);
 });

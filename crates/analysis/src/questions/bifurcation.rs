@@ -1,7 +1,8 @@
 //! Orbit diagrams: to which points motions settle, over a parameter, and where their periods double.
 
 use super::Analysis;
-use super::poincare::{DIRECTION, PERIOD, SECTION, coordinates, long_run, return_map, units};
+use super::column_units::units;
+use super::poincare::{DIRECTION, PERIOD, SECTION, coordinates, long_run, return_map};
 use super::response::branch;
 use crate::live::with_x_range;
 use crate::orbits::orbit_diagram_shown;

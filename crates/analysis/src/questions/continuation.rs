@@ -1,5 +1,6 @@
 //! How periodic motions and equilibria change with a parameter: families followed through folds, with their stability.
 
+use super::column_units::with_units;
 use super::continuation_facts::{branches_json, table};
 use super::{Analysis, continuation_figure, continuation_words};
 use crate::continuation::continuation_shown;
@@ -115,7 +116,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.settings = settings(&request);
     answer.result = json!({ "branches": branches_json(&found) });
     answer.error_estimate = found.integration_error;
-    answer.table = table(&found);
+    answer.table = with_units(table(&found), model, &[("period", "s")], &[]);
     answer.figure = continuation_figure::figure(&model.title, &found);
     if let Some(remark) = remark {
         answer.words.remark("note", remark);

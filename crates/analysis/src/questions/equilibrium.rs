@@ -1,6 +1,7 @@
 //! Where a system rests, what holds it there, and whether it stays.
 
 use super::Analysis;
+use super::column_units::with_units;
 use crate::facts::by_name;
 use crate::words::{Words, fixed};
 use crate::{
@@ -134,7 +135,7 @@ fn table(model: &Model, found: &[Resting<'_>]) -> Table {
         let last = [rest.residual, growth_rate(resting).unwrap_or(f64::NAN)];
         table.push(values.chain(last));
     }
-    table
+    with_units(table, model, &[("growth_rate", "1/s")], &[])
 }
 
 /// The poses, where the model says how it is drawn; otherwise the coordinates side by side, those of one unit in a panel.

@@ -1,5 +1,6 @@
 //! The response of small motions: complex transfer functions from the drive.
 
+use super::column_units::with_units;
 use super::response::{COLUMNS, ranges, refused};
 use super::response_figure::PEAK_COLOUR;
 use crate::family::Family;
@@ -10,6 +11,7 @@ use crate::{
     LinearResponseRequest, Question, Refusal, ResponseError, TransferError, linear_response,
 };
 use catena_figure::{Axis, Colour, Figure, Panel, Series};
+use catena_model::Model;
 use catena_simulation::Table;
 use catena_symbolic::figure_label;
 use serde_json::{Map, Value, json};
@@ -41,7 +43,7 @@ pub(super) fn ask(
     answer.settings = settings(&found);
     answer.result = json!({ "frequencies": found.values, "curves": curves.collect::<Vec<_>>() });
     answer.error_estimate = Some(found.error());
-    answer.table = table(&found);
+    answer.table = table(question.model, &found);
     answer.figure = figure(&question.model.title, &found);
     say(&mut answer.words, &found);
     Ok(answer)
@@ -207,7 +209,7 @@ fn degrees(response: &Complex) -> f64 {
 }
 
 /// A row for each frequency: real and imaginary part, magnitude and phase in degrees of every output.
-fn table(response: &LinearResponse) -> Table {
+fn table(model: &Model, response: &LinearResponse) -> Table {
     let mut names: Vec<String> = response.varied.iter().cloned().collect();
     names.push(response.frequency.clone());
     for output in &response.outputs {
@@ -225,7 +227,11 @@ fn table(response: &LinearResponse) -> Table {
             table.push(row);
         }
     }
-    table
+    let unit = response.unit.map_or("", |unit| unit.symbol());
+    let phases: Vec<String> = response.outputs.iter().map(|name| format!("{name}_phase")).collect();
+    let phases = phases.iter().map(|name| (name.as_str(), "deg"));
+    let given: Vec<_> = [(response.frequency.as_str(), unit)].into_iter().chain(phases).collect();
+    with_units(table, model, &given, &[])
 }
 
 /// Magnitudes with their peaks, and phases below them.

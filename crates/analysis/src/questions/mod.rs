@@ -5,6 +5,7 @@ mod bench;
 mod bifurcation;
 mod class_map;
 mod classify;
+mod column_units;
 mod compare;
 mod continuation;
 mod continuation_facts;

@@ -1,11 +1,13 @@
 //! How a system moves by itself about an equilibrium.
 
 use super::Analysis;
+use super::column_units::with_units;
 use super::mode_film::mode_films;
 use crate::facts::{by_name, shape_json};
 use crate::words::{Words, fixed};
 use crate::{Answer, Character, LinearModel, Mode, Modes, Question, Refusal, Rest, Watch};
 use catena_figure::{Axis, Figure, Panel, Series};
+use catena_model::Model;
 use catena_simulation::Table;
 use catena_symbolic::figure_label;
 use serde_json::{Value, json};
@@ -47,7 +49,7 @@ fn ask(question: &Question<'_>, _: &Watch<'_>) -> Result<Answer, Refusal> {
         "undamped_hz": undamped.map(|squares| squares.iter().map(frequency).collect::<Vec<_>>()),
     });
     answer.error_estimate = Some(modes.error());
-    answer.table = table(&names, &modes);
+    answer.table = table(rest.model, &names, &modes);
     answer.figure = figure(&rest.model.title, &names, &modes);
     say(&mut answer.words, &names, &modes);
     if question.is_filmed {
@@ -213,7 +215,7 @@ fn one(names: &[String], mode: &Mode) -> Value {
 }
 
 /// A row for each mode.
-fn table(names: &[String], modes: &Modes) -> Table {
+fn table(model: &Model, names: &[String], modes: &Modes) -> Table {
     let figures =
         ["natural_hz", "damped_hz", "damping_ratio", "real", "imaginary", "relative_error"];
     let mut all: Vec<String> = figures.map(str::to_owned).to_vec();
@@ -233,7 +235,14 @@ fn table(names: &[String], modes: &Modes) -> Table {
         let last = [mode.shape_error, mode.shape_residual];
         table.push(figures.into_iter().chain(shape).chain(last));
     }
-    table
+    let phases: Vec<String> = names.iter().map(|name| format!("{name}_phase")).collect();
+    let phases = phases.iter().map(|name| (name.as_str(), "rad"));
+    let figures =
+        [("natural_hz", "Hz"), ("damped_hz", "Hz"), ("real", "1/s"), ("imaginary", "rad/s")];
+    // shapes are relative: a coordinate has no unit there
+    let shapes = names.iter().map(|name| (name.as_str(), ""));
+    let given: Vec<_> = figures.into_iter().chain(phases).chain(shapes).collect();
+    with_units(table, model, &given, &[])
 }
 
 /// Shapes side by side, and the roots in their plane.

@@ -1,6 +1,7 @@
 //! Motions as points: once in a period of the drive, or where they cross a section.
 
 use super::Analysis;
+use super::column_units::units;
 use super::phase::AFTER;
 use crate::facts::columns_json;
 use crate::family::Family;
@@ -10,16 +11,13 @@ use crate::words::{Words, plain};
 use crate::{
     Answer, Poincare, PoincareMotion, PoincareRequest, Question, Refusal, ReturnMap, Watch,
 };
-use catena_derivation::{Equations, angles};
 use catena_ensemble::{Axis as VariedAxis, DIRECTIONS, SweptAxis, read_axis};
 use catena_figure::{Axis, Figure, Panel, Series, Style};
 use catena_integrator::for_exact_motions;
 use catena_model::run_settings::{
     ATOL, FORMULATION, INTEGRATOR, MAX_STEP, MAX_STEPS, RTOL, STEP, T_END, T_START, WITH,
 };
-use catena_model::{
-    CoordinateSet, Dimensions, Kind, Model, OptionRow, Options, Role, RunOption, RunSettings,
-};
+use catena_model::{CoordinateSet, Kind, Model, OptionRow, Options, Role, RunOption, RunSettings};
 use catena_simulation::{RunPlan, Table};
 use catena_symbolic::Formula;
 use serde_json::{Value, json};
@@ -317,21 +315,6 @@ fn uses(model: &Model, set: CoordinateSet, formula: &Formula, name: &str) -> boo
                 _ => false,
             }
     })
-}
-
-/// The units of columns.
-pub(super) fn units(model: &Model, set: CoordinateSet, columns: &[String]) -> Vec<&'static str> {
-    let system = model.system(set);
-    let is_angle = angles(&Equations::derive_without_mass_matrix(model, system), system);
-    let dimensions = Dimensions::new(system, &is_angle);
-    columns
-        .iter()
-        .map(|name| match name.as_str() {
-            "t" => "s",
-            "kinetic" | "potential" | "energy" => "J",
-            name => dimensions.unit(name),
-        })
-        .collect()
 }
 
 /// A row for each point: what is varied, the time, the columns.

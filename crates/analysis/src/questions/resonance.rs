@@ -1,5 +1,6 @@
 //! How a peak of the response moves and shrinks as a parameter changes.
 
+use super::column_units::with_units;
 use super::response::{
     COLUMNS, OVER, REFINEMENTS, RESPONSE_DEFAULTS, TOLERANCE, branch, curves_json, error,
     note_interruption, peak_json, peak_row, refused, request, settings,
@@ -15,7 +16,7 @@ use crate::{
 };
 use catena_figure::{Axis, Colour, Figure, Panel, Series};
 use catena_model::run_settings::METHODS;
-use catena_model::{Kind, OptionRow};
+use catena_model::{Kind, Model, OptionRow};
 use catena_simulation::Table;
 use catena_symbolic::figure_label;
 use serde_json::{Value, json};
@@ -67,7 +68,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let tracks: Vec<Value> = found.tracks.iter().map(track_json).collect();
     answer.result = json!({ "tracks": tracks, "curves": curves_json(&found.response) });
     answer.error_estimate = error(&found.response);
-    answer.table = table(&found);
+    answer.table = table(model, &found);
     answer.figure = figure(&model.title, &found);
     say(&mut answer.words, &found);
     note_interruption(&mut answer, &request, &found.response);
@@ -158,7 +159,7 @@ fn track_json(track: &ResonanceTrack) -> Value {
 }
 
 /// A row for each value of the parameter; where there is no peak its columns are NaN, and what is true is 1.
-fn table(resonance: &Resonance) -> Table {
+fn table(model: &Model, resonance: &Resonance) -> Table {
     let kinds = ["frequency", "frequency_error", "amplitude", "amplitude_error", "settled", "jump"];
     let mut names = vec![resonance.parameter.clone()];
     for track in &resonance.tracks {
@@ -182,7 +183,14 @@ fn table(resonance: &Resonance) -> Table {
         let row = std::iter::once(value).chain(numbers);
         table.push(row);
     }
-    table
+    let unit = resonance.response.frequency.unit.symbol();
+    let frequencies: Vec<String> = table
+        .names()
+        .filter(|name| name.ends_with("_frequency") || name.ends_with("_frequency_error"))
+        .map(str::to_owned)
+        .collect();
+    let given: Vec<_> = frequencies.iter().map(|name| (name.as_str(), unit)).collect();
+    with_units(table, model, &given, &["_amplitude", "_amplitude_error"])
 }
 
 /// Frequency and amplitude of the peak against the parameter, a curve for each output with its fit.

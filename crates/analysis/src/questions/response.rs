@@ -1,5 +1,6 @@
 //! How far a driven system swings, against the frequency of its drive.
 
+use super::column_units::with_units;
 use super::{Analysis, linear_response, response_figure};
 use crate::live::with_x_range;
 use crate::response::response_shown;
@@ -10,7 +11,7 @@ use crate::{
 };
 use catena_ensemble::{Axis as VariedAxis, SweepError, SweptAxis, read_axis};
 use catena_model::run_settings::METHODS;
-use catena_model::{Kind, OptionRow, RunSettings};
+use catena_model::{Kind, Model, OptionRow, RunSettings};
 use catena_simulation::{RunFailure, RunPlan, Table};
 use serde_json::{Map, Value, json};
 
@@ -108,7 +109,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.settings = settings(&request, &found);
     answer.result = json!({ "curves": curves_json(&found) });
     answer.error_estimate = error(&found);
-    answer.table = table(&found);
+    answer.table = table(question.model, &found);
     answer.figure = response_figure::figure(&question.model.title, &found);
     say(&mut answer.words, &found);
     note_interruption(&mut answer, &request, &found);
@@ -404,7 +405,7 @@ pub(super) fn error(response: &Response) -> Option<f64> {
 }
 
 /// A row for each point. Branches are numbered: 0 from rest, 1 up, 2 down; what is true is 1.
-fn table(response: &Response) -> Table {
+fn table(model: &Model, response: &Response) -> Table {
     let mut names: Vec<String> = response.varied.iter().cloned().collect();
     names.extend(["branch".to_owned(), response.frequency.name.clone()]);
     names.extend(response.outputs.iter().cloned());
@@ -425,7 +426,9 @@ fn table(response: &Response) -> Table {
             table.push(row);
         }
     }
-    table
+    let frequency = &response.frequency;
+    let given = [(frequency.name.as_str(), frequency.unit.symbol()), ("time", "s")];
+    with_units(table, model, &given, &["_largest"])
 }
 
 /// As in a legend: `R = 0.1, up`, or what tells the curves apart.

@@ -178,8 +178,26 @@ const CatenaPlots = (() => {
         series.sample.style.color = this.isDark ? series.dark : series.colour;
         if (!this.hidden.has(index)) this.drawSeries(pen, series);
       });
+      if (typeof this.panel.unknown === "number") this.drawUnknown(pen, colour);
       pen.restore();
       this.showCursor();
+    }
+
+    // Hatches what nobody knows: `unknown` of a panel says from where on.
+    drawUnknown(pen, colour) {
+      const { left, right, top, bottom } = this.frame;
+      const x = Math.max(left, this.toX(place(this.panel.x, this.panel.unknown)));
+      pen.beginPath();
+      pen.rect(x, top, right - x, bottom - top);
+      pen.clip();
+      pen.strokeStyle = pen.fillStyle = colour("soft");
+      pen.lineWidth = 1;
+      pen.beginPath();
+      for (let at = x - bottom + top; at < right; at += 9) pen.moveTo(at, bottom), pen.lineTo(at + bottom - top, top);
+      pen.globalAlpha = 0.3;
+      pen.stroke();
+      pen.globalAlpha = 1;
+      pen.fillRect(x, top, 1.5, bottom - top);
     }
 
     drawAxes(pen, colour) {

@@ -27,7 +27,7 @@ export function createAnswer(app, job, actions) {
   const picture = make("div", { class: "answer-figure" });
   const words = make("div", { class: "stack" });
   const rest = make("div", { class: "stack" });
-  const element = make("article", { class: "answer stack", "aria-label": `Answer to ${job.question}` }, heading(job), running, outcome, picture, words, rest);
+  const element = make("article", { class: "answer stack", "aria-label": `Answer to ${job.question}` }, heading(job), running, outcome, words, picture, rest);
   /** @type {CatenaPlotsHandle | null} */
   let plots = null;
   /** @type {any} */
@@ -79,7 +79,6 @@ export function createAnswer(app, job, actions) {
     if (error) outcome.append(make("div", { class: "answer-refusal" }, make("p", { class: "wrong" }, ...prose(sentence(error.message))), error.help ? make("p", {}, ...prose(sentence(error.help))) : null));
     if (!reply) return;
     if (reply.shortfall) outcome.append(make("p", { class: "doubtful" }, ...prose(sentence(String(reply.shortfall)))));
-    // below the picture, which stays where it was watched
     words.append(...wordElements(reply.words));
     const name = fileName(`${job.request.model.name}-${job.question}`);
     if (reply.film) rest.append(filmElement(reply.film));

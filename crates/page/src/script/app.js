@@ -41,6 +41,10 @@ async function start() {
     app.change({ view });
     router.focus();
   };
+  app.reveal = (from, to) => {
+    app.go("build");
+    router.shown?.reveal?.(from, to);
+  };
   app.viewRequest = () => router.shown?.request?.() ?? { do: "run", ...app.request(), options: app.state.run };
   app.run = () => {
     app.trust();
@@ -78,6 +82,7 @@ function makeApp(core, catalogue, store) {
     core,
     catalogue,
     onChecked: check.onChecked,
+    check: check.ask,
     request: () => ({ model: store.state.model, set: store.state.set }),
     say,
     fail,
@@ -101,8 +106,9 @@ function makeApp(core, catalogue, store) {
       store.change(rest, label, isTrusted);
       app.go(view);
     },
-    // these three are known when there are views
+    // these are known when there are views
     go() {},
+    reveal() {},
     run() {},
     viewRequest: () => ({ do: "run" }),
   };

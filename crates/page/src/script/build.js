@@ -26,19 +26,22 @@ export function buildView(app) {
   });
   const drawing = make("section", { class: "build-drawing", id: "build-drawing", "aria-label": "Drawing" }, sketch.element);
   const text = make("section", { class: "build-text", id: "build-text", "aria-label": "Model file" });
-  const fresh = make("button", { type: "button", class: "button small", title: "An empty drawing instead of this model; undo brings it back", onclick: () => startDrawing(app) }, "New mechanism");
-  const top = make("div", { class: "row build-text-top" }, make("h2", {}, "Model file"), fresh);
+  const fresh = make("button", { type: "button", class: "button small", title: "An empty drawing instead of this model; undo brings it back", onclick: () => { choose("drawing"); startDrawing(app); } }, "New mechanism");
+  const top = make("div", { class: "row build-text-top" }, make("h2", {}, "Model file"));
   text.append(top);
   // values stand next to the drawing, where they take no room from it
   const narrow = matchMedia(NARROW);
-  const placeProperties = () => (narrow.matches ? drawing : text).insertBefore(sketch.properties, narrow.matches ? null : top.nextSibling);
-  narrow.addEventListener("change", placeProperties);
-  placeProperties();
+  const place = () => {
+    (narrow.matches ? drawing : text).insertBefore(sketch.properties, narrow.matches ? null : top.nextSibling);
+    (narrow.matches ? tabs : top).append(fresh);
+  };
+  narrow.addEventListener("change", place);
   const editor = mountEditor(text, app);
   mountDiagnosis(text, app);
   const panes = make("div", { class: "build-panes" }, drawing, splitter(), text);
   const { element: tabs, choose } = tabList(panes);
   const element = make("div", { class: "view-build" }, tabs, panes);
+  place();
 
   function splitter() {
     let part = FIRST_PART;
@@ -67,7 +70,12 @@ export function buildView(app) {
     element,
     show: sketch.show,
     hide: sketch.hide,
+    key: sketch.key,
     run: () => app.go("motion"),
+    reveal: (from, to) => {
+      choose("text");
+      editor.reveal(from, to);
+    },
   };
 }
 

@@ -5,7 +5,6 @@ import { prose } from "./prose.js";
 import { NOTHING } from "./runner.js";
 import { symbolText } from "./symbol.js";
 
-/** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./runner.js").RunState} RunState */
 
 /**
@@ -68,11 +67,16 @@ export function factsOf(certificate) {
 }
 
 /**
- * The words of a run, a line each.
- * @param {Line[] | string} words
+ * The time up to which a chaotic motion is known, s; null where all of it is.
+ * @param {any} certificate
+ * @returns {number | null}
  */
-function linesOf(words) {
-  return typeof words === "string" ? words.split("\n").filter(Boolean) : words.map((line) => String(line.text ?? ""));
+export function knownUntil(certificate) {
+  if (!certificate?.chaotic) return null;
+  // the sentence has the time that was judged, rounded as it is said
+  const said = /, up to ([\d.e+-]+) s:/.exec(certificate.verdict_reason ?? "")?.[1];
+  const time = Number(said ?? certificate.estimate_holds_until);
+  return time < certificate.time ? time : null;
 }
 
 /**
@@ -84,8 +88,6 @@ export function makeCertificate() {
   const badge = make("summary", { class: "verdict-badge" }, word, reason);
   const facts = make("dl", { class: "verdict-facts" });
   const advice = make("p", { class: "verdict-advice" });
-  const told = make("ul", { class: "verdict-told" });
-  const words = make("details", {}, make("summary", {}, "As the command line says it"), told);
   const model = make("p", { class: "quiet small-text" });
   const close = (/** @type {Event} */ event) => {
     const isOutside = event instanceof KeyboardEvent ? event.key === "Escape" : !element.contains(/** @type {Node} */ (event.target));
@@ -95,7 +97,7 @@ export function makeCertificate() {
     const change = element.open ? document.addEventListener : document.removeEventListener;
     for (const type of ["pointerdown", "keydown"]) change.call(document, type, close);
   };
-  const element = make("details", { class: "verdict is-empty", ontoggle: listen }, badge, make("div", { class: "verdict-body stack" }, advice, facts, words, model));
+  const element = make("details", { class: "verdict is-empty", ontoggle: listen }, badge, make("div", { class: "verdict-body stack" }, advice, facts, model));
 
   /** @param {Readonly<RunState>} state */
   function show(state) {
@@ -120,9 +122,6 @@ export function makeCertificate() {
     advice.replaceChildren(...prose(help ? `What helps: ${help}` : ""));
     advice.hidden = !help;
     facts.replaceChildren(...(certificate && phase !== "failed" ? factsOf(certificate) : []).flatMap(({ term, text }) => [make("dt", {}, term), make("dd", {}, ...prose(text))]));
-    const lines = phase === "done" ? linesOf(state.words) : [];
-    words.hidden = lines.length === 0;
-    told.replaceChildren(...lines.map((text) => make("li", {}, ...prose(text))));
     model.textContent = certificate?.model ? `Catena ${certificate.version}, model ${certificate.model}` : "";
   }
   show(NOTHING);

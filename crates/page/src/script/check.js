@@ -23,6 +23,7 @@ export function checker(store, core, fail) {
   const listeners = new Set();
 
   async function ask() {
+    clearTimeout(timer);
     asked?.abort();
     const control = new AbortController();
     asked = control;

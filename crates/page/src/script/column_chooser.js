@@ -1,6 +1,6 @@
 // Which columns of a run are plotted: whole groups at a press, single columns below.
 
-import { make } from "./dom.js";
+import { make, roving } from "./dom.js";
 import { symbolElement, symbolText } from "./symbol.js";
 
 /** @typedef {import("./plots.js").ColumnGroup} ColumnGroup */
@@ -28,7 +28,8 @@ export function makeChooser(onChoose) {
   let groups = [];
   /** @type {string[]} */
   let chosen = [];
-  const buttons = make("div", { class: "row chooser-groups", role: "group", "aria-label": "Groups of columns" });
+  const buttons = make("div", { class: "row chooser-groups", role: "toolbar", "aria-label": "Groups of columns" });
+  const rebuilt = roving(buttons);
   const find = make("input", { class: "field", type: "search", placeholder: "Find a column", "aria-label": "Find a column by its name", oninput: () => filter() });
   const body = make("div", { class: "stack chooser-body" });
   const details = make("details", { class: "chooser-single", ontoggle: () => fill() }, make("summary", {}, "Choose columns"), find, body);
@@ -63,6 +64,7 @@ export function makeChooser(onChoose) {
         buttons.replaceChildren(...groups.map((group) => make("button", {
           class: "button small", type: "button", "data-group": group.label, onclick: () => onChoose(toggledGroup(chosen, group)),
         }, group.label)));
+        rebuilt();
       }
       groups.forEach((group, at) => buttons.children[at].setAttribute("aria-pressed", String(group.names.some((name) => chosen.includes(name)))));
       if (!body.contains(document.activeElement)) fill();

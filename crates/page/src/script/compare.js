@@ -6,7 +6,7 @@ import { mountFilm } from "./film.js";
 import { makeFilmGroup } from "./film_group.js";
 import { makePlayback } from "./playback.js";
 import { prose, sentence } from "./prose.js";
-import { makeCompareTable, outcomeName, outcomeOptions } from "./compare_table.js";
+import { makeCompareTable, outcomeName, outcomeOptions, recommended } from "./compare_table.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
@@ -180,11 +180,11 @@ class Compare {
    * @param {AbortController} control
    */
   async showReply(reply, request, control) {
-    const { outcomes, left_out: leftOut } = reply.answer.result;
+    const { outcomes, left_out: leftOut, recommendation = "" } = reply.answer.result;
     this.comparedText = request.model.text;
     this.results.hidden = false;
     this.formulations.explain(leftOut);
-    const table = makeCompareTable(outcomes, (outcome) => this.take(outcome));
+    const table = makeCompareTable(outcomes, recommended(outcomes, recommendation), (outcome) => this.take(outcome));
     this.table.replaceChildren(table.element);
     this.words.replaceChildren(...reply.words.filter(({ kind }) => kind !== "table").map((line) => make("p", { class: line.kind === "failure" ? "wrong" : "" }, ...prose([line.mark, line.text].filter(Boolean).join(" ")))));
     if (reply.figure) this.showFigure(reply.figure);

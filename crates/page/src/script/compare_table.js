@@ -54,25 +54,41 @@ export function errorText({ error, within_reference: isWithin, holds_until: unti
 }
 
 /**
+ * The run that a recommendation names, as in "take `baumgarte` with `dop853` at tolerance 1e-8: ...".
  * @param {Outcome[]} outcomes
+ * @param {string} recommendation
+ * @returns {Outcome | undefined}
+ */
+export function recommended(outcomes, recommendation) {
+  const [, formulation, rest] = /^take `([^`]+)`([^:]*)/.exec(recommendation) ?? [];
+  const named = outcomes.filter((outcome) => outcome.formulation === formulation && [outcome.integrator, "auto"].some((name) => rest.includes(`\`${name}\``)) && !outcome.failure);
+  const given = Number(/[\d.]+(?:e[-+]?\d+)?(?= *s?$)/.exec(rest ?? "")?.[0]);
+  // numbers are rounded as they are said
+  const isGiven = (/** @type {number | null} */ value) => typeof value === "number" && Math.abs(value - given) <= 0.05 * given;
+  return named.length > 1 ? named.find(({ tolerance, step }) => isGiven(tolerance) || isGiven(step)) : named[0];
+}
+
+/**
+ * @param {Outcome[]} outcomes
+ * @param {Outcome | undefined} best   the one that is recommended
  * @param {(outcome: Outcome) => void} onTake
  */
-export function makeCompareTable(outcomes, onTake) {
+export function makeCompareTable(outcomes, best, onTake) {
   const end = Math.max(0, ...outcomes.map(({ holds_until: until }) => until ?? 0));
   const number = (/** @type {number | null | undefined} */ value) => (typeof value === "number" ? short(value) : "–");
   const names = ["verdict", "formulation", "integrator"];
   const numbers = ["tolerance", "error", "energy, J", "constraints", "steps", "evaluations", "time"];
   const verdicts = outcomes.map(() => make("td", { class: "compare-verdict quiet" }, "…"));
-  const rows = outcomes.map((outcome, at) => make("tr", {},
+  const rows = outcomes.map((outcome, at) => make("tr", { class: outcome === best ? "is-best" : null },
     verdicts[at],
-    make("th", { scope: "row" }, outcome.formulation, outcome.automatic ? make("span", { class: "quiet small-text" }, " (auto)") : null),
+    make("th", { scope: "row" }, outcome.formulation, outcome === best ? make("span", { class: "compare-best" }, "recommended") : null, outcome.automatic ? make("span", { class: "quiet small-text" }, " (auto)") : null),
     make("td", {}, outcome.integrator),
     make("td", { class: "number" }, outcome.tolerance === null ? number(outcome.step) : number(outcome.tolerance)),
     ...(outcome.failure
       ? [make("td", { colspan: 6, class: "wrong" }, outcome.failure)]
       : [errorText(outcome, end), number(outcome.energy_residual), number(outcome.constraint_error), String(outcome.steps ?? "–"), String(outcome.evaluations ?? "–"),
         typeof outcome.seconds === "number" ? duration(outcome.seconds) : "–"].map((text) => make("td", { class: "number" }, text))),
-    make("td", {}, make("button", { class: "button small", type: "button", "aria-label": `take this one: ${outcomeName(outcome)}`, onclick: () => onTake(outcome) }, "take this one"))));
+    make("td", {}, make("button", { class: "button small", type: "button", "aria-label": `take ${outcomeName(outcome)}`, onclick: () => onTake(outcome) }, "take"))));
   const element = make("div", { class: "compare-table", tabindex: 0, role: "region", "aria-label": "Table of the comparison" },
     make("table", {}, make("thead", {}, make("tr", {}, ...names.map((text) => make("th", { scope: "col" }, text)), ...numbers.map((text) => make("th", { scope: "col", class: "number" }, text)), make("td", {}))), make("tbody", {}, ...rows)));
   return {

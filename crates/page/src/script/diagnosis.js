@@ -39,7 +39,7 @@ export function mountDiagnosis(element, app) {
     const reply = app.checked?.reply;
     if (!reply) return;
     const spoken = reply.diagnosis ? said(reply.diagnosis) : "";
-    if (!reply.diagnosis) box.replaceChildren(make("p", { class: "quiet" }, "What the model can do is said here as soon as its text can be read."));
+    if (!reply.diagnosis) box.replaceChildren(make("p", { class: "quiet" }, "What the model can do is said here as soon as it is complete."));
     else box.replaceChildren(...contents(reply.diagnosis, reply, isOpen, (opened) => (isOpen = opened)));
     // the editor says that a text cannot be read; what could not be said before is said once
     if (spoken && verdict && spoken !== verdict) app.say(spoken);
@@ -76,7 +76,9 @@ function freedom({ coordinates, states, freedom_by_rank: rank, freedom_by_count:
  * @param {(isOpen: boolean) => void} opened
  */
 function contents(diagnosis, reply, isOpen, opened) {
-  const { findings, notes, can_run: canRun } = diagnosis;
+  const { notes, can_run: canRun } = diagnosis;
+  // what keeps it from running comes first
+  const findings = [...diagnosis.findings].sort((one, other) => Number(one.can_run) - Number(other.can_run));
   const tone = !canRun ? "wrong" : findings.length ? "doubtful" : "good";
   const verdict = canRun ? `The model can run: ${freedom(diagnosis)}.` : "The model cannot run as it is.";
   const details = make("details", { open: isOpen }, make("summary", {}, "How it was counted, where it starts, what moves it"), ...more(diagnosis, reply));

@@ -36,6 +36,27 @@ function dress(element, attributes) {
 }
 
 /**
+ * Buttons of which one takes the focus by Tab, and arrows go on to the others.
+ * @param {HTMLElement} group
+ * @returns {() => void} to be called when its buttons have become others
+ */
+export function roving(group) {
+  const buttons = () => [...group.querySelectorAll("button")];
+  const enter = (/** @type {EventTarget | null | undefined} */ entered) => buttons().forEach((button) => { button.tabIndex = button === entered ? 0 : -1; });
+  group.addEventListener("focusin", ({ target }) => enter(target));
+  group.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const all = buttons();
+    if (!step) return;
+    event.preventDefault();
+    all[(all.indexOf(/** @type {HTMLButtonElement} */ (event.target)) + step + all.length) % all.length]?.focus();
+  });
+  const refresh = () => enter(buttons()[0]);
+  refresh();
+  return refresh;
+}
+
+/**
  * A picture of one path in a square of 24 units, drawn with the colour of the text.
  * @param {string} path
  * @returns {SVGSVGElement}

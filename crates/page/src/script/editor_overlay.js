@@ -23,30 +23,34 @@ import { FIRST_LINE, scanLine } from "./editor_tokens.js";
 /** Longer files are shown without colours: every line is an element or more. */
 const MAX_COLOURED_LINES = 5000;
 
-/**
- * Draws into a `pre` that has the same font as the text area.
- * @param {HTMLElement} pre
- * @param {HTMLElement} numbers   beside it: the numbers of the lines
- */
-export function createOverlay(pre, numbers) {
-  /** @type {DrawnLine[]} */
-  let drawn = [];
-  /** @type {number[]} */
-  let starts = [];
+/** Draws into a `pre` that has the same font as the text area. */
+export class Overlay {
+  /**
+   * @param {HTMLElement} pre
+   * @param {HTMLElement} numbers   beside it: the numbers of the lines
+   */
+  constructor(pre, numbers) {
+    this.pre = pre;
+    this.numbers = numbers;
+    /** @type {DrawnLine[]} */
+    this.drawn = [];
+    /** @type {number[]} where lines begin */
+    this.starts = [];
+  }
 
   /**
    * @param {string} text
    * @param {readonly Mark[]} marks
    */
-  function draw(text, marks) {
+  draw(text, marks) {
     const lines = text.split("\n");
-    reuse(lines);
-    starts = startsOf(lines);
+    this.reuse(lines);
+    this.starts = startsOf(lines);
     let state = FIRST_LINE;
     const isColoured = lines.length <= MAX_COLOURED_LINES;
-    drawn.forEach((line, index) => {
+    this.drawn.forEach((line, index) => {
       if (line.scanned === null || line.state === null || !isSameState(line.state, state)) line.scanned = isColoured ? scanLine(line.text, state) : null;
-      const from = starts[index] ?? 0;
+      const from = this.starts[index] ?? 0;
       const own = marks.length === 0 ? [] : marksOn(marks, from, from + line.text.length);
       const described = own.map((mark) => `${mark.from},${mark.to},${mark.tone},${mark.problem}`).join(" ");
       if (line.state === null || !isSameState(line.state, state) || described !== line.marks) fill(line, own);
@@ -54,14 +58,15 @@ export function createOverlay(pre, numbers) {
       line.marks = described;
       if (line.scanned) state = line.scanned.state;
     });
-    number(lines.length, marks);
+    this.number(lines.length, marks);
   }
 
   /**
    * Keeps the lines above and below what changed, and makes new ones between them.
    * @param {readonly string[]} lines
    */
-  function reuse(lines) {
+  reuse(lines) {
+    const { drawn } = this;
     const most = Math.min(lines.length, drawn.length);
     let above = 0;
     while (above < most && drawn[above]?.text === lines[above]) above++;
@@ -76,14 +81,15 @@ export function createOverlay(pre, numbers) {
     const next = drawn[above + made.length]?.element ?? null;
     const fragment = document.createDocumentFragment();
     for (const { element } of made) fragment.append(element, "\n");
-    pre.insertBefore(fragment, next);
+    this.pre.insertBefore(fragment, next);
   }
 
   /**
    * @param {number} count
    * @param {readonly Mark[]} marks
    */
-  function number(count, marks) {
+  number(count, marks) {
+    const { numbers } = this;
     for (let at = numbers.childElementCount; at > count; at--) {
       numbers.lastElementChild?.remove();
       numbers.lastChild?.remove();
@@ -92,7 +98,7 @@ export function createOverlay(pre, numbers) {
     for (let at = numbers.childElementCount; at < count; at++) numbers.append(make("span", {}, String(at + 1)), "\n");
     for (const flagged of numbers.querySelectorAll(".wrong, .doubtful")) flagged.className = "";
     for (const mark of marks) {
-      const line = numbers.children[lineAt(mark.from)];
+      const line = numbers.children[this.lineAt(mark.from)];
       if (line && line.className !== "wrong") line.className = mark.tone;
     }
   }
@@ -101,11 +107,11 @@ export function createOverlay(pre, numbers) {
    * The line of a place of the text, from 0.
    * @param {number} at
    */
-  function lineAt(at) {
-    let [low, high] = [0, starts.length - 1];
+  lineAt(at) {
+    let [low, high] = [0, this.starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
+      if ((this.starts[middle] ?? 0) <= at) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -116,11 +122,11 @@ export function createOverlay(pre, numbers) {
    * @param {number} at
    * @returns {DOMRect}
    */
-  function rectangleAt(at) {
-    const index = lineAt(at);
-    const line = drawn[index];
-    if (!line) return pre.getBoundingClientRect();
-    let left = at - (starts[index] ?? 0);
+  rectangleAt(at) {
+    const index = this.lineAt(at);
+    const line = this.drawn[index];
+    if (!line) return this.pre.getBoundingClientRect();
+    let left = at - (this.starts[index] ?? 0);
     const walker = document.createTreeWalker(line.element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const length = node.textContent?.length ?? 0;
@@ -140,16 +146,14 @@ export function createOverlay(pre, numbers) {
    * @param {number} x
    * @param {number} y
    */
-  function problemUnder(x, y) {
-    for (const piece of pre.querySelectorAll("[data-problem]")) {
+  problemUnder(x, y) {
+    for (const piece of this.pre.querySelectorAll("[data-problem]")) {
       for (const box of piece.getClientRects()) {
         if (x >= box.left - 2 && x <= box.right + 2 && y >= box.top && y <= box.bottom) return Number(piece.getAttribute("data-problem"));
       }
     }
     return null;
   }
-
-  return { draw, lineAt, rectangleAt, problemUnder };
 }
 
 /**

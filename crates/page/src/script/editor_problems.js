@@ -10,11 +10,14 @@ import { prose } from "./prose.js";
  * A problem with what the editor needs: where it is now.
  * @typedef {object} Finding
  * @property {Problem} problem
- * @property {"wrong" | "doubtful"} tone
+ * @property {"wrong" | "doubtful" | "next"} tone   `next`: it is not finished yet
  * @property {string} setting   the value beyond the text that it is about, `NAME=VALUE`; empty if it is about the text
  * @property {number} from      place in the present text; -1 if it has none
  * @property {number} to
  */
+
+/** What the core says of a model that is begun: that is no mistake. */
+const [EMPTY, UNFINISHED] = ["the model is empty", /^(the model is empty|nothing joins )/];
 
 /** A reader is told when the text has been left alone for this long, ms. */
 const SPOKEN_AFTER = 1200;
@@ -33,12 +36,13 @@ export function findingsOf(reply, asked, present) {
    * @returns {(problem: Problem) => Finding}
    */
   const found = (tone) => (problem) => {
-    const { place } = problem;
+    const { place, message } = problem;
+    if (message.startsWith(EMPTY)) return { problem: { message: "nothing is here yet", help: "draw the first link in the view Build, or write a model" }, tone: "next", setting: "", from: -1, to: -1 };
     const isText = !place || place.source === "model";
     const setting = isText ? "" : place.source;
     if (!place || !isText) return { problem, tone, setting, from: -1, to: -1 };
     const [from, to] = [move(place.from), move(place.to)];
-    return { problem, tone, setting, from: Math.min(from, present.length), to: Math.min(Math.max(from, to), present.length) };
+    return { problem, tone: UNFINISHED.test(message) ? "next" : tone, setting, from: Math.min(from, present.length), to: Math.min(Math.max(from, to), present.length) };
   };
   return [...reply.problems.map(found("wrong")), ...reply.warnings.map(found("doubtful"))];
 }
@@ -75,7 +79,7 @@ export function changeBetween(old, now) {
  * @returns {Mark[]}
  */
 export function marksOf(findings) {
-  return findings.flatMap(({ from, to, tone }, problem) => (from < 0 ? [] : [{ from, to, tone, problem }]));
+  return findings.flatMap(({ from, to, tone }, problem) => (from < 0 || tone === "next" ? [] : [{ from, to, tone, problem }]));
 }
 
 /**
@@ -98,9 +102,10 @@ export function createProblemList(app, id, reveal) {
    */
   function show(findings, lineAt) {
     const wrong = findings.filter(({ tone }) => tone === "wrong").length;
-    const text = summaryOf(wrong, findings.length - wrong);
+    const doubtful = findings.filter(({ tone }) => tone === "doubtful").length;
+    const text = summaryOf(wrong, doubtful, findings.length);
     summary.textContent = text;
-    summary.className = `editor-summary ${wrong ? "wrong" : findings.length ? "doubtful" : "good"}`;
+    summary.className = `editor-summary ${wrong ? "wrong" : doubtful ? "doubtful" : findings.length ? "next" : "good"}`;
     list.replaceChildren(...findings.map((finding) => row(finding, lineAt)));
     list.hidden = findings.length === 0;
     const first = findings[0];
@@ -154,12 +159,13 @@ export function createProblemList(app, id, reveal) {
 /**
  * @param {number} wrong
  * @param {number} doubtful
+ * @param {number} all   with what is not finished
  */
-function summaryOf(wrong, doubtful) {
+function summaryOf(wrong, doubtful, all) {
   const parts = [];
   if (wrong) parts.push(wrong === 1 ? "1 problem" : `${wrong} problems`);
   if (doubtful) parts.push(doubtful === 1 ? "1 warning" : `${doubtful} warnings`);
-  if (!parts.length) return "The text can be read.";
+  if (!parts.length) return all ? "Not finished yet." : "The text can be read.";
   return `${parts.join(", ")}.`;
 }
 

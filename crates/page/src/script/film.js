@@ -191,9 +191,7 @@ export function mountFilm(element, filmSet, options = {}) {
  * @returns {Pane | null}
  */
 function paneOf(film, options, onGrab) {
-  // inside a page of HTML the namespace goes without saying, here it does not
-  const text = /^<svg[^>]*\sxmlns=/.test(film.svg) ? film.svg : film.svg.replace(/^<svg\b/, `<svg xmlns="${SPACE}"`);
-  const svg = /** @type {SVGSVGElement | null} */ (parsed(text, "image/svg+xml"));
+  const svg = /** @type {SVGSVGElement | null} */ (parsed(film.svg, "image/svg+xml"));
   if (!svg) return null;
   svg.classList.add("scene");
   svg.removeAttribute("tabindex");

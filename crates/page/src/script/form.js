@@ -1,7 +1,7 @@
 // A form made from rows of an option table: one field a row, with its label, its default and what is wrong with it.
 
 import { make } from "./dom.js";
-import { prose } from "./prose.js";
+import { forPage, prose } from "./prose.js";
 
 /** @typedef {import("./types.js").Row} Row */
 /** @typedef {import("./types.js").OptionValue} OptionValue */
@@ -50,46 +50,11 @@ export function freshId(stem) {
 }
 
 /**
- * What a row takes, in the words of the command line.
- * @param {RowLike} row
- */
-export function takes(row) {
-  switch (row.kind) {
-    case "positive": return "a number greater than 0";
-    case "not-negative": return "a number from 0 up";
-    case "number": return "a number";
-    case "count": return `a whole number from ${row.least ?? 0} up`;
-    case "numbers": return "numbers, separated by commas";
-    case "words": return "names, separated by commas";
-    case "choice": return (row.choices ?? []).join(" or ");
-    case "switch": return "true or false";
-    default: return "a text";
-  }
-}
-
-/**
- * What is wrong with a plain number, or null. Formulas and units are left to the core, which reads them.
- * @param {RowLike} row
- * @param {string} text
- */
-export function problemOf(row, text) {
-  const written = text.trim();
-  if (written === "" || !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(written)) return null;
-  const number = Number(written);
-  const fits =
-    row.kind === "positive" ? number > 0
-    : row.kind === "not-negative" ? number >= 0
-    : row.kind === "count" ? Number.isInteger(number) && number >= (row.least ?? 0)
-    : true;
-  return fits ? null : `\`${row.key}\` cannot be \`${written}\`: it takes ${takes(row)}`;
-}
-
-/**
  * The label of a row: its line of help, without what only the command line has.
  * @param {RowLike} row
  */
 export function labelOf(row) {
-  const text = (row.help || row.key).replace(/ \(see `catena [^`]*`\)/, "");
+  const text = forPage(row.help || row.key);
   return row.unit && !text.endsWith(`, ${row.unit}`) ? `${text}, ${row.unit}` : text;
 }
 
@@ -126,8 +91,7 @@ export function optionForm(rows, values, onChange, hints = {}) {
   };
   /** @param {Field} field */
   const changed = (field) => {
-    const value = field.get();
-    show(field, typeof value === "string" ? problemOf(field.row, value) : null);
+    show(field, null);
     onChange(read(), field.row.key);
   };
   const fields = rows.map((row) => fieldOf(row, hints, changed));
@@ -181,7 +145,6 @@ function fieldOf(row, hints, changed) {
   const choices = row.choices ?? hints.choices?.[row.key];
   const inner =
     row.kind === "switch" ? switchControl(id, tell)
-    : row.kind === "repeated" ? repeatedControl(id, row, tell)
     : choices ? choiceControl(id, row, choices, tell)
     : textControl(id, row, tell);
   for (const input of inner.control.matches("input, select") ? [inner.control] : inner.control.querySelectorAll("input, select")) {
@@ -258,56 +221,15 @@ function textControl(id, row, tell) {
   const input = make("input", { class: "field", type: "text", id, list: names.id, autocomplete: "off", spellcheck: "false", onchange: tell });
   return {
     control: make("span", { class: "option-text" }, input, names),
-    get: () => input.value.trim() || undefined,
+    get: () => {
+      const text = input.value.trim();
+      return text === "" ? undefined : row.kind === "repeated" ? text.split(/\s*,\s*/).filter(Boolean) : text;
+    },
     set: (value) => { input.value = value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value); },
     hint: (hints) => {
       const suggestions = hints.suggestions?.[row.key];
       if (suggestions) names.replaceChildren(...suggestions.map((name) => make("option", { value: name })));
-      input.placeholder = hints.placeholders?.[row.key] ?? row.default ?? "";
-    },
-  };
-}
-
-/**
- * A list of texts: one field each, and a button for one more.
- * @param {string} id
- * @param {Row} row
- * @param {() => void} tell
- * @returns {Control}
- */
-function repeatedControl(id, row, tell) {
-  const list = make("span", { class: "option-list stack" });
-  const names = make("datalist", { id: `${id}-names` });
-  /** @param {string} value */
-  const add = (value) => {
-    const input = make("input", {
-      class: "field", type: "text", value, list: names.id, autocomplete: "off", spellcheck: "false",
-      placeholder: row.valueName ?? "", "aria-label": labelOf(row), onchange: tell,
-    });
-    const remove = make("button", {
-      type: "button", class: "button quiet", "aria-label": `Remove this ${row.key}`,
-      onclick: () => { line.remove(); if (!list.children.length) add(""); tell(); },
-    }, "×");
-    const line = make("span", { class: "row option-line" }, input, remove);
-    list.append(line);
-    return input;
-  };
-  const more = make("button", { type: "button", class: "button quiet", id, onclick: () => add("").focus() }, "+ one more");
-  const inputs = () => [...list.querySelectorAll("input")];
-  return {
-    control: make("span", { class: "option-repeated stack" }, list, more, names),
-    get: () => {
-      const texts = inputs().map((input) => input.value.trim()).filter(Boolean);
-      return texts.length ? texts : undefined;
-    },
-    set: (value) => {
-      const texts = value === undefined ? [] : Array.isArray(value) ? value : [String(value)];
-      list.replaceChildren();
-      for (const text of texts.length ? texts : [""]) add(text);
-    },
-    hint: (hints) => {
-      const suggestions = hints.suggestions?.[row.key];
-      if (suggestions) names.replaceChildren(...suggestions.map((name) => make("option", { value: name })));
+      input.placeholder = hints.placeholders?.[row.key] ?? (row.default || (row.kind === "repeated" ? `${row.valueName}, …` : ""));
     },
   };
 }

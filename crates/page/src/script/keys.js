@@ -28,6 +28,7 @@ const KEYS = [
   [[",", "."], "slower, faster"],
   [["+", "−", "0"], "zoom in, zoom out, show everything"],
   [["Enter"], "on the mechanism: take a point; arrows move it, Enter accepts, Esc gives up"],
+  [["M", "V"], "in the motion view: to the mechanism, to the values"],
   [["Ctrl+Z"], "undo"],
   [["Ctrl+Shift+Z", "Ctrl+Y"], "redo"],
   [["Ctrl+S"], "save"],

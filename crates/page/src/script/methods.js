@@ -11,7 +11,7 @@ import { freshId, optionForm } from "./form.js";
 /** @typedef {Record<string, OptionValue>} RunValues */
 
 /** Rows that have a place of their own, or none in a page that shows every column. */
-const ELSEWHERE = ["formulation", "integrator", "with", "columns"];
+const ELSEWHERE = ["formulation", "integrator", "with", "columns", "t_end"];
 const MANY_REASONS = 3;
 
 /**
@@ -60,7 +60,7 @@ export function makeMethods(app, onChange) {
   const own = make("div", { class: "method-own stack" });
   const element = make("section", { class: "card stack methods", "aria-label": "Methods" },
     make("h3", {}, "Methods"), make("div", { class: "method-selects" }, formulation.element, integrator.element), reason,
-    make("details", { class: "method-more" }, make("summary", {}, "Tolerances, times, steps"), form.element, own));
+    make("details", { class: "method-more" }, make("summary", {}, "Tolerances, steps, rows"), form.element, own));
   /** @type {RunValues} */
   let run = {};
   let builtFor = "";
@@ -116,7 +116,7 @@ export function makeMethods(app, onChange) {
       const settings = /** @type {any} */ (automatic ?? {});
       /** @type {Record<string, string>} */
       const placeholders = {};
-      for (const key of ["t_start", "t_end", "every"]) if (typeof settings[key] === "number") placeholders[key] = String(settings[key]);
+      for (const key of ["t_start", "every"]) if (typeof settings[key] === "number") placeholders[key] = String(settings[key]);
       form.hint({ placeholders });
       buildOwn([given[0] === "auto" ? automatic?.formulation ?? "" : given[0], given[1] === "auto" ? automatic?.integrator ?? "" : given[1]]);
     },

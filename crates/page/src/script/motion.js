@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { makeRunner, sameRun } from "./runner.js";
 import { makePlayback } from "./playback.js";
-import { eventsOf, makeCertificate, makeEvents } from "./certificate.js";
+import { eventsOf, knownUntil, makeCertificate, makeEvents } from "./certificate.js";
 import { makeSliders } from "./sliders.js";
 import { makeMethods } from "./methods.js";
 import { Stage } from "./stage.js";
@@ -17,7 +17,6 @@ import { runTerminal } from "./terminal.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").ModelReply} ModelReply */
-/** @typedef {import("./types.js").OptionValue} OptionValue */
 /** @typedef {import("./runner.js").RunState} RunState */
 /** @typedef {import("./runner.js").RunRequest} RunRequest */
 
@@ -78,10 +77,15 @@ class Motion {
     this.sliders = makeSliders({
       onDrag: (set) => this.poses.ask(set),
       onRelease: (set, label) => this.choose(set, label),
+      onWrite: ([from, to], written, label) => {
+        const { text } = app.state.model;
+        app.change({ model: { text: text.slice(0, from) + written + text.slice(to) } }, label);
+      },
     });
-    this.methods = makeMethods(app, (run, label) => this.chooseRun(run, label));
+    this.methods = makeMethods(app, (run, label) => app.change({ run }, label));
     this.poses = newestFirst((/** @type {Record<string, string>} */ set) => this.showPose(set));
     this.runButton = make("button", { class: "button primary motion-run", type: "button", onclick: () => (this.runButton.textContent === "Cancel" ? this.runner.cancel() : this.run()) }, "Run");
+    this.until = make("input", { class: "field", type: "text", autocomplete: "off", spellcheck: "false", onchange: () => this.chooseEnd(this.until.value.trim()) });
     this.progress = make("progress", { "aria-label": "Progress of the run", hidden: true });
     this.status = make("span", { class: "quiet small-text motion-status", role: "status" });
     this.trouble = make("div", { class: "card motion-trouble", role: "alert", hidden: true });
@@ -95,10 +99,10 @@ class Motion {
     // over the picture: what comes and goes while a slider is dragged must not move the slider
     this.stage.element.append(this.trouble);
     return make("div", { class: "view-motion" },
-      make("div", { class: "motion-bar" }, this.runButton, this.progress, this.certificate.element, this.status),
+      make("div", { class: "motion-bar" }, this.runButton, make("label", { class: "motion-until" }, "until ", make("i", {}, "t"), " =", this.until, "s"), this.progress, this.certificate.element, this.status),
       make("div", { class: "motion-stage card" }, this.stage.element, this.playback.element),
       make("div", { class: "motion-plots card" }, this.plots.element),
-      make("div", { class: "motion-side" }, make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
+      make("div", { class: "motion-side" }, make("button", { type: "button", class: "skip", onclick: () => this.stage.frame.focus() }, "To the mechanism (M)"), make("div", { class: "card" }, this.sliders.element), this.methods.element, this.events.element, runTerminal(this.app)));
   }
 
   // ---- running
@@ -156,12 +160,17 @@ class Motion {
     this.app.change({ set }, label);
   }
 
-  /**
-   * @param {Record<string, OptionValue>} run
-   * @param {string} label
-   */
-  chooseRun(run, label) {
-    this.app.change({ run }, label);
+  /** @param {string} text   empty for the end that the model gives */
+  chooseEnd(text) {
+    const { t_end: _, ...rest } = this.app.state.run;
+    this.app.change({ run: text ? { ...rest, t_end: text } : rest }, `until ${text || "the end of the model"}`);
+  }
+
+  /** @param {ModelReply | null} reply */
+  showMethods(reply) {
+    const { run } = this.app.state;
+    this.methods.show(run, reply);
+    if (document.activeElement !== this.until) this.until.value = String(run.t_end ?? /** @type {any} */ (reply?.methods)?.t_end ?? "");
   }
 
   /**
@@ -179,8 +188,18 @@ class Motion {
     else if (state.phase !== before.phase) this.showStop(state);
     this.showBar(state);
     this.certificate.show(state);
+    if (state.phase === "done") {
+      this.plots.knowUntil(this.known());
+      this.playback.knowUntil(this.known());
+    }
     this.element.dataset.phase = state.phase;
     if (state.phase === "done" && before.phase !== "done") this.speakVerdict(state);
+  }
+
+  /** The time up to which the motion that is shown is known, as far as that was judged. */
+  known() {
+    const { phase, certificate } = this.runner.state;
+    return knownUntil(phase === "done" ? certificate : null);
   }
 
   /** @param {import("./types.js").RunPart} run */
@@ -192,7 +211,7 @@ class Motion {
     // the first frame does not wait for the plots
     requestAnimationFrame(() => setTimeout(() => {
       if (this.runner.state.run !== run) return;
-      this.plots.showRun(run, this.app.checked?.reply ?? null);
+      this.plots.showRun(run, this.app.checked?.reply ?? null, this.known());
       this.plots.setCursor(this.stage.time(), true);
       this.events.show(eventsOf(run.events, doubles));
     }));
@@ -232,18 +251,27 @@ class Motion {
 
   /** A run that ended before its end shows what it reached. @param {Readonly<RunState>} state */
   showStop({ certificate, late }) {
-    if (late) this.showTrouble(late, "", "");
+    if (late) this.showTrouble(late);
     else if (certificate?.stop === "failed") {
       const reached = `What is seen is what was reached, up to t = ${Number(certificate.time.toPrecision(5))} s.`;
       this.showTrouble(certificate.reason ?? certificate.verdict_reason, certificate.verdict_advice ?? "", reached);
-    } else this.showTrouble("", "", "");
+    } else this.showTrouble("");
   }
 
-  /** @param {string} message @param {string} help @param {string} more */
-  showTrouble(message, help, more) {
+  /**
+   * @param {string} message
+   * @param {string} [help]
+   * @param {string} [more]
+   * @param {import("./types.js").Place | null} [place]   in the model's text
+   */
+  showTrouble(message, help = "", more = "", place = null) {
     const { trouble } = this;
+    const isText = place?.source === "model";
     trouble.hidden = message === "";
-    trouble.replaceChildren(make("p", {}, make("strong", {}, ...prose(sentence(message)))), ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, ...prose(sentence(text)))));
+    trouble.replaceChildren(
+      make("p", {}, make("strong", {}, isText ? `Line ${place.line}: ` : "", ...prose(isText ? message : sentence(message)))),
+      ...[help, more].filter(Boolean).map((text) => make("p", { class: "quiet" }, ...prose(sentence(text)))),
+      isText ? make("button", { type: "button", class: "button small", onclick: () => this.app.reveal(place.from, place.to) }, "Show it in the text") : "");
   }
 
   /** @param {Readonly<RunState>} state */
@@ -284,7 +312,7 @@ class Motion {
   showState(state) {
     this.stage.set(state);
     this.playback.show(state.show);
-    this.methods.show(state.run, this.app.checked?.reply ?? null);
+    this.showMethods(this.app.checked?.reply ?? null);
     this.plots.redraw();
   }
 
@@ -295,9 +323,12 @@ class Motion {
     const { model, set } = checked.request;
     // an answer that the hand has overtaken would set a slider back, or tell of troubles that are over
     if (model.text !== this.app.state.model.text || JSON.stringify(set) !== JSON.stringify(this.app.state.set)) return;
-    this.methods.show(this.app.state.run, checked.reply);
+    this.showMethods(checked.reply);
     this.sliders.fail(checked.reply.problems);
-    if (checked.reply.about) this.showSliders(checked.reply, model, set);
+    if (checked.reply.about) {
+      this.showSliders(checked.reply, model, set);
+      if (this.runner.state.request?.model.text === model.text) this.plots.showModel(checked.reply);
+    }
     else if (this.shownModel !== model.name) this.forgetModel();
     this.shownModel = model.name;
     const isKnown = this.runner.state.run !== null && this.runner.state.request?.model.text === model.text;
@@ -321,9 +352,9 @@ class Motion {
   showProblems({ problems, open }) {
     const [first] = problems;
     const isWrong = Boolean(first || open);
-    if (first) this.showTrouble(first.message, first.help ?? "", "");
-    else if (open) this.showTrouble(open, "", "");
-    else if (this.isModelWrong) this.showTrouble("", "", "");
+    if (first) this.showTrouble(first.message, first.help ?? "", "", first.place);
+    else if (open) this.showTrouble(open);
+    else if (this.isModelWrong) this.showTrouble("");
     this.isModelWrong = isWrong;
   }
 
@@ -335,12 +366,12 @@ class Motion {
   async showSliders(reply, model, set) {
     if (Object.keys(set).length === 0) this.own = { text: model.text, reply };
     const isOwn = this.own?.text === model.text;
-    this.sliders.show(reply, isOwn && this.own ? this.own.reply : reply, set);
+    this.sliders.show(reply, isOwn && this.own ? this.own.reply : reply, set, model.text);
     if (isOwn) return;
     const own = await this.app.core.ask({ do: "model", model, set: {} }).catch(() => null);
     if (!own?.about) return;
     this.own = { text: model.text, reply: own };
-    if (this.app.state.model.text === model.text) this.sliders.show(reply, own, this.app.state.set);
+    if (this.app.state.model.text === model.text) this.sliders.show(reply, own, this.app.state.set, model.text);
   }
 
   /** The start while a slider moves. @param {Record<string, string>} set */
@@ -384,6 +415,11 @@ class Motion {
     if (target.closest("button, summary, a, input, select") && [" ", "Enter"].includes(event.key)) return false;
     if (target.closest("input, select") && /^(Arrow|Home|End|Page)/.test(event.key)) return false;
     if (this.stage.key(event)) return true;
+    const to = { m: this.stage.frame, v: this.sliders.element.querySelector("input[type=range]") }[event.key];
+    if (to instanceof HTMLElement) {
+      to.focus();
+      return true;
+    }
     if (event.key !== "Escape" || !this.isRunning()) return false;
     this.runner.cancel();
     return true;

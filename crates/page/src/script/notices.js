@@ -1,6 +1,7 @@
 // What the page tells: sentences for screen readers, cards for what went wrong, a bar for what takes a while.
 
 import { byId, make } from "./dom.js";
+import { prose, sentence } from "./prose.js";
 
 /** @typedef {import("./types.js").Failure} Failure */
 /** @typedef {import("./types.js").Busy} Busy */
@@ -33,8 +34,8 @@ export function fail(error) {
   }
   const card = make("div", { class: "card notice wrong", role: "alert", "data-message": message },
     make("div", { class: "notice-text" },
-      make("p", {}, make("strong", {}, message)),
-      error.help ? make("p", { class: "quiet" }, sentence(error.help)) : null),
+      make("p", {}, make("strong", {}, ...prose(message))),
+      error.help ? make("p", { class: "quiet" }, ...prose(sentence(error.help))) : null),
     make("button", { class: "button small", type: "button", onclick: () => card.remove() }, "Dismiss"));
   notices.append(card);
 }
@@ -66,15 +67,4 @@ export function busy(label, watch) {
       box.remove();
     },
   };
-}
-
-/**
- * Errors of the core begin in lower case, as on the command line.
- * @param {string} text
- */
-function sentence(text) {
-  const first = text.charAt(0);
-  // a name in quotes or code stays as it is
-  const begun = /^[a-z][a-z]/.test(text) ? first.toUpperCase() + text.slice(1) : text;
-  return /[.!?:)]$/.test(begun) ? begun : `${begun}.`;
 }

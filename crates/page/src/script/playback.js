@@ -1,6 +1,7 @@
 // The bar below a film: play, step, scrub, speed, and what is shown.
 
 import { icon, make } from "./dom.js";
+import { frameOf } from "./film.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./film.js").MountedFilm} MountedFilm */
@@ -39,18 +40,20 @@ class Playback {
     this.film = null;
     this.clock = ["", "s"];
     this.decimals = 2;
+    this.moves = false;
     this.toldAt = -Infinity;
     this.slidAt = -Infinity;
     this.play = make("button", { class: "button primary playback-play", type: "button", "aria-label": "Play", onclick: () => this.toggle() }, icon(PLAY));
     this.back = make("button", { class: "button", type: "button", "aria-label": "One frame back", onclick: () => this.step(-1) }, icon(BACK));
     this.next = make("button", { class: "button", type: "button", "aria-label": "One frame on", onclick: () => this.step(1) }, icon(NEXT));
     this.scrub = make("input", { type: "range", class: "playback-scrub", min: 0, max: 1, step: "any", value: 0, "aria-label": "Time", oninput: () => this.seek(Number(this.scrub.value)) });
+    this.unknown = make("span", { class: "playback-unknown", hidden: true });
     this.time = make("output", { class: "playback-time" });
     this.speed = make("select", { class: "field", "aria-label": "Speed", onchange: () => listeners.onSpeed(Number(this.speed.value)) });
     this.loop = checkbox("loop", (on) => listeners.onShow({ loop: on }));
     this.boxes = SHOWN.map(([name, label, has]) => ({ name, has, ...checkbox(label, (on) => listeners.onShow({ [name]: on })) }));
     this.element = make("div", { class: "playback", role: "group", "aria-label": "Playback" },
-      make("div", { class: "playback-row" }, this.play, this.back, this.next, this.scrub, this.time),
+      make("div", { class: "playback-row" }, this.play, this.back, this.next, make("span", { class: "playback-track" }, this.scrub, this.unknown), this.time),
       make("div", { class: "row playback-shown" },
         make("label", { class: "playback-speed" }, "speed ", this.speed), this.loop.element, ...this.boxes.map((box) => box.element)));
   }
@@ -73,7 +76,18 @@ class Playback {
     film.clock.onPlay((playing) => this.showPlaying(playing));
     this.showPlaying(film.clock.playing);
     this.showSpeed(film.clock.speed);
-    if (!moves) this.time.textContent = "start";
+    this.moves = moves;
+    this.knowUntil(null);
+    this.tick();
+  }
+
+  /** Marks what is not known of the motion. @param {number | null} time   up to which it is; null for all of it */
+  knowUntil(time) {
+    const { film, unknown } = this;
+    unknown.hidden = time === null || !film;
+    if (time === null || !film) return;
+    unknown.title = `not predicted beyond ${time} s`;
+    unknown.style.setProperty("--from", String(frameOf(film.times, time) / Math.max(1, film.frames - 1)));
   }
 
   toggle() {
@@ -110,7 +124,7 @@ class Playback {
     }
     if (film.clock.playing && now - this.toldAt < READING_TIME) return;
     this.toldAt = now;
-    const text = `${this.clock[0]} ${film.time().toFixed(this.decimals)} ${this.clock[1]}`.trim();
+    const text = this.moves ? `${this.clock[0]} ${film.time().toFixed(this.decimals)} ${this.clock[1]}`.trim() : "start";
     this.time.textContent = text;
     this.scrub.setAttribute("aria-valuetext", text);
   }

@@ -1,7 +1,7 @@
 // The plots of a run with the buttons that choose them.
 
 import { make } from "./dom.js";
-import { columnGroups, defaultPlots, runColumns, runFigure } from "./plots.js";
+import { columnGroups, defaultPlots, forcesOf, runColumns, runFigure, withMagnitudes } from "./plots.js";
 import { makeChooser } from "./column_chooser.js";
 import { foundByAssembly } from "./quantities.js";
 
@@ -37,8 +37,9 @@ export function valueAtTime(times, values, time) {
  * @param {(time: number) => void} onSeek
  */
 export function makePlotPanel(app, onSeek) {
-  /** @type {Column[]} */
-  let columns = [];
+  /** @type {Column[]} of the run, and with those that are computed here */
+  let sent = [];
+  let columns = sent;
   /** @type {ColumnGroup[]} */
   let groups = [];
   /** @type {string[]} */
@@ -47,16 +48,28 @@ export function makePlotPanel(app, onSeek) {
   let plots = null;
   /** @type {number | null} */
   let cursor = null;
+  /** @type {number | null} the time from which on the motion is not known */
+  let known = null;
   const chooser = makeChooser((names) => app.change({ plots: names.length ? names : [NO_PLOTS] }, "plots"));
   const area = make("div", { class: "plot-area" });
   const empty = make("p", { class: "quiet plot-empty" }, "Run the model to see its coordinates and energies over time.");
-  const element = make("div", { class: "plot-panel stack" }, chooser.element, area, empty);
+  const note = make("p", { class: "quiet small-text plot-unknown" });
+  const element = make("div", { class: "plot-panel stack" }, chooser.element, note, area, empty);
   chooser.element.hidden = true;
 
   const chosen = () => {
     const known = app.state.plots.filter((name) => name === NO_PLOTS || columns.some((column) => column.name === name));
     return (known.length ? known : defaultPlots(groups, solved)).filter((name) => name !== NO_PLOTS);
   };
+  /** Orders the columns; whether that changes anything. @param {ModelReply | null} reply */
+  function describe(reply) {
+    const before = JSON.stringify([groups, solved]);
+    const forces = forcesOf(reply?.outline ?? []);
+    columns = withMagnitudes(sent, forces);
+    groups = columnGroups(columns, reply?.about, forces);
+    solved = reply ? foundByAssembly(reply) : [];
+    return JSON.stringify([groups, solved]) !== before;
+  }
   function draw() {
     const names = chosen();
     chooser.element.hidden = columns.length === 0;
@@ -64,8 +77,10 @@ export function makePlotPanel(app, onSeek) {
     plots?.dispose();
     plots = null;
     empty.hidden = columns.length > 0;
+    note.hidden = known === null || names.length === 0;
+    note.textContent = `Hatched: not predicted beyond t = ${known} s. The motion is chaotic.`;
     if (columns.length === 0 || names.length === 0) return;
-    plots = CatenaPlots.create(area, runFigure(columns, names, groups));
+    plots = CatenaPlots.create(area, runFigure(columns, names, groups, known));
     plots.onCursor(onSeek);
     if (cursor !== null) plots.setCursor(cursor);
   }
@@ -75,17 +90,28 @@ export function makePlotPanel(app, onSeek) {
     /**
      * @param {RunPart} run
      * @param {ModelReply | null} reply
+     * @param {number | null} until   the time up to which the motion is known; null for all of it
      */
-    showRun(run, reply) {
-      columns = runColumns(run.columns, run.film);
-      groups = columnGroups(columns, reply?.about);
-      solved = reply ? foundByAssembly(reply) : [];
+    showRun(run, reply, until) {
+      known = until;
+      sent = runColumns(run.columns, run.film);
+      describe(reply);
       draw();
+    },
+    /** The model is known better than when it was run. @param {ModelReply} reply */
+    showModel(reply) {
+      if (columns.length && describe(reply)) draw();
     },
     clear() {
       columns = [];
       groups = [];
       draw();
+    },
+    /** @param {number | null} time */
+    knowUntil(time) {
+      if (time === known) return;
+      known = time;
+      if (columns.length) draw();
     },
     choose: () => { if (columns.length) draw(); },
     redraw: () => plots?.redraw(),

@@ -73,24 +73,62 @@ export function runColumns(columns, filmSet) {
 }
 
 /**
- * The columns that can be drawn against time, by what they are.
+ * The names of outputs that are made of multipliers: constraint forces, whatever they are called.
+ * @param {any[]} outline   of the model's text
+ * @returns {Set<string>}
+ */
+export function forcesOf(outline) {
+  const outputs = outline.flatMap(({ section, keys = [] }) => (section === "outputs" ? keys : []));
+  return new Set(outputs.filter(({ value }) => /\blambda_/.test(String(value?.json))).map(({ key }) => key));
+}
+
+/** @param {{name: string, unit: string}} column @param {Set<string>} forces */
+const isForce = ({ name, unit }, forces) => forces.has(name) || unit === "N" || unit === "N m" || /_(f[xy]?|m)$/.test(name);
+
+/**
+ * The columns with the magnitude of each force of which both components are there.
+ * @param {Column[]} columns
+ * @param {Set<string>} forces
+ * @returns {Column[]}
+ */
+export function withMagnitudes(columns, forces) {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const magnitudes = columns.flatMap((x) => {
+    const [, stem, mark] = /^(?!lambda_)(.+)_(f?)x$/.exec(x.name) ?? [];
+    const y = byName.get(`${stem}_${mark}y`);
+    const name = /force$/.test(stem) ? stem : `${stem}_f`;
+    if (!stem || !y || byName.has(name) || !isForce(x, forces)) return [];
+    /** @type {Float64Array | null} */
+    let known = null;
+    return [{ name, unit: x.unit, get values() { return (known ??= Float64Array.from(x.values, (value, at) => Math.hypot(value, y.values[at]))); } }];
+  });
+  return [...columns.slice(0, 1), ...magnitudes, ...columns.slice(1)];
+}
+
+/**
+ * The columns that can be drawn against time, by what they are. Coordinates are what has a velocity.
  * @param {{name: string, unit: string, isLog?: boolean}[]} columns
- * @param {{coordinates?: {name: string}[], states?: any[]} | undefined} about
+ * @param {{states?: any[]} | undefined} about
+ * @param {Set<string>} [forces]
  * @returns {ColumnGroup[]}
  */
-export function columnGroups(columns, about) {
-  const coordinates = new Set(about?.coordinates?.map((coordinate) => coordinate.name) ?? []);
+export function columnGroups(columns, about, forces = new Set()) {
+  const names = new Set(columns.map(({ name }) => name));
   const states = new Set((about?.states ?? []).map((state) => (typeof state === "string" ? state : state.name)));
   /** @param {{name: string, unit: string, isLog?: boolean}} column */
-  const groupOf = ({ name, unit, isLog }) =>
-    isLog ? "Errors"
-    : ENERGIES.includes(name) ? "Energies"
-    : coordinates.has(name) ? "Coordinates"
-    : states.has(name) ? "States"
-    : name.endsWith("'") ? "Velocities"
-    : name.startsWith("lambda") || unit === "N" || unit === "N m" || /_(f[xy]?|m)$/.test(name) ? "Forces"
-    : "More";
-  const order = ["Coordinates", "Velocities", "States", "Energies", "Errors", "Forces", "More"];
+  const groupOf = (column) => {
+    const { name, isLog } = column;
+    if (isLog) return "Errors";
+    if (ENERGIES.includes(name)) return "Energies";
+    if (names.has(`${name}'`)) return "Coordinates";
+    if (states.has(name)) return "States";
+    if (name.endsWith("'")) return "Velocities";
+    if (name.startsWith("lambda_")) return "Multipliers";
+    if (!isForce(column, forces)) return "More";
+    const stem = /^(.+)_f?[xy]$/.exec(name)?.[1];
+    return stem && (names.has(`${stem}_f`) || names.has(stem)) ? "Components of forces" : "Forces";
+  };
+  const order = ["Coordinates", "Velocities", "States", "Energies", "Errors", "Forces", "Components of forces", "Multipliers", "More"];
   const groups = new Map(order.map((label) => [label, /** @type {string[]} */ ([])]));
   for (const column of columns.slice(1)) groups.get(groupOf(column))?.push(column.name);
   return order.map((label) => ({ label, names: groups.get(label) ?? [] })).filter((group) => group.names.length > 0);
@@ -189,9 +227,10 @@ export function panelsOf(chosen, groups) {
  * @param {Column[]} columns   the first is the time
  * @param {string[]} chosen
  * @param {ColumnGroup[]} groups
+ * @param {number | null} [known]   the time up to which the motion is known, if that is not all of it
  * @returns {Figure}
  */
-export function runFigure(columns, chosen, groups) {
+export function runFigure(columns, chosen, groups, known = null) {
   const time = columns[0];
   const shown = chosen.flatMap((name) => columns.find((column) => column.name === name) ?? []);
   const panels = panelsOf(shown, groups);
@@ -207,6 +246,7 @@ export function runFigure(columns, chosen, groups) {
       spoken: `${series.map(({ name }) => symbolText(name)).join(", ")} over time`,
       function: true,
       equal: false,
+      unknown: known,
       showsX: at === panels.length - 1,
       x,
       y: axisOf(series, group),

@@ -1,13 +1,34 @@
 // Sentences of the core as the page shows them: names in backquotes become code, numbers are short.
 import { make } from "./dom.js";
 
+/** What the core advises for a terminal, and what the page has instead. @type {[RegExp, string][]} */
+const IN_THE_PAGE = [
+  [/`catena new FILE` writes a model to start from|see `catena new`/, "the gallery has models to start from"],
+  [/ \(see `catena list \w+`\)/, ""],
+  [/, or --set \w+=\S+/, ", or move its slider"],
+  [/for instance --set L2=0\.8 or --set "theta2'=12"/, "for instance 0.8, or 12 deg"],
+  [/`catena check --penalty`/, "the question `penalty`"],
+  [/is made by `catena sweep`/, "is made by the question `classify`"],
+  [/`--certify`/, "`certify` under Methods"],
+  [/`catena check`/, "the diagnosis in the build view"],
+  [/(^|[\s(`])--([a-z][\w-]*)/g, "$1$2"],
+];
+
+/**
+ * A text of the core with the words of the page where it has those of a terminal.
+ * @param {string} text
+ */
+export function forPage(text) {
+  return IN_THE_PAGE.reduce((said, [there, here]) => said.replace(there, here), text);
+}
+
 /**
  * The pieces of a text, with what stands in backquotes as code.
  * @param {string} text
  * @returns {(string | HTMLElement)[]}
  */
 export function prose(text) {
-  return text.split(/`([^`]*)`/).map((piece, index) => (index % 2 ? make("code", {}, piece) : piece));
+  return forPage(text).split(/`([^`]*)`/).map((piece, index) => (index % 2 ? make("code", {}, piece) : piece));
 }
 
 /**
@@ -15,7 +36,8 @@ export function prose(text) {
  * @param {string} text
  */
 export function sentence(text) {
-  const begun = /^[a-z][a-z]/.test(text) || /^a /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  // names of files and quantities stay as they are
+  const begun = /^(a|[a-z]{2,}(['’-][a-z]+)*[,;:]?)( |$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?:)]$/.test(begun) ? begun : `${begun}.`;
 }
 
@@ -54,7 +76,7 @@ export function counted(count, noun, plural = `${noun}s`) {
 }
 
 /**
- * A name of the catalogue as a heading.
+ * A name or a few words as a heading.
  * @param {string} name
  */
 export function titleOf(name) {

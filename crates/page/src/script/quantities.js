@@ -6,13 +6,59 @@
  * @typedef {object} Quantity
  * @property {string} name        in the model
  * @property {string} setName     as it is set
- * @property {"parameter"|"size"|"start"|"rate"|"solved"} kind   `solved`: assembly finds it, a value is its first guess
+ * @property {"parameter"|"size"|"motor"|"start"|"rate"|"solved"} kind   `solved`: assembly finds it, a value is its first guess
  * @property {number} value       in SI units
  * @property {string} unit
  * @property {boolean} isAngle
  * @property {string} text        what the model says about it
  * @property {boolean} follows    whether a formula of other parameters gives its value
+ * @property {[number, number]} [place]   where its number stands in the model's text, of what has no name to be set by
  */
+
+/** A unit behind the last comma of a comment, as in `# crank, kg m^2`. */
+const UNIT = /(?:^|, )((?:1|kg|rad|Hz|[NmsJW])(?:\^?-?\d|[ /*()]|kg|rad|Hz|[NmsJW])*)$/;
+/** Of parameters that a mechanism makes of the numbers of its bodies, by how their names end. @type {Record<string, {unit: string, text?: string}>} */
+const OWN = { mass: { unit: "kg" }, length: { unit: "m" }, inertia: { unit: "kg m^2" }, g: { unit: "m/s^2", text: "gravity" } };
+/** A speed in the law of a motor, as in `45 deg + 30 rpm*t`. */
+const SPEED = /(-?\d*\.?\d+(?:e[-+]?\d+)?)[ ]*([a-z/]*)[ ]*\*[ ]*t\b/;
+
+/**
+ * What the comment behind each line of `[parameters]` says, with the unit at its end apart.
+ * @param {any[]} outline
+ * @param {string} text   of the model, which the outline is of
+ */
+export function commentsOf(outline, text) {
+  /** @type {Map<string, {text: string, unit: string}>} */
+  const comments = new Map();
+  for (const { section, keys = [] } of outline) {
+    if (section !== "parameters") continue;
+    for (const { key, to } of keys) {
+      const comment = /^[ \t]*#+\s*(.*?)\s*$/.exec(text.slice(to).split("\n", 1)[0])?.[1] ?? "";
+      const unit = UNIT.exec(comment);
+      comments.set(key, { text: unit ? comment.slice(0, unit.index) : comment, unit: unit?.[1] ?? "" });
+    }
+  }
+  return comments;
+}
+
+/**
+ * The speeds of motors that are written as numbers.
+ * @param {any[]} outline
+ * @param {string} text
+ * @returns {Quantity[]}
+ */
+function motorsOf(outline, text) {
+  return outline.flatMap(({ section, index, keys = [] }) => {
+    const of = (/** @type {string} */ key) => keys.find((/** @type {any} */ entry) => entry.key === key)?.value;
+    const law = section === "motor" && (of("angle") ?? of("position"));
+    const speed = law && SPEED.exec(text.slice(law.from, law.to));
+    if (!speed) return [];
+    const name = of("name")?.json ?? `motor${index + 1}`;
+    const from = law.from + speed.index;
+    const unit = speed[2] || (of("angle") ? "rad/s" : "m/s");
+    return [{ name, setName: `motor ${name}`, kind: "motor", value: Number(speed[1]), unit, isAngle: false, text: "speed of the motor", follows: false, place: [from, from + speed[1].length] }];
+  });
+}
 
 /**
  * The coordinates that assembly finds: those of a model with constraints that have no value of their own at the start.
@@ -45,15 +91,18 @@ function sizesOf(outline, set) {
 /**
  * @param {ModelReply} reply
  * @param {Record<string, string>} [set]  what the reply was asked with
+ * @param {string} [source]  the model's text
  * @returns {Quantity[]}
  */
-export function quantitiesOf(reply, set = {}) {
+export function quantitiesOf(reply, set = {}, source = "") {
   const about = /** @type {any} */ (reply.about);
   if (!about) return [];
-  const found = sizesOf(reply.outline ?? [], set);
-  for (const parameter of about.parameters ?? []) {
-    if (parameter.used === false) continue;
-    const { name, value, unit = "", text = "", follows = false } = parameter;
+  const outline = reply.outline ?? [];
+  const comments = commentsOf(outline, source);
+  const found = [...motorsOf(outline, source), ...sizesOf(outline, set)];
+  for (const { name, value, follows = false, used } of about.parameters ?? []) {
+    if (used === false) continue;
+    const { text = "", unit = "" } = comments.get(name) ?? (about.mechanism && OWN[name.split("_").pop()]) ?? {};
     found.push({ name, setName: name, kind: "parameter", value, unit, isAngle: unit === "rad", text, follows });
   }
   const start = reply.diagnosis?.start ?? {};

@@ -4,6 +4,7 @@ import { readExample } from "./command_line.js";
 import { make } from "./dom.js";
 import { titleOf } from "./prose.js";
 import { suggestedOptions } from "./questions_examples.js";
+import { misfit } from "./questions_fit.js";
 import { createQuestionForm } from "./questions_form.js";
 import { createJobs } from "./questions_jobs.js";
 
@@ -88,7 +89,7 @@ class QuestionsView {
   fillList() {
     const { questions } = this.app.catalogue;
     for (const { name, summary } of questions) {
-      const press = make("button", { type: "button", "data-question": name, onclick: () => this.choose(name) }, make("strong", {}, titleOf(name)), make("span", { class: "quiet" }, summary));
+      const press = make("button", { type: "button", "data-question": name, onclick: () => this.choose(name) }, make("strong", {}, titleOf(name)), make("span", { class: "quiet" }, summary), make("span", { class: "question-misfit" }));
       this.list.append(make("li", {}, press));
       this.select.append(make("option", { value: name }, `${titleOf(name)}: ${summary}`));
     }
@@ -100,18 +101,25 @@ class QuestionsView {
     this.app.change({ ask: { question: name, options: {} } }, `question ${name}`);
   }
 
+  /** What is known of the model as it is. */
+  reply() {
+    const { checked, state } = this.app;
+    return checked?.request.model.text === state.model.text ? checked.reply : null;
+  }
+
   /** Shows the question of the state, its options, and names of the model as it is. */
   follow() {
     if (!this.isShown) return;
     const { app } = this;
     const { ask } = app.state;
-    const question = app.catalogue.questions.find(({ name }) => name === ask.question) ?? app.catalogue.questions[0];
+    const { questions } = app.catalogue;
+    const reply = this.reply();
+    const asked = questions.find(({ name }) => name === ask.question);
+    // which one fits is not known before the model is
+    if (!asked && !reply) return;
+    const question = asked ?? questions.find(({ needs }) => !misfit(needs, reply)) ?? questions[0];
     if (!question) return;
-    this.select.value = question.name;
-    for (const press of this.list.querySelectorAll("button")) {
-      if (press.dataset.question === question.name) press.setAttribute("aria-current", "true");
-      else press.removeAttribute("aria-current");
-    }
+    this.showFit(question, reply);
     if (this.open?.question !== question) this.openForm(question);
     const { open } = this;
     if (!open) return;
@@ -119,6 +127,23 @@ class QuestionsView {
     this.suggestOnce(question);
     open.form.set(app.state.ask.options);
     open.form.block(this.hindrance());
+  }
+
+  /**
+   * @param {QuestionRow} question   that is open
+   * @param {import("./types.js").ModelReply | null} reply
+   */
+  showFit(question, reply) {
+    this.app.catalogue.questions.forEach(({ name, needs, summary }, at) => {
+      const why = misfit(needs, reply);
+      const press = /** @type {HTMLElement} */ (this.list.children[at].firstChild);
+      press.classList.toggle("is-misfit", why !== "");
+      /** @type {HTMLElement} */ (press.lastChild).textContent = why;
+      if (name === question.name) press.setAttribute("aria-current", "true");
+      else press.removeAttribute("aria-current");
+      this.select.options[at].textContent = `${titleOf(name)}: ${why ? "does not fit this model" : summary}`;
+    });
+    this.select.value = question.name;
   }
 
   /** @param {QuestionRow} question */
@@ -180,7 +205,7 @@ class QuestionsView {
   /** Why nothing can be asked now, or nothing. */
   hindrance() {
     const problems = this.app.checked?.reply.problems ?? [];
-    return problems.length ? `The model cannot be read: ${problems[0]?.message ?? ""}.` : "";
+    return problems.length ? `The model cannot be read: ${problems[0]?.message ?? ""}.` : misfit(this.open?.question.needs ?? "", this.reply());
   }
 
   // ---- answers

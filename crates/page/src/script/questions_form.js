@@ -2,7 +2,7 @@
 import { readExample } from "./command_line.js";
 import { make } from "./dom.js";
 import { optionForm } from "./form.js";
-import { sentence, titleOf } from "./prose.js";
+import { prose, sentence, titleOf } from "./prose.js";
 import { rangeField } from "./range_field.js";
 import { cellsOf } from "./range_text.js";
 import { terminalLine } from "./terminal.js";
@@ -91,7 +91,7 @@ export function createQuestionForm(app, question, actions) {
   function fail(error) {
     for (const field of ranges) field.fail(null);
     for (const { form } of forms) form.fail(null);
-    problem.textContent = blocked;
+    problem.replaceChildren(...prose(blocked));
     if (error) shownAtField(error);
   }
 
@@ -142,7 +142,7 @@ export function createQuestionForm(app, question, actions) {
     block(reason) {
       ask.disabled = reason !== "";
       blocked = reason;
-      problem.textContent = reason;
+      problem.replaceChildren(...prose(reason));
     },
   };
 }

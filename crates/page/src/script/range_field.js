@@ -1,5 +1,6 @@
 // Fields for what is varied: a name of the model, from where to where, and how many values; one line for each range.
 import { make } from "./dom.js";
+import { prose } from "./prose.js";
 import { NO_RANGE, readRange, writeRange } from "./range_text.js";
 
 /** @typedef {import("./types.js").Row} Row */
@@ -69,7 +70,7 @@ export function rangeField(row, changed) {
     },
     name: (list) => names.replaceChildren(...list.map((value) => make("option", { value }))),
     fail(text) {
-      problem.textContent = text ?? "";
+      problem.replaceChildren(...prose(text ?? ""));
       element.classList.toggle("is-wrong", text !== null);
     },
   };
@@ -91,29 +92,37 @@ function label(row) {
 function rangeLine(range, { names, hasCount, problem, changed }) {
   /**
    * @param {string} value
-   * @param {string} name
    * @param {Record<string, any>} [more]
    */
-  const input = (value, name, more = {}) => make("input", { class: "field", type: "text", value, "aria-label": name, "aria-describedby": problem, autocomplete: "off", spellcheck: "false", onchange: changed, ...more });
-  const name = input(range.name, "What is varied", { list: names, placeholder: "parameter" });
-  const from = input(range.from, "From", { placeholder: "from" });
-  const to = input(range.to, "To", { placeholder: "to" });
-  const count = input(range.count, "How many values", { placeholder: "how many", inputmode: "numeric" });
-  const values = input(range.values, "Values, separated by commas", { placeholder: "0.5, 1, 2" });
-  const way = make("select", { class: "field", "aria-label": "How values are chosen" }, ...[["steps", "in equal steps"], ["log", "in equal ratios"], ["values", "these values"]].map(([value = "", text = ""]) => make("option", { value }, text)));
+  const input = (value, more = {}) => make("input", { class: "field", type: "text", value, "aria-describedby": problem, autocomplete: "off", spellcheck: "false", onchange: changed, ...more });
+  const labelled = (/** @type {string} */ text, /** @type {HTMLElement} */ field) => make("label", {}, text, field);
+  const name = input(range.name, { list: names });
+  const from = input(range.from);
+  const to = input(range.to);
+  const count = input(range.count, { inputmode: "numeric" });
+  const values = input(range.values, { placeholder: "0.5, 1, 2" });
+  const way = make("select", { class: "field" }, ...[["steps", "in equal steps"], ["log", "in equal ratios"], ["values", "these values"]].map(([value = "", text = ""]) => make("option", { value }, text)));
   way.value = range.way;
   const show = () => {
     const isList = way.value === "values";
-    for (const field of [from, to]) field.hidden = isList;
-    count.hidden = isList || !hasCount;
-    values.hidden = !isList;
+    for (const field of [fields.from, fields.to]) field.hidden = isList;
+    fields.count.hidden = isList || !hasCount;
+    fields.values.hidden = !isList;
   };
-  way.hidden = !hasCount;
+  const fields = {
+    name: labelled("vary", name),
+    from: labelled("from", from),
+    to: labelled("to", to),
+    count: labelled("number of values", count),
+    values: labelled("values, with commas", values),
+    way: labelled("spaced", way),
+  };
+  fields.way.hidden = !hasCount;
   way.addEventListener("change", () => {
     show();
     changed();
   });
   show();
   const read = () => writeRange({ name: name.value.trim(), way: /** @type {Range["way"]} */ (way.value), from: from.value, to: to.value, count: count.value, values: values.value });
-  return { element: make("div", { class: "range-line" }, name, from, to, count, values, way), read, first: name };
+  return { element: make("div", { class: "range-line" }, ...Object.values(fields)), read, first: name };
 }

@@ -3,7 +3,6 @@
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").RunPart} RunPart */
 /** @typedef {import("./types.js").Failure} Failure */
-/** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./types.js").OptionValue} OptionValue */
 /** @typedef {{model: import("./types.js").Model, set: Record<string, string>, options: Record<string, OptionValue>}} RunRequest */
 
@@ -14,7 +13,6 @@
  * @property {RunRequest | null} request      of the motion that is known
  * @property {RunPart | null} run
  * @property {any} certificate
- * @property {Line[] | string} words
  * @property {string} late                    a sentence where the time limit ended the work early
  * @property {Failure | null} error
  * @property {number | null} progress         0 to 1, if it is known
@@ -31,7 +29,7 @@
  */
 
 /** Nothing has been run. @type {RunState} */
-export const NOTHING = { phase: "idle", request: null, run: null, certificate: null, words: [], late: "", error: null, progress: null, queued: null };
+export const NOTHING = { phase: "idle", request: null, run: null, certificate: null, late: "", error: null, progress: null, queued: null };
 
 /**
  * Whether two runs are of the same motion.
@@ -76,12 +74,12 @@ export function makeRunner(app) {
         part: (event) => {
           if (!isMine()) return;
           const known = event.run ?? event.part?.run;
-          if (known) enter({ phase: "certifying", request, run: known, certificate: known.certificate, words: [], queued: null });
+          if (known) enter({ phase: "certifying", request, run: known, certificate: known.certificate, queued: null });
         },
       });
       if (!isMine()) return;
       if (reply.error) enter({ phase: "failed", error: reply.error });
-      else enter({ phase: "done", request, certificate: reply.certificate, words: reply.words ?? [], late: reply.late ?? "" });
+      else enter({ phase: "done", request, certificate: reply.certificate, late: reply.late ?? "" });
     } catch {
       if (isMine()) enter({ phase: state.run && sameRun(state.request, request) ? "done" : "idle" });
     }

@@ -1,7 +1,7 @@
 // The sketch: tools, the drawing, what to do next, and the values of what is selected.
 import { icon, make } from "./dom.js";
 import { Board } from "./sketch_board.js";
-import { adviceOf } from "./sketch_advice.js";
+import { adviceBox } from "./sketch_advice.js";
 import { drawMechanism } from "./sketch_draw.js";
 import { drawMarks } from "./sketch_marks.js";
 import { gridLines, group, svg } from "./sketch_shapes.js";
@@ -9,7 +9,7 @@ import { listen } from "./sketch_input.js";
 import { PoseHand } from "./sketch_pose.js";
 import { propertyBox } from "./sketch_properties.js";
 import { TOOLS } from "./sketch_tools.js";
-import { prose, sentence } from "./prose.js";
+import { prose } from "./prose.js";
 import { otherModel } from "./sketch_other.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -19,15 +19,11 @@ const GROUPS = [["edit", "Edit"], ["bodies", "Bodies"], ["joints", "Joints"], ["
 /**
  * @param {App} app
  * @param {(from: number, to: number) => void} reveal   shows a piece of the text
- * @returns {{ element: HTMLElement, properties: HTMLElement, show: () => void, hide: () => void }}
+ * @returns {{ element: HTMLElement, properties: HTMLElement, show: () => void, hide: () => void, key: (event: KeyboardEvent) => boolean }}
  */
 export function mountSketch(app, reveal) {
   let isShown = false;
   let isDrawing = false;
-  /** @type {AbortController | null} */
-  let asked = null;
-  let isPose = false;
-
   const board = new Board(app, () => {
     if (isDrawing || !isShown) return;
     isDrawing = true;
@@ -37,127 +33,125 @@ export function mountSketch(app, reveal) {
     });
   });
   const hand = new PoseHand(board);
-  const picture = /** @type {SVGSVGElement} */ (svg("svg", { class: "sk-picture", "aria-hidden": "true" }));
-  const surface = make("div", {
-    class: "sk-surface", tabindex: "0", role: "application", "aria-label": "Drawing board", "aria-describedby": "sk-keys", "data-tour": "sketch",
-  }, picture);
+  const picture = boardPicture(board);
+  const { surface } = picture;
   const keys = make("p", { id: "sk-keys", class: "hidden-text" }, "Arrows move the crosshair, with shift finely; Enter clicks; letters choose tools; Tab goes through what is drawn; Delete takes out; Escape gives up.");
-  const field = make("input", { class: "field sk-typed", inputmode: "decimal", autocomplete: "off", "aria-label": "Typed value" });
   const prompt = make("p", { class: "sk-prompt" });
-  const advice = make("div", { class: "sk-advice" });
+  const field = typedField(board, surface);
+  const advice = adviceBox(app, board, surface);
   const box = propertyBox(board, reveal);
   const toolbar = toolButtons(board, surface);
-  const view = viewButtons();
   const other = otherModel(app);
-  const stage = make("div", { class: "sk-stage" }, surface, keys, view);
+  const stage = make("div", { class: "sk-stage" }, surface, keys, viewButtons(board, hand));
   const promptRow = make("div", { class: "sk-prompt-row" }, prompt, field);
-  const element = make("div", { class: "sk" }, toolbar.element, promptRow, stage, other.element, advice);
-  listen(surface, board, { hand, isPose: () => isPose, field });
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { field.value = ""; surface.focus(); }
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    if (board.type(field.value)) { field.value = ""; surface.focus(); }
-    else board.tell(board.tool.preview === "line" ? "Type a length, as 0.8, or a length and an angle in degrees: 0.8, 30" : "Type a number.", true);
-  });
-  new ResizeObserver(() => {
-    const { clientWidth, clientHeight } = surface;
-    if (clientWidth > 0 && clientHeight > 0) board.resize(clientWidth, clientHeight);
-  }).observe(surface);
-
-  /** Buttons on the drawing itself. */
-  function viewButtons() {
-    const button = (/** @type {string} */ label, /** @type {string} */ path, /** @type {() => void} */ act) => make("button", { type: "button", class: "button small sk-view-button", "aria-label": label, title: label, onclick: act }, icon(path));
-    const lengths = make("button", { type: "button", class: "button small", "aria-pressed": "true", title: "Dragging changes lengths", onclick: () => mode(false) }, "Lengths");
-    const pose = make("button", { type: "button", class: "button small", "aria-pressed": "false", title: "Dragging moves the mechanism to another start pose", onclick: () => mode(true) }, "Pose");
-    const mode = (/** @type {boolean} */ next) => {
-      isPose = next;
-      lengths.setAttribute("aria-pressed", String(!next));
-      pose.setAttribute("aria-pressed", String(next));
-      board.choose("select");
-      board.tell(next ? "Dragging moves the mechanism to another start pose; its lengths stay." : "Dragging a joint changes the lengths of its links.");
-    };
-    return make("div", { class: "sk-view" },
-      make("div", { class: "sk-mode", role: "group", "aria-label": "What dragging changes" }, lengths, pose),
-      button("Zoom in", "M12 5v14M5 12h14", () => board.zoom(1.25)),
-      button("Zoom out", "M5 12h14", () => board.zoom(0.8)),
-      button("Show everything", "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => board.fit()));
-  }
-
-  const still = group("", []);
-  /** @type {unknown[]} what the drawing was made of */
-  let drawn = [];
+  const element = make("div", { class: "sk" }, toolbar.element, promptRow, stage, other.element, advice.element);
+  const { key } = listen({ surface, board, hand, field });
 
   function draw() {
-    const { camera, mechanism } = board;
-    picture.setAttribute("viewBox", `0 0 ${camera.width} ${camera.height}`);
-    const marked = { tool: board.tool, picks: board.picks, cursor: board.cursor?.at ?? null, isOnSpot: board.cursor?.isOnSpot ?? false, isHeld: board.isHeld && document.activeElement === surface, hint: board.cursor?.hint ?? "" };
-    // the drawing itself is made anew only where it differs: marks follow every move of the pointer
-    const now = [mechanism, board.selected, camera.middle, camera.scale, camera.width, camera.height];
-    if (now.some((part, at) => part !== drawn[at])) still.replaceChildren(gridLines(camera), ...(mechanism ? [drawMechanism(mechanism, camera, board.selected)] : []));
-    drawn = now;
-    picture.replaceChildren(still, drawMarks(marked, camera));
-    surface.dataset.tool = board.tool.name;
-    // where it is looked at: scripts that draw by mouse need it
-    surface.dataset.camera = [...camera.middle, camera.scale].join(" ");
-    surface.dataset.current = String(board.isCurrent && (board.shown === null || board.isBroken));
+    picture.draw();
     toolbar.show();
     box.show();
-    stage.hidden = toolbar.element.hidden = promptRow.hidden = board.isOther;
+    stage.hidden = toolbar.element.hidden = promptRow.hidden = advice.element.hidden = board.isOther;
     other.show(board.isOther);
     const isAdvice = !board.message.isRefusal && !board.moves && !board.shown;
     prompt.replaceChildren(...(isAdvice ? [make("strong", {}, `${board.tool.label}: `), board.advice] : prose(board.message.text)));
     prompt.classList.toggle("wrong", board.message.isRefusal);
     field.hidden = !board.takesNumber;
     field.placeholder = board.tool.preview === "line" ? "length, angle" : board.tool.number ?? "";
-    if (document.activeElement !== field && board.typed === null) field.value = "";
-    showAdvice();
+    if (document.activeElement !== field && board.typed === null && board.size === null) field.value = "";
+    advice.show();
   }
 
-  let advised = "";
-  function showAdvice() {
-    const reply = app.checked && app.checked.request.model.text === app.state.model.text ? app.checked.reply : null;
-    advice.hidden = board.isOther;
-    if (!reply && !board.isBroken && board.draft?.mechanism.bodies.length) return;
-    const { kind, text, help, tool } = adviceOf(board, reply);
-    const now = `${kind} ${text} ${help}`;
-    if (now === advised) return;
-    advised = now;
-    advice.className = `sk-advice sk-${kind}`;
-    const run = kind === "good" ? make("button", { type: "button", class: "button primary", onclick: () => app.go("motion") }, icon("M7 4v16l13-8z"), "See it move") : null;
-    const take = tool && tool !== "delete" ? make("button", { type: "button", class: "button small", onclick: () => { board.choose(tool); surface.focus(); } }, `Take the ${tool} tool`) : null;
-    advice.replaceChildren(make("p", {}, make("strong", {}, ...prose(text && sentence(text))), " ", ...prose(help && sentence(help))), ...[run, take].filter((button) => button !== null));
-  }
-
-  async function ask() {
-    asked?.abort();
-    const control = new AbortController();
-    asked = control;
-    const request = { do: "model", ...app.request(), full: false };
-    const reply = await app.core.ask(request, { signal: control.signal }).catch(() => null);
-    if (reply && !reply.error && !control.signal.aborted) board.take(request.model.text, reply);
+  /** What the core has read of the model that is open. */
+  function take() {
+    const { checked } = app;
+    if (isShown && checked && checked.request.model.name === app.state.model.name) board.take(checked.request.model.text, checked.reply);
   }
 
   app.subscribe((state, before) => {
     if (state.model.name !== before.model.name) board.forget();
-    if (isShown && (state.model !== before.model || state.set !== before.set)) ask();
+    if (state.model !== before.model) board.changed();
   });
-  app.onChecked(() => board.changed());
+  app.onChecked(take);
 
   return {
     element,
+    key,
     properties: box.element,
     show() {
       isShown = true;
-      ask();
+      take();
       board.changed();
     },
     hide() {
       isShown = false;
-      asked?.abort();
       board.cancel();
     },
   };
+}
+
+/** The sheet that is drawn on. @param {Board} board */
+function boardPicture(board) {
+  const picture = /** @type {SVGSVGElement} */ (svg("svg", { class: "sk-picture", "aria-hidden": "true" }));
+  const surface = make("div", {
+    class: "sk-surface", tabindex: "0", role: "application", "aria-label": "Drawing board", "aria-describedby": "sk-keys", "data-tour": "sketch",
+  }, picture);
+  new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = surface;
+    if (clientWidth > 0 && clientHeight > 0) board.resize(clientWidth, clientHeight);
+  }).observe(surface);
+  const still = group("", []);
+  /** @type {unknown[]} what the drawing was made of */
+  let drawn = [];
+
+  function draw() {
+    const { camera, mechanism, tool, picks, cursor } = board;
+    picture.setAttribute("viewBox", `0 0 ${camera.width} ${camera.height}`);
+    // the drawing itself is made anew only where it differs: marks follow every move of the pointer
+    const now = [mechanism, board.selected, camera.middle, camera.scale, camera.width, camera.height];
+    if (now.some((part, at) => part !== drawn[at])) still.replaceChildren(gridLines(camera), ...(mechanism ? [drawMechanism(mechanism, camera, board.selected)] : []));
+    drawn = now;
+    const isHeld = board.isHeld && document.activeElement === surface;
+    picture.replaceChildren(still, drawMarks({ tool, picks, cursor: cursor?.at ?? null, isOnSpot: cursor?.isOnSpot ?? false, isHeld, hint: cursor?.hint ?? "" }, camera));
+    surface.dataset.tool = tool.name;
+    // where it is looked at: scripts that draw by mouse need it
+    surface.dataset.camera = [...camera.middle, camera.scale].join(" ");
+    surface.dataset.current = String(board.isCurrent && (board.shown === null || board.isBroken));
+  }
+  return { surface, draw };
+}
+
+/** Where numbers are typed. @param {Board} board @param {HTMLElement} surface */
+function typedField(board, surface) {
+  const field = make("input", { class: "field sk-typed", inputmode: "decimal", autocomplete: "off", "aria-label": "Typed value" });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { board.cancel(); surface.focus(); }
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    // what was typed stays to be seen until it is used
+    if (board.type(field.value)) surface.focus();
+    else board.tell(board.tool.preview === "line" ? "Type a length, as 0.8, or a length and an angle in degrees: 0.8, 30" : "Type a number.", true);
+  });
+  return field;
+}
+
+/** Buttons on the drawing itself. @param {Board} board @param {PoseHand} hand */
+function viewButtons(board, hand) {
+  const button = (/** @type {string} */ label, /** @type {string} */ path, /** @type {() => void} */ act) => make("button", { type: "button", class: "button small sk-view-button", "aria-label": label, title: label, onclick: act }, icon(path));
+  const lengths = make("button", { type: "button", class: "button small", "aria-pressed": "true", title: "Dragging changes lengths", onclick: () => mode(false) }, "Lengths");
+  const pose = make("button", { type: "button", class: "button small", "aria-pressed": "false", title: "Dragging moves the mechanism to another start pose", onclick: () => mode(true) }, "Pose");
+  const mode = (/** @type {boolean} */ next) => {
+    hand.isTaken = next;
+    lengths.setAttribute("aria-pressed", String(!next));
+    pose.setAttribute("aria-pressed", String(next));
+    board.choose("select");
+    board.tell(next ? "Dragging moves the mechanism to another start pose; its lengths stay." : "Dragging a joint changes the lengths of its links.");
+  };
+  return make("div", { class: "sk-view" },
+    make("div", { class: "sk-mode", role: "group", "aria-label": "What dragging changes" }, lengths, pose),
+    button("Zoom in", "M12 5v14M5 12h14", () => board.zoom(1.25)),
+    button("Zoom out", "M5 12h14", () => board.zoom(0.8)),
+    button("Show everything", "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => board.fit()));
 }
 
 /** @param {Board} board @param {HTMLElement} surface */

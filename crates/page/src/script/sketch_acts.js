@@ -1,10 +1,10 @@
 // Gestures for what acts: springs, motors, forces, torques; and for taking things out.
-import { distance, minus, principal, times } from "./sketch_geometry.js";
+import { distance, minus, principal, tidy, times } from "./sketch_geometry.js";
 import { isSection, itemNamed, itemsOf, nameOf, tableOf, textOf, valueOf } from "./text_outline.js";
 import { quoted, written, writtenAngle } from "./text_patch.js";
 import { angleOf } from "./sketch_model.js";
 import { slidBy } from "./sketch_joints.js";
-import { isCopy } from "./sketch_bodies.js";
+import { copyWords } from "./sketch_bodies.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 
 /** @typedef {import("./sketch_gesture.js").Draft} Draft */
@@ -33,7 +33,7 @@ export function addSpring(draft, from, to, kind, typed) {
   if (length < 1e-9) return refused(`A ${kind} needs two different ends.`);
   const gesture = new Gesture(draft);
   const [first, second] = [gesture.attachOrGround(from), gesture.attachOrGround(to)];
-  if (first.body === second.body) return refused(`Both ends of the ${kind} are on the same body: it could not stretch.`);
+  if (first.body === second.body) return refused(`Both ends of the ${kind} are on ${first.body === null ? "the ground" : "the same body"}: it could not stretch.`);
   const name = gesture.name(kind);
   const lines = kind === "spring"
     ? /** @type {Line[]} */ ([["stiffness", written(typed ?? DEFAULTS.stiffness), "N/m"], ["length", written(length), "at ease as it was drawn"]])
@@ -93,8 +93,9 @@ export function addMotor(draft, pick, typed) {
   const gesture = new Gesture(draft);
   const name = gesture.name("motor");
   const start = principal(angleOf(mechanism, joint.ends[1].body) - angleOf(mechanism, joint.ends[0].body));
-  const degrees = written(start * 180 / Math.PI);
-  const slid = written(slidBy(draft, joint));
+  // the start is found to a few digits only: what is as good as round is round
+  const [angle] = tidy([start * 180 / Math.PI, 0], 10);
+  const [degrees, slid] = [angle, tidy([slidBy(draft, joint), 0], gesture.size)[0]].map(written);
   const law = joint.type === "revolute"
     ? /** @type {Line} */ (["angle", quoted(`${degrees === "0" ? "" : `${degrees} deg + `}${written(typed ?? 30)} rpm*t`)])
     : /** @type {Line} */ (["position", quoted(`${slid === "0" ? "" : `${slid} + `}${written(typed ?? 0.1)}*sin(2*pi*t)`)]);
@@ -142,10 +143,7 @@ export function removeItem(draft, item) {
     return gesture.done(`delete the ground point ${item.name}`);
   }
   const section = itemNamed(outline, item.section, item.name);
-  if (!section) {
-    const body = draft.mechanism.bodies.findIndex((other) => other.name === item.name);
-    return body >= 0 ? isCopy(draft, body) : refused(`${item.name} is one of several copies: change it in the text.`);
-  }
+  if (!section) return { ...refused(copyWords(draft, item)), select: item };
   gesture.patch.remove(section);
   if (item.section === "body") {
     removeUsers(gesture, (end) => end.split(".")[0].trim() === item.name);

@@ -1,4 +1,6 @@
 // What stands in the way of a motion, and what to do next.
+import { icon, make } from "./dom.js";
+import { prose, sentence } from "./prose.js";
 import { floating } from "./sketch_model.js";
 
 /** @typedef {import("./sketch_board.js").Board} Board */
@@ -45,4 +47,30 @@ function ofDiagnosis(diagnosis, isDriven) {
   if (freedom === 0) return { kind: "next", text: "It cannot move: 0 degrees of freedom.", help: "Take a link or a joint out, or make a weld a pin.", tool: "delete" };
   const count = freedom === 1 ? "1 degree of freedom" : `${freedom} degrees of freedom`;
   return { kind: "good", text: `It can move: ${count}.`, help: "Its weight and what acts on it move it; a motor (M) would drive it." };
+}
+
+/**
+ * The box below the drawing.
+ * @param {import("./types.js").App} app
+ * @param {Board} board
+ * @param {HTMLElement} surface
+ */
+export function adviceBox(app, board, surface) {
+  const element = make("div", { class: "sk-advice" });
+  let shown = "";
+  function show() {
+    const reply = app.checked && app.checked.request.model.text === app.state.model.text ? app.checked.reply : null;
+    if (!reply && !board.isBroken && board.draft?.mechanism.bodies.length) return;
+    const { kind, text, help, tool } = adviceOf(board, reply);
+    const now = `${kind} ${text} ${help}`;
+    if (now === shown) return;
+    shown = now;
+    element.className = `sk-advice sk-${kind}`;
+    const run = kind === "good" ? make("button", { type: "button", class: "button primary", onclick: () => app.go("motion") }, icon("M7 4v16l13-8z"), "See it move") : null;
+    const take = tool && tool !== "delete" ? make("button", { type: "button", class: "button small", onclick: () => { board.choose(tool); surface.focus(); } }, `Take the ${tool} tool`) : null;
+    const said = text && sentence(text);
+    const head = /^[^:]*:?/.exec(said)?.[0] ?? "";
+    element.replaceChildren(make("p", {}, make("strong", {}, ...prose(head)), ...prose(`${said.slice(head.length)} ${help && sentence(help)}`)), ...[run, take].filter((button) => button !== null));
+  }
+  return { element, show };
 }

@@ -3,11 +3,12 @@ import { direction, distance, dot, hull, minus, plus, times, turned, unit } from
 import { Camera } from "./sketch_camera.js";
 import { draftOf } from "./sketch_gesture.js";
 import { extentOf, mechanismOf } from "./sketch_model.js";
-import { barAngle, hitAt, outlineOf } from "./sketch_spots.js";
+import { barAngle, hitAt, isGuide, outlineOf } from "./sketch_spots.js";
 import { clean, snap, toGrid, typedSize } from "./sketch_snap.js";
 import { joinable, movedMechanism, moveSpots, shiftedSpots } from "./sketch_move.js";
 import { allItems, described, isThere, itemAt, placeOfItem, sameItem, wordFor } from "./sketch_select.js";
 import { removeItem } from "./sketch_acts.js";
+import { titleOf } from "./prose.js";
 import { toolNamed, useTool } from "./sketch_tools.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -46,6 +47,8 @@ export class Board {
     this.isHeld = false;
     /** @type {Item | null} */
     this.selected = null;
+    /** Where Tab has led. @type {Item | null} */
+    this.visited = null;
     /** @type {{ spot: Spot, to: Vector }[] | null} spots in the hand */
     this.moves = null;
     /** @type {import("./sketch_model.js").Mechanism | null} what is shown instead of the draft */
@@ -54,6 +57,8 @@ export class Board {
     this.message = { text: "", isRefusal: false };
     /** A number that was typed for the next click. @type {number | null} */
     this.typed = null;
+    /** What was typed before a line was begun. @type {ReturnType<typeof typedSize>} */
+    this.size = null;
     /** The key whose field is wanted. @type {string | null} */
     this.wanted = null;
     /** Where the hand took hold, and where its spots were. @type {{ at: Vector, from: Vector[] } | null} */
@@ -146,18 +151,16 @@ export class Board {
 
   /** @param {string} name */
   choose(name) {
+    this.cancel();
     this.tool = toolNamed(name);
-    this.picks = [];
-    this.typed = null;
-    this.shown = this.moves = null;
     this.tell(`${this.tool.label}. ${this.tool.says[0]}`);
   }
 
   /** Gives up what was begun. @returns {boolean} whether there was something */
   cancel() {
-    const had = this.picks.length > 0 || this.moves !== null || this.typed !== null;
+    const had = this.picks.length > 0 || this.moves !== null || this.typed !== null || this.size !== null;
     this.picks = [];
-    this.typed = null;
+    this.typed = this.size = null;
     this.shown = this.moves = null;
     this.changed();
     return had;
@@ -177,7 +180,7 @@ export class Board {
 
   /** Whether a number can be typed now. */
   get takesNumber() {
-    return Boolean(this.tool.number) || (this.picks.length > 0 && this.tool.preview === "line");
+    return Boolean(this.tool.number);
   }
 
   /** How far something may be away to be taken, m. @param {string} pointer */
@@ -192,13 +195,25 @@ export class Board {
    * @param {boolean} [free]   without the grid
    */
   point(at, pointer = "mouse", free = false) {
-    const spots = this.draft?.spots.filter((spot) => !this.moves?.some((move) => move.spot === spot)).map((spot) => spot.at) ?? [];
     const from = this.picks.length > 0 ? this.picks[this.picks.length - 1].at : null;
-    const snapped = snap(at, { spots, step: this.camera.step, reach: this.reach(pointer), from, lengths: this.lengths(), off: free });
+    const snapped = snap(at, { spots: this.openSpots(), step: this.camera.step, reach: this.reach(pointer), from, lengths: this.lengths(), off: free });
     const bar = snapped.kind === "spot" || this.tool.name === "select" ? null : this.onBars(at, pointer, free);
-    this.cursor = { at: bar ?? snapped.at, hint: snapped.hint, isOnSpot: snapped.kind === "spot" || bar !== null };
+    this.cursor = { at: this.sized(bar ?? snapped.at), hint: snapped.hint, isOnSpot: snapped.kind === "spot" || bar !== null };
     this.changed();
     return this.cursor.at;
+  }
+
+  /** Where spots are that are not in the hand. */
+  openSpots() {
+    return this.draft?.spots.filter((spot) => !this.moves?.some((move) => move.spot === spot)).map((spot) => spot.at) ?? [];
+  }
+
+  /** The end of a line whose length was typed before it was begun. @param {Vector} at @returns {Vector} */
+  sized(at) {
+    const from = this.picks[0]?.at;
+    if (!from || !this.size) return at;
+    const { length, angle } = this.size;
+    return plus(from, times(length ?? distance(from, at), turned([1, 0], angle ?? direction(from, at))));
   }
 
   /** Lengths of links, to draw others as long. */
@@ -253,19 +268,22 @@ export class Board {
     this.whenCurrent(() => this.clickNow(at, pointer));
   }
 
-  /** @param {Vector} at @param {string} pointer */
+  /** @param {Vector} at @param {string} pointer @returns {void} */
   clickNow(at, pointer) {
     const { draft } = this;
     if (!draft) return;
     this.isTouched = true;
     if (this.isBroken) return this.tell("The text has a mistake that keeps it from being read: put it right, or take it back with undo. Then draw on.", true);
-    const pick = this.pick(at, pointer);
+    const pick = this.pick(this.sized(at), pointer);
+    // keys go on from there
+    if (this.cursor && this.isHeld) this.cursor.at = pick.at;
     if (this.tool.name === "select") return this.select(itemAt(draft, pick, this.selected));
     // the first corner once more, or the last one: a double click
     const ends = [this.picks[0], this.picks[this.picks.length - 1]];
     const closes = this.tool.name === "plate" && this.picks.length > 1 && ends.some((end) => distance(end.at, pick.at) < this.reach(pointer));
     if (!closes) this.picks.push(pick);
     if (closes || this.picks.length >= this.tool.wants(draft, this.picks)) return this.act();
+    if (this.size?.length && this.size.angle !== null) return this.clickNow(at, pointer);
     this.tell(this.advice);
   }
 
@@ -278,7 +296,7 @@ export class Board {
     const { draft, picks, typed } = this;
     if (!draft) return;
     this.picks = [];
-    this.typed = null;
+    this.typed = this.size = null;
     this.apply(useTool(this.tool, draft, picks, typed));
   }
 
@@ -295,20 +313,20 @@ export class Board {
       return this.changed();
     }
     const set = Object.fromEntries(Object.entries(this.app.state.set).filter(([name]) => !outcome.parameters?.includes(name)));
-    this.tell(`${outcome.label[0].toUpperCase()}${outcome.label.slice(1)}: done.`);
+    this.tell(`${titleOf(outcome.label)}: done.`);
     this.app.change({ model: { text: outcome.text }, set }, outcome.label);
+    this.app.check();
   }
 
   /** What was typed while drawing. @param {string} text @returns {boolean} whether it could be used */
   type(text) {
     const [first] = this.picks;
-    const size = typedSize(text);
-    if (first && this.tool.preview === "line" && size && this.cursor) {
-      const from = this.picks[this.picks.length - 1].at;
-      const angle = size.angle ?? direction(from, this.cursor.at);
-      const length = size.length ?? distance(from, this.cursor.at);
-      this.click(plus(from, times(length, turned([1, 0], angle))));
-      return true;
+    if (this.tool.preview === "line") {
+      const size = typedSize(text);
+      this.size = size;
+      if (first && size && this.cursor) this.click(this.cursor.at);
+      else if (size) this.tell(`${[size.length && `${size.length} m`, size.angle !== null && `${Number((size.angle * 180 / Math.PI).toFixed(3))}°`].filter(Boolean).join(", ")}: ${this.tool.says[0]}`);
+      return size !== null;
     }
     const number = Number(text.trim());
     if (!this.tool.number || text.trim() === "" || !Number.isFinite(number)) return false;
@@ -328,7 +346,8 @@ export class Board {
   selectNext(by) {
     if (!this.draft) return false;
     const all = allItems(this.draft);
-    const now = all.findIndex((item) => sameItem(item, this.selected));
+    // what a tool has selected is no stop of Tab: it begins with the first
+    const now = sameItem(this.visited, this.selected) ? all.findIndex((item) => sameItem(item, this.selected)) : -1;
     const next = now < 0 ? (by > 0 ? 0 : all.length - 1) : now + by;
     const item = all[next];
     if (!item) {
@@ -341,6 +360,7 @@ export class Board {
       this.cursor = { at, hint: "", isOnSpot: true };
       this.isHeld = true;
     }
+    this.visited = item;
     this.select(item);
     return true;
   }
@@ -360,10 +380,12 @@ export class Board {
     const to = /** @type {Vector} */ ([clean(Math.round(from[0] / step + right) * step), clean(Math.round(from[1] / step + up) * step)]);
     this.isHeld = true;
     this.camera.follow(to);
-    const pick = this.pick(to);
-    this.cursor = { at: pick.spot && distance(pick.spot.at, to) < 0.3 * step ? pick.spot.at : to, hint: "", isOnSpot: pick.spot !== null };
-    if (this.moves) this.drag(to);
-    const [x, y] = to.map((value) => Number(value.toPrecision(6)));
+    // every spot is half a step at most from a place of the grid: none is out of reach
+    const at = this.openSpots().find((spot) => spot.every((value, axis) => Math.abs(value - to[axis]) < 0.499 * step)) ?? to;
+    const pick = this.pick(at);
+    this.cursor = { at, hint: "", isOnSpot: pick.spot !== null };
+    if (this.moves) this.drag(at);
+    const [x, y] = at.map((value) => Number(value.toPrecision(6)));
     this.app.say(`x ${x}, y ${y}${this.draft ? `: ${described(this.draft, pick)}` : ""}`);
     this.changed();
   }
@@ -404,7 +426,8 @@ export class Board {
   /** The spot that a single one in the hand was put on. @param {readonly { spot: Spot, to: Vector }[]} moved @returns {Spot | null} */
   spotUnder(moved) {
     const [{ spot, to }] = moved;
-    const under = moved.length === 1 ? this.draft?.spots.find((other) => other !== spot && distance(other.at, to) < 1e-9) : undefined;
+    const { draft } = this;
+    const under = moved.length === 1 ? draft?.spots.find((other) => other !== spot && distance(other.at, to) < 1e-9 && !isGuide(draft.mechanism, other)) : undefined;
     return under && joinable(spot, under) ? under : null;
   }
 

@@ -1,5 +1,6 @@
 // Gestures that draw bodies: links, plates, masses.
 import { MASS_PER_LENGTH, direction, distance, dot, frameInertia, middle, minus, plus, turned, unit } from "./sketch_geometry.js";
+import { numberOf, repeated, valueOf } from "./text_outline.js";
 import { quoted, written, writtenPair } from "./text_patch.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 
@@ -9,9 +10,33 @@ import { Gesture, refused } from "./sketch_gesture.js";
 /** @typedef {import("./sketch_gesture.js").Pick} Pick */
 /** @typedef {import("./sketch_gesture.js").Attachment} Attachment */
 /** @typedef {import("./text_patch.js").Line} Line */
+/** @typedef {import("./text_outline.js").OutlineSection} OutlineSection */
 
 /** A point mass is a ball of 1 kg with a radius of 5 cm: something without inertia could not turn. */
 const BALL = { mass: 1, inertia: 0.001 };
+
+/** Behind the mass of a link that nobody has weighed: as long as this stands there the mass goes with the length. */
+const RULE = ", 1 kg/m";
+
+/** Where the rule of a link's mass stands in the text; null where somebody has weighed it. @param {string} text @param {OutlineSection} item */
+export function massRule(text, item) {
+  const mass = valueOf(item, "mass");
+  const weight = MASS_PER_LENGTH * (numberOf(item, "length") ?? NaN);
+  if (typeof mass?.json !== "number" || !(Math.abs(mass.json - weight) <= 1e-4 * weight)) return null;
+  const from = text.indexOf(RULE, mass.to);
+  return from >= 0 && !text.slice(mass.to, from).includes("\n") ? { from, to: from + RULE.length } : null;
+}
+
+/** A link that nobody has weighed weighs as much as its length says. @param {Gesture} gesture @param {OutlineSection} item @param {number} length */
+export function weighByLength({ patch }, item, length) {
+  if (massRule(patch.text, item)) patch.setNumber(item, "mass", MASS_PER_LENGTH * length);
+}
+
+/** Somebody weighs a link: its mass goes with the length no longer. @param {Gesture} gesture @param {OutlineSection} item */
+export function dropMassRule({ patch }, item) {
+  const rule = massRule(patch.text, item);
+  if (rule) patch.edits.push({ ...rule, text: "" });
+}
 
 /** Shorter than this nothing is drawn, m. */
 const MIN_LENGTH = 1e-9;
@@ -29,7 +54,7 @@ export function drawLink(draft, from, to) {
   const gesture = new Gesture(draft);
   const [first, second] = [from, to].map((pick) => gesture.attach(pick));
   const link = gesture.body("link", [
-    ["mass", written(MASS_PER_LENGTH * length), "kg, 1 kg/m"],
+    ["mass", written(MASS_PER_LENGTH * length), `kg${RULE}`],
     ["length", written(length)],
     gesture.angleLine(direction(from.at, to.at)),
   ], middle(from.at, to.at));
@@ -87,7 +112,7 @@ function straightLink(gesture, places, own, angle) {
   order.forEach((at, rank) => { names[at] = at === first ? "A" : at === last ? "B" : "PQRSTUVW"[rank - 1] ?? `P${rank}`; });
   const between = order.slice(1, -1).map((at) => `${names[at]} = ${writtenPair([own[at][0] - own[first][0], 0])}`).join(", ");
   const body = gesture.body("link", [
-    ["mass", written(MASS_PER_LENGTH * length), "kg, 1 kg/m"],
+    ["mass", written(MASS_PER_LENGTH * length), `kg${RULE}`],
     ["length", written(length)],
     ["points", `{ ${between} }`],
     gesture.angleLine(angle),
@@ -124,6 +149,7 @@ function weigh(draft, body, typed) {
   const item = gesture.item(body);
   if (typed === null || !item) return { label: `mass of ${name}`, select, focus: "mass" };
   if (!gesture.patch.setNumber(item, "mass", typed)) return { ...refused(`The mass of ${name} is a formula: change it in its field or in the text.`), select, focus: "mass" };
+  dropMassRule(gesture, item);
   return gesture.done(`mass of ${name}`, select);
 }
 
@@ -145,7 +171,15 @@ export function addTrail(draft, pick) {
 
 /** @param {Draft} draft @param {number} body @returns {Outcome} */
 export function isCopy(draft, body) {
-  return refused(`${draft.mechanism.bodies[body].name} is one of several copies that the text makes with \`repeat\`: change it in the text.`);
+  const item = { section: "body", name: draft.mechanism.bodies[body].name };
+  return { ...refused(copyWords(draft, item)), select: item };
+}
+
+/** What is said of a copy: it has no place of its own in the text. @param {Draft} draft @param {import("./sketch_spots.js").Item} item */
+export function copyWords({ outline, text }, { section, name }) {
+  const maker = repeated(outline, section, name);
+  const line = maker ? `, line ${text.slice(0, maker.heading.from).split("\n").length}` : "";
+  return `${name} is one of several copies that the text makes with \`repeat\`${line}: change it there, and all of them follow.`;
 }
 
 /**

@@ -1,4 +1,5 @@
 // Which values of a part can be changed in its box: a row for every key that the model language has.
+import { massRule } from "./sketch_bodies.js";
 import { itemNamed, keyOf, tableOf, valueOf } from "./text_outline.js";
 
 /** @typedef {import("./sketch_gesture.js").Draft} Draft */
@@ -77,7 +78,8 @@ export function fieldsOf(draft, item) {
     const owner = item.section === "body" && ["x", "y", "angle"].includes(key) ? startOwner(draft, section, item.name, key) : { owner: section, key };
     const text = typeof owner.owner === "string" ? "" : shown(valueOf(owner.owner, owner.key));
     if (kind === "flag" && text !== "true" && item.section === "body" && !valueOf(section, "x")) continue;
-    fields.push({ key: owner.key, label, unit, kind, text, hint, owner: owner.owner });
+    const goes = key === "mass" && massRule(draft.text, section) ? `${unit}, goes with the length` : unit;
+    fields.push({ key: owner.key, label, unit: goes, kind, text, hint, owner: owner.owner });
   }
   if (item.section === "body") {
     const rate = `${item.name}_angle'`;

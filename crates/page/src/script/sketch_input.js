@@ -6,147 +6,200 @@ import { TOOLS } from "./sketch_tools.js";
 /** @typedef {import("./sketch_geometry.js").Vector} Vector */
 /** @typedef {import("./sketch_pose.js").PoseHand} PoseHand */
 
+/**
+ * What the hand works with.
+ * @typedef {object} Desk
+ * @property {HTMLElement} surface
+ * @property {Board} board
+ * @property {PoseHand} hand
+ * @property {HTMLInputElement} field   where numbers are typed
+ */
+
 /** A press that moves less than this is a click, px. */
 const CLICK = { mouse: 5, touch: 12 };
 const WHEEL_SPEED = 0.0015;
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** @param {PointerEvent} event */
+const kind = (event) => event.pointerType === "mouse" ? "mouse" : "touch";
 
 /**
- * @param {HTMLElement} surface
- * @param {Board} board
- * @param {object} more
- * @param {PoseHand} more.hand
- * @param {() => boolean} more.isPose     whether dragging moves the pose instead of lengths
- * @param {HTMLInputElement} more.field   where numbers are typed
+ * @param {Desk} desk
+ * @returns {{ key: (event: KeyboardEvent) => boolean }}   for keys that were pressed elsewhere in the view
  */
-export function listen(surface, board, { hand, isPose, field }) {
-  /** @type {Map<number, Vector>} fingers and where they are, px */
-  const fingers = new Map();
-  /** @type {{ id: number, px: Vector, does: "click" | "move" | "pose" | "pan", hasMoved: boolean } | null} */
-  let press = null;
-  let isSpaceDown = false;
+export function listen(desk) {
+  const { surface } = desk;
+  const pointer = new Pointer(desk);
+  const keys = new Keys(desk, pointer);
+  surface.addEventListener("pointerdown", (event) => pointer.press(event));
+  surface.addEventListener("pointermove", (event) => pointer.move(event));
+  surface.addEventListener("pointerup", (event) => pointer.release(event));
+  surface.addEventListener("pointercancel", (event) => pointer.lose(event));
+  surface.addEventListener("pointerleave", () => pointer.leave());
+  surface.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    desk.board.zoom(Math.exp(-event.deltaY * WHEEL_SPEED * (event.deltaMode === 1 ? 20 : 1)), pointer.placeOf(event));
+  }, { passive: false });
+  surface.addEventListener("keyup", (event) => { if (event.key === " ") pointer.isSpaceDown = false; });
+  surface.addEventListener("blur", () => { pointer.isSpaceDown = false; });
+  surface.addEventListener("keydown", (event) => keys.press(event));
+  return { key: (event) => keys.choose(event) };
+}
+
+class Pointer {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    /** @type {Map<number, Vector>} fingers and where they are, px */
+    this.fingers = new Map();
+    /** @type {{ id: number, px: Vector, does: "click" | "move" | "pose" | "pan", hasMoved: boolean } | null} */
+    this.pressed = null;
+    this.isSpaceDown = false;
+  }
 
   /** @param {MouseEvent} event @returns {Vector} */
-  const placeOf = (event) => {
-    const box = surface.getBoundingClientRect();
+  placeOf(event) {
+    const box = this.desk.surface.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
-  };
-  /** @param {PointerEvent} event */
-  const kind = (event) => event.pointerType === "mouse" ? "mouse" : "touch";
+  }
 
-  surface.addEventListener("pointerdown", (event) => {
-    const px = placeOf(event);
-    fingers.set(event.pointerId, px);
+  /** Gives up what is in the hand. */
+  giveUp() {
+    if (this.pressed?.does === "move") this.desk.board.cancel();
+    if (this.pressed?.does === "pose") this.desk.hand.cancel();
+    this.pressed = null;
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const { surface, board } = this.desk;
+    const px = this.placeOf(event);
+    this.fingers.set(event.pointerId, px);
     surface.focus({ preventScroll: true });
     surface.setPointerCapture(event.pointerId);
     board.isHeld = false;
-    if (fingers.size > 1) {
-      // two fingers zoom: what the first one began is not meant
-      if (press?.does === "move") board.cancel();
-      if (press?.does === "pose") hand.cancel();
-      press = null;
-      return;
-    }
-    const at = board.camera.toWorld(px);
-    const pans = event.button === 1 || isSpaceDown;
+    // two fingers zoom: what the first one began is not meant
+    if (this.fingers.size > 1) return this.giveUp();
     if (event.button > 1) return;
     if (event.button === 1) event.preventDefault();
-    const isSelect = board.tool.name === "select";
-    const does = pans ? "pan" : !isSelect ? "click" : isPose() ? (hand.grab(at, kind(event)) ? "pose" : "pan") : board.grab(at, kind(event)) ? "move" : "pan";
-    press = { id: event.pointerId, px, does, hasMoved: false };
+    const at = board.camera.toWorld(px);
+    const does = this.meant(event, at);
+    this.pressed = { id: event.pointerId, px, does, hasMoved: false };
     // the first end of a line that is drawn by dragging
     if (does === "click") board.point(at, kind(event), event.altKey);
-  });
+  }
 
-  surface.addEventListener("pointermove", (event) => {
-    const px = placeOf(event);
+  /** @param {PointerEvent} event @param {Vector} at @returns {"click" | "move" | "pose" | "pan"} */
+  meant(event, at) {
+    const { board, hand } = this.desk;
+    if (event.button === 1 || this.isSpaceDown) return "pan";
+    if (board.tool.name !== "select") return "click";
+    if (hand.isTaken) return hand.grab(at, kind(event)) ? "pose" : "pan";
+    return board.grab(at, kind(event)) ? "move" : "pan";
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const { board, hand } = this.desk;
+    const { fingers, pressed } = this;
+    const px = this.placeOf(event);
     const before = fingers.get(event.pointerId);
-    if (fingers.size === 2 && before) {
-      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1] ?? px;
-      const [was, is] = [distance(before, other), distance(px, other)];
-      board.push([(px[0] - before[0]) / 2, (px[1] - before[1]) / 2]);
-      if (was > 0 && is > 0) board.zoom(is / was, [(px[0] + other[0]) / 2, (px[1] + other[1]) / 2]);
-      return void fingers.set(event.pointerId, px);
-    }
     if (before) fingers.set(event.pointerId, px);
+    if (fingers.size === 2 && before) return this.pinch(event.pointerId, before, px);
     const at = board.camera.toWorld(px);
-    if (!press) {
+    if (!pressed) {
       if (event.pointerType === "mouse") board.point(at, "mouse", event.altKey);
       return;
     }
-    const far = distance(px, press.px);
-    if (!press.hasMoved && far < CLICK[kind(event)]) return;
-    if (!press.hasMoved && press.does === "click") beginLine(press.px, kind(event), event.altKey);
-    press.hasMoved = true;
-    if (press.does === "pan" && before) board.push(minus(px, before));
-    else if (press.does === "move") board.drag(at, kind(event), event.altKey);
-    else if (press.does === "pose") hand.drag(at);
+    if (!pressed.hasMoved && distance(px, pressed.px) < CLICK[kind(event)]) return;
+    if (!pressed.hasMoved && pressed.does === "click") this.beginLine(pressed.px, kind(event), event.altKey);
+    pressed.hasMoved = true;
+    if (pressed.does === "pan" && before) board.push(minus(px, before));
+    else if (pressed.does === "move") board.drag(at, kind(event), event.altKey);
+    else if (pressed.does === "pose") hand.drag(at);
     else board.point(at, kind(event), event.altKey);
-  });
+  }
+
+  /** @param {number} finger @param {Vector} before @param {Vector} px */
+  pinch(finger, before, px) {
+    const { board } = this.desk;
+    const other = [...this.fingers].find(([id]) => id !== finger)?.[1] ?? px;
+    const [was, is] = [distance(before, other), distance(px, other)];
+    board.push([(px[0] - before[0]) / 2, (px[1] - before[1]) / 2]);
+    if (was > 0 && is > 0) board.zoom(is / was, [(px[0] + other[0]) / 2, (px[1] + other[1]) / 2]);
+  }
 
   /** A line that is dragged has its first place where the press was. @param {Vector} px @param {string} pointer @param {boolean} free */
-  function beginLine(px, pointer, free) {
+  beginLine(px, pointer, free) {
+    const { board } = this.desk;
     if (board.picks.length > 0 || !board.draft || board.tool.wants(board.draft, []) !== 2) return;
     board.click(board.point(board.camera.toWorld(px), pointer, free), pointer);
   }
 
   /** @param {PointerEvent} event */
-  const release = (event) => {
-    const px = placeOf(event);
-    fingers.delete(event.pointerId);
-    if (!press || press.id !== event.pointerId) return;
-    const { does, hasMoved } = press;
-    press = null;
-    const at = board.camera.toWorld(px);
-    if (does === "move" && hasMoved) return board.drop();
-    if (does === "pose" && hasMoved) return hand.drop();
-    if (does === "move") board.cancel();
-    if (does === "pose") hand.cancel();
+  release(event) {
+    const { board, hand } = this.desk;
+    const { pressed } = this;
+    this.fingers.delete(event.pointerId);
+    if (!pressed || pressed.id !== event.pointerId) return;
+    const { does, hasMoved } = pressed;
+    const at = board.camera.toWorld(this.placeOf(event));
+    if (hasMoved && (does === "move" || does === "pose")) {
+      this.pressed = null;
+      return (does === "move" ? board : hand).drop();
+    }
+    this.giveUp();
     if (does === "pan" && (hasMoved || board.tool.name !== "select")) return;
     if (board.tool.name === "select") return board.click(at, kind(event));
     board.click(board.point(at, kind(event), event.altKey), kind(event));
     if (event.pointerType !== "mouse" && board.picks.length === 0) board.cursor = null;
-  };
-  surface.addEventListener("pointerup", release);
-  surface.addEventListener("pointercancel", (event) => {
-    fingers.delete(event.pointerId);
-    if (press?.does === "pose") hand.cancel();
-    press = null;
-    board.cancel();
-  });
-  surface.addEventListener("pointerleave", () => {
-    if (press || board.isHeld || board.picks.length > 0) return;
+  }
+
+  /** @param {PointerEvent} event */
+  lose(event) {
+    this.fingers.delete(event.pointerId);
+    this.giveUp();
+    this.desk.board.cancel();
+  }
+
+  leave() {
+    const { board } = this.desk;
+    if (this.pressed || board.isHeld || board.picks.length > 0) return;
     board.cursor = null;
     board.changed();
-  });
-  surface.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    board.zoom(Math.exp(-event.deltaY * WHEEL_SPEED * (event.deltaMode === 1 ? 20 : 1)), placeOf(event));
-  }, { passive: false });
+  }
+}
 
-  surface.addEventListener("keyup", (event) => { if (event.key === " ") isSpaceDown = false; });
-  surface.addEventListener("blur", () => { isSpaceDown = false; });
-  surface.addEventListener("keydown", (event) => {
+class Keys {
+  /** @param {Desk} desk @param {Pointer} pointer */
+  constructor(desk, pointer) {
+    this.desk = desk;
+    this.pointer = pointer;
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    // what is half drawn is taken back before what stands
+    if (isUndo && this.desk.board.cancel()) return event.stopPropagation(), event.preventDefault();
     if (event.ctrlKey || event.metaKey) return;
     // the space bar pans with the mouse, and clicks where the keyboard leads
-    if (event.key === " " && !board.isHeld) {
-      isSpaceDown = true;
-      event.preventDefault();
-      return;
-    }
-    if (pressKey(event)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  });
+    const pans = event.key === " " && !this.desk.board.isHeld;
+    if (pans) this.pointer.isSpaceDown = true;
+    else if (!this.means(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
-  function pressKey(event) {
-    const arrows = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
-    const arrow = arrows[event.key];
+  means(event) {
+    const { board, field } = this.desk;
+    const arrow = ARROWS[event.key];
     if (arrow) return board.step(arrow[0], arrow[1], event.shiftKey), true;
     switch (event.key) {
-      case "Enter": case " ": return enter(event.key), true;
-      case "Escape": return escape();
+      case "Enter": case " ": return this.enter(event.key), true;
+      case "Escape": return this.escape();
       case "Delete": case "Backspace": return board.deleteSelected(), true;
       case "Tab": return board.selectNext(event.shiftKey ? -1 : 1);
       case "+": return board.zoom(1.25), true;
@@ -159,13 +212,23 @@ export function listen(surface, board, { hand, isPose, field }) {
       field.value = event.key;
       return true;
     }
+    return this.choose(event);
+  }
+
+  /** A letter takes a tool; where nothing is pointed at the crosshair shows where Enter would click. @param {KeyboardEvent} event */
+  choose(event) {
+    const { board, surface } = this.desk;
     const tool = TOOLS.find(({ letter }) => letter === event.key.toLowerCase());
-    if (tool && !event.altKey) board.choose(tool.name);
-    return tool !== undefined && !event.altKey;
+    if (!tool || event.altKey || board.isOther) return false;
+    surface.focus({ preventScroll: true });
+    if (!board.cursor) board.step(0, 0, false);
+    board.choose(tool.name);
+    return true;
   }
 
   /** @param {string} key */
-  function enter(key) {
+  enter(key) {
+    const { board } = this.desk;
     if (board.tool.name === "plate" && key === "Enter" && board.picks.length > 1) return board.finish();
     if (board.moves && board.isHeld) return board.drop();
     const at = board.cursor?.at;
@@ -176,7 +239,8 @@ export function listen(surface, board, { hand, isPose, field }) {
     if (board.tool.name === "select" && board.isHeld && selected && board.selected && board.grab(at)) board.tell("In the hand: arrows move it, Enter lets go, Escape gives up.");
   }
 
-  function escape() {
+  escape() {
+    const { board } = this.desk;
     if (board.cancel()) return board.tell("Given up."), true;
     if (board.selected) return board.select(null), true;
     if (board.tool.name !== "select") return board.choose("select"), true;

@@ -4,7 +4,7 @@ import { itemNamed } from "./text_outline.js";
 import { quoted, written, writtenAngle, writtenPair } from "./text_patch.js";
 import { angleOf, placeOf } from "./sketch_model.js";
 import { barAngle } from "./sketch_spots.js";
-import { isCopy, ownAxis } from "./sketch_bodies.js";
+import { copyWords, isCopy, ownAxis } from "./sketch_bodies.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 
 /** @typedef {import("./sketch_geometry.js").Vector} Vector */
@@ -157,7 +157,7 @@ export function addWeld(draft, pick) {
   const pin = pick.spot?.joints.map((at) => mechanism.joints[at]).find((joint) => joint.type === "revolute");
   if (pin) {
     const item = itemNamed(draft.outline, "joint", pin.name);
-    if (!item) return refused(`${pin.name} is one of several copies: change it in the text.`);
+    if (!item) return refused(copyWords(draft, { section: "joint", name: pin.name }));
     const held = principal(angleOf(mechanism, pin.ends[1].body) - angleOf(mechanism, pin.ends[0].body));
     gesture.patch.set(item, "type", quoted("weld"));
     gesture.patch.set(item, "angle", writtenAngle(held));
@@ -198,7 +198,7 @@ export function addRod(draft, from, to) {
   if (length < 1e-9) return refused("A rod needs two different ends.");
   const gesture = new Gesture(draft);
   const [first, second] = [gesture.attachOrGround(from), gesture.attachOrGround(to)];
-  if (first.body === second.body) return refused("Both ends of the rod are on the same body: it would hold nothing.");
+  if (first.body === second.body) return refused(`Both ends of the rod are on ${first.body === null ? "the ground" : "the same body"}: it would hold nothing.`);
   const name = gesture.joint("distance", first, second, [["length", written(length)]], gesture.name("rod"));
   return gesture.done(`add ${name}`, { section: "joint", name });
 }

@@ -1,8 +1,9 @@
 // Moving points of a drawing: lengths, points and start angles of the text follow, and so do all bodies that share a pin.
-import { MASS_PER_LENGTH, direction, distance, dot, frameInertia, minus, plus, principal, times, turned, across, unit } from "./sketch_geometry.js";
+import { direction, distance, dot, frameInertia, minus, plus, principal, times, turned, across, unit } from "./sketch_geometry.js";
 import { itemNamed, keyOf, numberOf, pairOf, tableOf, valueOf } from "./text_outline.js";
 import { writtenAngle, writtenPair } from "./text_patch.js";
 import { ownOf, placeOf, worldOf } from "./sketch_model.js";
+import { copyWords, weighByLength } from "./sketch_bodies.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 
 /** @typedef {import("./sketch_geometry.js").Vector} Vector */
@@ -39,7 +40,7 @@ export function moveSpots(draft, moves, label, onto = null) {
     moveGuides(gesture, spot, to, kept);
   }
   for (const [body, nodes] of byBody) moveBody(gesture, body, nodes, kept);
-  if (kept.size > 0) return refused(`${[...kept].join("; ")}: change it in the text.`);
+  if (kept.size > 0) return refused([...kept].map((why) => why.includes(":") ? why : `${why}: change it in the text.`).join(" "));
   const ends = onto && joinable(moves[0].spot, onto);
   const name = ends ? gesture.joint("revolute", gesture.nodeEnd(ends[0]), gesture.nodeEnd(ends[1])) : null;
   return name ? gesture.done(`pin ${name}`, { section: "joint", name }) : gesture.done(label);
@@ -105,7 +106,7 @@ function moveGuides(gesture, spot, to, kept) {
 function moveBody(gesture, index, nodes, kept) {
   const body = gesture.mechanism.bodies[index];
   const item = gesture.item(index);
-  if (!item) return void kept.add(`${body.name} is one of several copies`);
+  if (!item) return void kept.add(copyWords(gesture.draft, { section: "body", name: body.name }));
   const target = (/** @type {string | null} */ point) => nodes.find(({ node }) => node.point === point)?.to;
   const apart = nodes.map(({ node, to }) => minus(to, node.at));
   const isShift = coversAllTies(gesture.mechanism, index, nodes) && apart.every((by) => distance(by, apart[0]) < 1e-9);
@@ -161,14 +162,10 @@ function shiftBody(gesture, item, body, by) {
  */
 function stretchRod(gesture, item, body, a, b, kept) {
   const length = distance(a, b);
-  const before = numberOf(item, "length") ?? 0;
   for (const key of ["length", "mass", "inertia"]) gesture.patch.parameters.add(`${body.name}_${key}`);
   if (length < 1e-9) return void kept.add(`${body.name} would have no length`);
   if (!gesture.patch.setNumber(item, "length", length)) return void kept.add(`the length of ${body.name} is a formula`);
-  // a mass that nobody has changed goes with the length
-  const mass = numberOf(item, "mass") ?? 0;
-  const isOwn = typeof valueOf(item, "mass")?.json === "number" && Math.abs(mass - MASS_PER_LENGTH * before) <= ROUNDING * mass;
-  if (isOwn) gesture.patch.setNumber(item, "mass", MASS_PER_LENGTH * length);
+  weighByLength(gesture, item, length);
   const turn = principal(direction(a, b) - body.pose[2]);
   setStart(gesture, item, body, "angle", body.pose[2] + turn, Math.abs(turn) > 1e-9);
   const centre = times(0.5, plus(a, b));

@@ -11,6 +11,8 @@ export class PoseHand {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
+    /** Whether dragging moves the pose instead of lengths. */
+    this.isTaken = false;
     /** @type {{ body: number, at: Vector, q: number[] | undefined } | null} */
     this.held = null;
     /** @type {Vector | null} */

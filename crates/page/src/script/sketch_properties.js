@@ -1,10 +1,13 @@
 // The box of what is selected: its values, as numbers or formulas.
 import { make } from "./dom.js";
-import { itemNamed, keyOf, tableOf, valueOf } from "./text_outline.js";
+import { prose, titleOf } from "./prose.js";
+import { itemNamed, keyOf, repeated, tableOf, valueOf } from "./text_outline.js";
 import { typed } from "./text_patch.js";
 import { Gesture, refused } from "./sketch_gesture.js";
 import { fieldsOf, splitPair } from "./sketch_fields.js";
+import { copyWords, dropMassRule, weighByLength } from "./sketch_bodies.js";
 import { renameItem } from "./sketch_rename.js";
+import { typedSize } from "./sketch_snap.js";
 import { wordFor } from "./sketch_select.js";
 
 /** @typedef {import("./sketch_board.js").Board} Board */
@@ -24,6 +27,9 @@ import { wordFor } from "./sketch_select.js";
 export function changeField(draft, item, field, text) {
   const value = text.trim();
   if (field.kind === "name") return renameItem(draft, item, value);
+  const least = item.section === "body" && value !== "" ? field.key : "";
+  if (least === "length" && Number(value) <= 0) return refused(`The length of ${item.name} must be more than 0.`);
+  if (least === "mass" && Number(value) < 0) return refused(`The mass of ${item.name} must not be negative.`);
   const gesture = new Gesture(draft);
   const { patch } = gesture;
   const label = `${field.label} of ${item.name}`;
@@ -37,7 +43,12 @@ export function changeField(draft, item, field, text) {
     else patch.replace(point.value, written);
   } else if (value === "" || value === "false") {
     if (owner) patch.unset(owner, field.key);
-  } else if (owner) patch.set(owner, field.key, written);
+  } else if (owner) {
+    patch.set(owner, field.key, written);
+    if (item.section === "body" && field.key === "mass") dropMassRule(gesture, owner);
+    const size = item.section === "body" && field.key === "length" ? typedSize(value) : null;
+    if (size?.length && size.angle === null) weighByLength(gesture, owner, size.length);
+  }
   else patch.setIn("initial", field.key, written);
   return { ...gesture.done(label, item), parameters: [`${item.name}_${field.key}`, field.key] };
 }
@@ -67,9 +78,10 @@ export function propertyBox(board, reveal) {
     const now = JSON.stringify([selected, fields?.map(({ key, text }) => [key, text])]);
     if (now !== shownFor) {
       shownFor = now;
-      heading.textContent = capital(wordFor(draft, selected));
+      heading.textContent = titleOf(wordFor(draft, selected));
       const active = document.activeElement instanceof HTMLInputElement && rows.contains(document.activeElement) ? document.activeElement.name : null;
-      rows.replaceChildren(...(fields ? fields.map((field) => rowOf(selected, field)) : [make("p", { class: "quiet" }, `${selected.name} is one of several copies that the text makes with “repeat”: change it in the text.`)]));
+      const note = fields ? wordFor(draft, selected).startsWith("cam ") && "A cam is not drawn by hand: its outline is the formula `profile`." : copyWords(draft, selected);
+      rows.replaceChildren(...(fields ?? []).map((field) => rowOf(selected, field)), ...(note ? [make("p", { class: "sk-wide-field" }, ...prose(note))] : []));
       if (active) /** @type {HTMLElement | null} */ (rows.querySelector(`input[name="${CSS.escape(active)}"]`))?.focus();
     }
     if (board.wanted) {
@@ -85,6 +97,8 @@ export function propertyBox(board, reveal) {
     const name = make("span", { class: "quiet" }, field.unit ? `${field.label}, ${field.unit}` : field.label);
     const change = (/** @type {string} */ text) => board.whenCurrent(() => {
       if (board.draft && text.trim() !== field.text) board.apply(changeField(board.draft, item, fresh(item, field), text));
+      // what was refused is not shown as if it held
+      if (board.message.isRefusal) shownFor = "";
     });
     if (field.kind === "flag") {
       const box = make("input", { type: "checkbox", name: field.key, checked: field.text === "true", onchange: () => change(String(box.checked)) });
@@ -105,10 +119,5 @@ export function propertyBox(board, reveal) {
 /** Where an item stands. @param {Draft} draft @param {Item} item */
 function placeInText(draft, item) {
   if (item.section === "ground") return keyOf(valueOf(tableOf(draft.outline, "ground"), "points"), item.name) ?? null;
-  return itemNamed(draft.outline, item.section, item.name) ?? null;
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return itemNamed(draft.outline, item.section, item.name) ?? repeated(draft.outline, item.section, item.name) ?? null;
 }

@@ -1,4 +1,5 @@
 // Pieces of drawings, px.
+import { clean } from "./sketch_snap.js";
 import { across, distance, minus, plus, times, unit } from "./sketch_geometry.js";
 
 /** @typedef {import("./sketch_geometry.js").Vector} Vector */
@@ -75,7 +76,7 @@ export function spiral(at) {
 }
 
 /**
- * The lines of a grid, and the axes where they can be seen.
+ * The lines of a grid with numbers along the edges, and the axes where they can be seen.
  * @param {import("./sketch_camera.js").Camera} camera
  * @returns {SVGElement}
  */
@@ -84,15 +85,21 @@ export function gridLines(camera) {
   const [left, top] = camera.toWorld([0, 0]), [right, bottom] = camera.toWorld([width, height]);
   /** @type {{ fine: string[], coarse: string[] }} */
   const lines = { fine: [], coarse: [] };
-  const add = (/** @type {number} */ number, /** @type {string} */ d) => (number % 5 === 0 ? lines.coarse : lines.fine).push(d);
+  /** @type {Element[]} */
+  const numbers = [];
+  const add = (/** @type {number} */ number, /** @type {string} */ d, /** @type {Vector} */ at) => {
+    (number % 5 === 0 ? lines.coarse : lines.fine).push(d);
+    // in the corner there is room for one of them only
+    if (number % 5 === 0 && at[0] < width - 40 && at[1] > 14 && at[1] < height - (at[0] < 5 ? 20 : 0)) numbers.push(label(`${clean(number * step)} m`.replace("-", "−"), at, "sk-number"));
+  };
   for (let i = Math.ceil(left / step); i * step <= right; i++) {
     const x = Math.round(camera.toScreen([i * step, 0])[0]) + 0.5;
-    add(i, `M${x} 0V${height}`);
+    add(i, `M${x} 0V${height}`, [x + 3, height - 4]);
   }
   for (let i = Math.ceil(bottom / step); i * step <= top; i++) {
     const y = Math.round(camera.toScreen([0, i * step])[1]) + 0.5;
-    add(i, `M0 ${y}H${width}`);
+    add(i, `M0 ${y}H${width}`, [4, y - 3]);
   }
   const [ox, oy] = camera.toScreen([0, 0]).map((value) => Math.round(value) + 0.5);
-  return group("sk-grid", [path(lines.fine.join(""), "sk-fine"), path(lines.coarse.join(""), "sk-coarse"), path(`M${ox} 0V${height}M0 ${oy}H${width}`, "sk-axis")]);
+  return group("sk-grid", [path(lines.fine.join(""), "sk-fine"), path(lines.coarse.join(""), "sk-coarse"), path(`M${ox} 0V${height}M0 ${oy}H${width}`, "sk-axis"), ...numbers]);
 }

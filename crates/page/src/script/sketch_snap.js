@@ -13,6 +13,9 @@ import { direction, distance, plus, times } from "./sketch_geometry.js";
 /** Round angles are multiples of this, rad. */
 const ROUND_ANGLE = Math.PI / 12;
 
+/** Nearer than twice this part of the reach a place of the grid is meant. */
+const AIM = 0.2;
+
 /** Lines of a grid are at least so far apart, px. */
 const LEAST_SPACING = 22;
 
@@ -83,8 +86,10 @@ function onLines(at, from, step, reach, lengths) {
   }
   for (const other of lengths) {
     if (Math.abs(other.length - length) > 0.4 * reach) continue;
-    const on = place(other.length, sideways < 0.4 * reach ? round : angle);
-    found.push({ at: on, kind: /** @type {const} */ ("length"), far: distance(on, at) });
+    const isRound = sideways < 0.4 * reach;
+    const on = place(other.length, isRound ? round : angle);
+    // a length alone lets every angle be: it is near everywhere, and must not draw away from a place that was aimed at
+    found.push({ at: on, kind: /** @type {const} */ ("length"), far: Math.max(distance(on, at), isRound ? 0 : AIM * reach) });
   }
   return found;
 }

@@ -116,6 +116,11 @@ export function wheelsOf(mechanism) {
   });
 }
 
+/** Whether a spot is but the point of the ground that a guide or a slot goes through. @param {Mechanism} mechanism @param {Spot} spot */
+export function isGuide(mechanism, { nodes, joints }) {
+  return joints.length > 0 && nodes.every((node) => node.body === null) && joints.every((at) => ["prismatic", "pin-in-slot"].includes(mechanism.joints[at].type));
+}
+
 /**
  * What lies under a place.
  * @param {Mechanism} mechanism
@@ -126,7 +131,8 @@ export function wheelsOf(mechanism) {
  */
 export function hitAt(mechanism, spots, at, reach) {
   const near = spots.map((spot) => ({ spot, far: distance(spot.at, at) })).filter(({ far }) => far <= reach).sort((a, b) => a.far - b.far);
-  const spot = near[0]?.spot ?? null;
+  // a guide is not seen at its own point: what slides there is meant
+  const spot = (near.find((other) => !isGuide(mechanism, other.spot)) ?? near[0])?.spot ?? null;
   const within = mechanism.bodies.map((_, index) => index).filter((index) => farFromBody(mechanism, index, at) <= 0.7 * reach).reverse();
   const wheels = wheelsOf(mechanism).filter((wheel) => distance(wheel.at, at) <= wheel.radius).sort((a, b) => a.radius - b.radius);
   const bodies = [...new Set([...within, ...wheels.flatMap((wheel) => wheel.body ?? [])])];

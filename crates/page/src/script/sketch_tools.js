@@ -87,7 +87,7 @@ export const TOOLS = [
     act: (draft, [pick]) => addWeld(draft, pick),
   },
   {
-    name: "rod", label: "Massless rod", letter: "d", group: "joints", preview: "line", wants: two,
+    name: "rod", label: "Massless rod", letter: "d", group: "joints", preview: "line", wants: two, number: "length",
     icon: "M5 19L19 5M5 19h.1M19 5h.1",
     says: ["Click the point where the massless rod begins.", "Click where it ends."],
     act: (draft, [from, to]) => addRod(draft, from, to),
@@ -123,7 +123,7 @@ export const TOOLS = [
     act: (draft, [pick], typed) => addTorsionSpring(draft, pick, typed),
   },
   {
-    name: "motor", label: "Motor on a joint", letter: "m", group: "acts", preview: "none", wants: one, number: "speed, rpm; stroke, m",
+    name: "motor", label: "Motor on a joint", letter: "m", group: "acts", preview: "none", wants: one, number: "rpm, or stroke in m",
     icon: "M18.5 8A7.5 7.5 0 1 0 19.5 13M19.5 4v4.5H15M9 15V9.5l3 3.5 3-3.5V15",
     says: ["Click a pin or a slider: the motor prescribes how it moves."],
     act: (draft, [pick], typed) => addMotor(draft, pick, typed),

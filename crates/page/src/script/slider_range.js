@@ -33,9 +33,10 @@ export function sliderRange({ kind, isAngle }, own, now = own) {
     const [down, up] = [Math.max(FACTOR, 1 / ratio), Math.max(FACTOR, ratio)];
     return own > 0 ? { scale: "log", from: own / down, to: own * up } : { scale: "log", from: own * up, to: own / down };
   }
-  const reach = kind === "rate" ? Math.max(LEAST_RATE, 3 * Math.abs(own)) : Math.max(1, 2 * Math.abs(own));
-  const far = Math.max(reach, 1.2 * Math.abs(now - (kind === "rate" ? 0 : own)));
-  const middle = kind === "rate" ? 0 : own;
+  const isRate = kind === "rate" || kind === "motor";
+  const reach = isRate ? Math.max(LEAST_RATE, 3 * Math.abs(own)) : Math.max(1, 2 * Math.abs(own));
+  const middle = isRate ? 0 : own;
+  const far = Math.max(reach, 1.2 * Math.abs(now - middle));
   return { scale: "linear", from: middle - far, to: middle + far };
 }
 

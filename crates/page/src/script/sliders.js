@@ -16,12 +16,13 @@ import { symbolElement, symbolText } from "./symbol.js";
  * @typedef {object} Listeners
  * @property {(set: Values) => void} onDrag                     while a slider moves
  * @property {(set: Values, label: string) => void} onRelease   when a value is chosen
+ * @property {(place: [number, number], text: string, label: string) => void} onWrite   when a number of the model's text is
  */
 
 /**
  * @typedef {object} Sliders
  * @property {HTMLElement} element
- * @property {(reply: ModelReply, own: ModelReply, set: Values) => void} show   `own` is the reply without anything set
+ * @property {(reply: ModelReply, own: ModelReply, set: Values, text: string) => void} show   `own` is the reply without anything set
  * @property {() => void} clear   no model, no sliders
  * @property {(problems: Problem[]) => void} fail     shows what is wrong with values at their fields
  * @property {() => boolean} isDragging
@@ -30,7 +31,7 @@ import { symbolElement, symbolText } from "./symbol.js";
 /** With more sliders than this there is a field that finds one by its name. */
 const MANY = 10;
 const GROUPS = /** @type {const} */ ([
-  ["parameters", "Parameters", ["size", "parameter"]],
+  ["parameters", "Parameters", ["motor", "size", "parameter"]],
   ["start", "At the start", ["start"]],
   ["rates", "Velocities at the start", ["rate"]],
   ["solved", "Found by assembly", ["solved"]],
@@ -55,6 +56,9 @@ export function makeSliders(listeners) {
 
   /** @param {Values} next @param {string} label */
   function change(next, label) {
+    for (const { quantity: { setName, place } } of lines.values()) {
+      if (place && setName in next) return listeners.onWrite(place, next[setName], label);
+    }
     set = next;
     refresh();
     listeners.onRelease(next, label);
@@ -97,11 +101,11 @@ export function makeSliders(listeners) {
 
   return {
     element,
-    show(reply, own, nextSet) {
-      const quantities = quantitiesOf(reply, nextSet);
+    show(reply, own, nextSet, source) {
+      const quantities = quantitiesOf(reply, nextSet, source);
       const owns = new Map(quantitiesOf(own).map(({ setName, value }) => [setName, value]));
       set = nextSet;
-      const key = quantities.map(({ setName, kind }) => `${kind} ${setName}`).join("\n");
+      const key = quantities.map(({ setName, kind, text, unit }) => [kind, setName, text, unit].join()).join("\n");
       if (key !== built) build(quantities);
       built = key;
       for (const quantity of quantities) lines.get(quantity.setName)?.take(quantity, owns.get(quantity.setName) ?? quantity.value);
@@ -150,7 +154,8 @@ function lineOf(first, hand) {
       const text = setText(range, valueAtPosition(range, Number(slider.value)));
       field.value = text;
       slider.setAttribute("aria-valuetext", text);
-      hand.drag({ ...hand.set(), [setName]: text });
+      // a number of the text moves nothing before it is written
+      if (!first.place) hand.drag({ ...hand.set(), [setName]: text });
     },
     onchange: () => {
       isHeld = false;
@@ -164,6 +169,7 @@ function lineOf(first, hand) {
     onchange: () => {
       const text = field.value.trim();
       if (text === "") return reset();
+      if (first.place && !Number.isFinite(Number(text))) return line.fail("this takes a number; the model file takes a formula");
       hand.release({ ...hand.set(), [setName]: text }, `${spoken} = ${text}`);
     },
   });
@@ -174,7 +180,7 @@ function lineOf(first, hand) {
   const back = make("button", { type: "button", class: "button plain small slider-reset", "aria-label": `${spoken} as in the model`, title: "As in the model", onclick: reset }, "↺");
   const problem = make("p", { class: "option-problem", id: `${id}-problem`, role: "status" });
   const note = first.text || (first.follows ? "follows from other parameters" : "");
-  const unit = make("span", { class: "quiet slider-unit" }, first.isAngle ? "" : first.unit);
+  const unit = make("span", { class: "quiet slider-unit" }, first.isAngle ? "" : first.unit.replaceAll("^2", "²").replaceAll("^3", "³"));
   const element = make("div", { class: "slider", "data-name": setName },
     make("label", { class: "slider-name", for: id, title: `${name}${note ? `: ${note}` : ""}` }, symbolElement(name), note ? make("span", { class: "quiet slider-note" }, note) : null),
     slider, make("span", { class: "slider-value" }, field, unit), back, problem);
@@ -185,7 +191,8 @@ function lineOf(first, hand) {
     take(quantity, own) {
       line.quantity = quantity;
       if (isHeld) return;
-      range = sliderRange(quantity, own, quantity.value);
+      // what is written into the text becomes the model's own, and the slider stays where it is
+      range = sliderRange(quantity, first.place ? first.value : own, quantity.value);
       slider.max = String(positionsOf(range));
       slider.value = String(positionOf(range, quantity.value));
     },

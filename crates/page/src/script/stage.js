@@ -1,6 +1,6 @@
 // The mechanism, large: the film of the run, or the start where there is no run, with a hand that can take hold of it.
 
-import { icon, make } from "./dom.js";
+import { icon, make, roving } from "./dom.js";
 import { mountFilm } from "./film.js";
 import { Hand } from "./hand.js";
 
@@ -68,12 +68,14 @@ export class Stage {
     const modes = /** @type {const} */ (["pose", "time"]).map((mode) => make("button", {
       class: "button small", type: "button", "data-mode": mode, "aria-pressed": String(mode === "pose"), onclick: () => this.setMode(mode),
     }, mode === "pose" ? "start pose" : "time"));
-    return make("div", { class: "stage-tools" },
+    const tools = make("div", { class: "stage-tools", role: "toolbar", "aria-label": "Hand and zoom" },
       make("div", { class: "row stage-mode", role: "group", "aria-label": "What a hand on the mechanism moves" }, make("span", { class: "quiet small-text" }, "hand moves"), ...modes),
       make("div", { class: "row stage-zoom" },
         zoomButton("Zoom out", OUT, () => this.film?.zoom(1 / ZOOM_STEP)),
         zoomButton("Show everything", FIT, () => this.film?.look(null)),
         zoomButton("Zoom in", IN, () => this.film?.zoom(ZOOM_STEP))));
+    roving(tools);
+    return tools;
   }
 
   /** @param {"pose"|"time"} mode */

@@ -118,3 +118,21 @@ export function itemNamed(outline, section, name) {
 export function nameOf(item, at) {
   return textOf(item, "name") ?? `${item.section.replace("-", "_")}${at + 1}`;
 }
+
+/**
+ * The item with `repeat` that makes a copy of this name: `{i}` and `{i+1}` in its name stand for numbers.
+ * @param {Outline} outline
+ * @param {string} section
+ * @param {string} name
+ * @returns {OutlineSection | undefined}
+ */
+export function repeated(outline, section, name) {
+  return itemsOf(outline, section).find((item) => {
+    const [first, ...rest] = (textOf(item, "name") ?? "").split(/\{[^}]*\}/);
+    if (!valueOf(item, "repeat") || rest.length === 0 || !name.startsWith(first)) return false;
+    return rest.reduce((/** @type {string | null} */ left, piece) => {
+      const number = left === null ? null : /^-?\d+/.exec(left);
+      return number && left?.startsWith(piece, number[0].length) ? left.slice(number[0].length + piece.length) : null;
+    }, name.slice(first.length)) === "";
+  });
+}

@@ -44,6 +44,7 @@ export const PROTOCOL_VERSION = 1;
  * @property {Catalogue} catalogue
  * @property {Checked | null} checked
  * @property {(listener: (checked: Checked) => void) => (() => void)} onChecked
+ * @property {() => void} check asks about the model at once, where nothing more is to come
  * @property {() => { model: Model, set: Record<string, string> }} request
  * @property {(text: string) => void} say for screen readers
  * @property {(error: Failure) => void} fail
@@ -54,6 +55,7 @@ export const PROTOCOL_VERSION = 1;
  * @property {() => void} run as Ctrl+Enter: runs what the view shows, else the motion
  * @property {() => Request} viewRequest what Save writes of: the view's own request, else the run of the state
  * @property {(view: ViewName) => void} go shows a view and puts the focus there
+ * @property {(from: number, to: number) => void} reveal a piece of the model's text, in the build view
  * @property {(model: Model, label: string, more?: Patch) => void} open another model instead of this one, with fresh settings
  * @property {(state: Omit<State, "theme">, label: string, isTrusted: boolean) => void} restore a whole view
  *
@@ -65,6 +67,7 @@ export const PROTOCOL_VERSION = 1;
  * @property {() => void} hide it is visible no longer
  * @property {() => void} [run] Ctrl+Enter
  * @property {(event: KeyboardEvent) => boolean} [key] a key that no control took; true if it meant something
+ * @property {(from: number, to: number) => void} [reveal] a piece of the model's text
  * @property {() => Request | null} [request] what Save writes data and pictures of; the run of the state where a view has none
  *
  * @typedef {{ request: Request, reply: ModelReply }} Checked

@@ -71,7 +71,7 @@ const CatenaScene = (() => {
           for (const track of piece.a.slice(2)) values[track] = this.tracks[track * this.frames + frame];
           piece.points.push(this.place(piece.a, values));
         }
-        piece.element.children[0].setAttribute("d", path(piece.points));
+        piece.element.children[0].setAttribute("d", smooth(piece.points));
       }
     }
 
@@ -149,7 +149,7 @@ const CatenaScene = (() => {
           const from = Math.max(0, to - options.tail);
           const points = piece.points.slice(from, to + 1);
           points.push(this.place(piece.a));
-          element.children[1].setAttribute("d", path(points));
+          element.children[1].setAttribute("d", smooth(points));
           return;
         }
         case "f": {
@@ -172,6 +172,20 @@ const CatenaScene = (() => {
       if (known) text += `${letter}${number(x)} ${number(y)}`;
       letter = known ? "L" : "M";
     }
+    return text;
+  };
+
+  /** A curve through points: at each it goes from the one before towards the one after (Catmull and Rom 1974). */
+  const smooth = (points) => {
+    let text = "", before = null;
+    points.forEach(([x, y], at) => {
+      const known = Number.isFinite(x + y);
+      const after = points[at + 1];
+      const [nextX, nextY] = after && Number.isFinite(after[0] + after[1]) ? after : [x, y];
+      if (known && before) text += `S${number(x - (nextX - before[0]) / 6)} ${number(y - (nextY - before[1]) / 6)} ${number(x)} ${number(y)}`;
+      else if (known) text += `M${number(x)} ${number(y)}`;
+      before = known ? [x, y] : null;
+    });
     return text;
   };
 
