@@ -211,7 +211,7 @@ class Rhs:
         """Names of the components of y."""
         return self.prepared.names
 
-    def __call__(self, t: float, y: ArrayLike) -> Array:
+    def __call__(self, t: ArrayLike, y: ArrayLike) -> Array:
         """The rate of one state, or of the columns of `y`; NaN where there is none."""
         try:
             return self._rate(t, y)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pickle
 import threading
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
 import catena
 
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
 G, M1, M2, L1, L2 = 9.81, 1.0, 2.0, 0.8, 1.1
 
 
@@ -28,13 +31,13 @@ def random() -> np.random.Generator:
     return np.random.default_rng(18)
 
 
-def near_start(prepared: catena.Prepared, random: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:
+def near_start(prepared: catena.Prepared, random: np.random.Generator, count: int) -> tuple[Numbers, Numbers]:
     n = prepared.functions._sizes[0]
     y = prepared.y0[: 2 * n] + random.uniform(-0.3, 0.3, (count, 2 * n))
     return y[:, :n], y[:, n:]
 
 
-def double_pendulum_by_hand(q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def double_pendulum_by_hand(q: Numbers, v: Numbers) -> tuple[Numbers, Numbers]:
     """M and Q of two bobs on massless rods, angles from the downward vertical."""
     (a, b), (va, vb) = q.T, v.T
     mass = np.empty((len(q), 2, 2))
@@ -51,7 +54,9 @@ def double_pendulum_by_hand(q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, n
     return mass, forces
 
 
-def test_the_double_pendulum_has_the_mass_matrix_and_the_forces_of_the_textbook(double, random):
+def test_the_double_pendulum_has_the_mass_matrix_and_the_forces_of_the_textbook(
+    double: catena.Prepared, random: np.random.Generator,
+) -> None:
     q, v = random.uniform(-3, 3, (2, 50, 2))
     mass, forces = double_pendulum_by_hand(q, v)
     np.testing.assert_allclose(double.functions.M(0.0, q, v), mass, rtol=1e-12, atol=1e-13)
@@ -60,7 +65,7 @@ def test_the_double_pendulum_has_the_mass_matrix_and_the_forces_of_the_textbook(
     np.testing.assert_allclose(double.functions.accelerations(0.0, q, v), expected, rtol=1e-10, atol=1e-10)
 
 
-def test_energies_are_those_of_the_bobs(double, random):
+def test_energies_are_those_of_the_bobs(double: catena.Prepared, random: np.random.Generator) -> None:
     q, v = random.uniform(-3, 3, (2, 20, 2))
     mass, _ = double_pendulum_by_hand(q, v)
     energies = double.functions.energies(0.0, q, v)
@@ -69,7 +74,9 @@ def test_energies_are_those_of_the_bobs(double, random):
     np.testing.assert_allclose(energies.potential, G * height, rtol=1e-12, atol=1e-12)
 
 
-def test_the_jacobian_and_gamma_of_the_four_bar_are_the_slopes_of_its_constraints(four_bar, random):
+def test_the_jacobian_and_gamma_of_the_four_bar_are_the_slopes_of_its_constraints(
+    four_bar: catena.Prepared, random: np.random.Generator,
+) -> None:
     functions = four_bar.functions
     q, v = near_start(four_bar, random, 6)
     h = 1e-6
@@ -83,7 +90,9 @@ def test_the_jacobian_and_gamma_of_the_four_bar_are_the_slopes_of_its_constraint
     np.testing.assert_allclose(functions.gamma(0.0, q, v), -bend, atol=1e-6)
 
 
-def test_constraints_of_the_four_bar_are_those_of_its_links(four_bar, random):
+def test_constraints_of_the_four_bar_are_those_of_its_links(
+    four_bar: catena.Prepared, random: np.random.Generator,
+) -> None:
     q, _ = near_start(four_bar, random, 4)
     at = {name: q[:, place] for place, name in enumerate(four_bar.names[:9])}
     first = at["x2"] - 0.4 / 2 * np.cos(at["theta2"])
@@ -95,7 +104,9 @@ def test_constraints_of_the_four_bar_are_those_of_its_links(four_bar, random):
     np.testing.assert_allclose(four_bar.functions.Phi(0.0, four_bar.y0[:9]), 0, atol=1e-10)
 
 
-def test_multipliers_and_accelerations_satisfy_the_equations(four_bar, random):
+def test_multipliers_and_accelerations_satisfy_the_equations(
+    four_bar: catena.Prepared, random: np.random.Generator,
+) -> None:
     functions = four_bar.functions
     q, v = near_start(four_bar, random, 10)
     acceleration, multiplier = functions.accelerations(0.0, q, v), functions.multipliers(0.0, q, v)
@@ -107,7 +118,7 @@ def test_multipliers_and_accelerations_satisfy_the_equations(four_bar, random):
     )
 
 
-def test_outputs_have_their_names_and_other_columns_come_when_they_are_named(double):
+def test_outputs_have_their_names_and_other_columns_come_when_they_are_named(double: catena.Prepared) -> None:
     q, v = np.array([[0.3, 0.5], [1.0, -1.0]]), np.array([[1.0, 2.0], [0.0, 0.5]])
     outputs = double.functions.outputs(0.0, q, v)
     assert list(outputs) == ["tip_x", "tip_y", "tension2"]
@@ -119,14 +130,14 @@ def test_outputs_have_their_names_and_other_columns_come_when_they_are_named(dou
     assert "tip_x" in str(raised.value.help) or "tip_y" in str(raised.value.help)
 
 
-def test_every_function_has_a_long_and_a_short_name(double):
+def test_every_function_has_a_long_and_a_short_name(double: catena.Prepared) -> None:
     functions = catena.Functions
     assert functions.M is functions.mass_matrix and functions.Q is functions.forces
     assert functions.Phi is functions.constraints and functions.Phi_q is functions.constraint_jacobian
 
 
 @pytest.mark.parametrize("name", ["mass_matrix", "forces", "accelerations", "energies"])
-def test_one_state_and_many_have_the_same_bits(double, random, name):
+def test_one_state_and_many_have_the_same_bits(double: catena.Prepared, random: np.random.Generator, name: str) -> None:
     q, v = random.uniform(-3, 3, (2, 37, 2))
     function = getattr(double.functions, name)
     together = np.moveaxis(np.asarray(function(0.0, q, v)), -1, 0) if name == "energies" else function(0.0, q, v)
@@ -138,13 +149,13 @@ def test_one_state_and_many_have_the_same_bits(double, random, name):
             assert np.array_equal(alone, together[state])
 
 
-def test_threads_do_not_change_a_bit(double, random):
+def test_threads_do_not_change_a_bit(double: catena.Prepared, random: np.random.Generator) -> None:
     q, v = random.uniform(-3, 3, (2, 20_000, 2))
     one, two = (double.functions.accelerations(0.0, q, v, threads=threads) for threads in (1, 2))
     assert np.array_equal(one, two)
 
 
-def test_shapes_follow_those_of_the_states(double):
+def test_shapes_follow_those_of_the_states(double: catena.Prepared) -> None:
     functions, zero = double.functions, np.zeros(2)
     assert functions.M(0.0, zero).shape == (2, 2)
     assert functions.M(0.0, np.zeros((5, 2))).shape == (5, 2, 2)
@@ -157,7 +168,7 @@ def test_shapes_follow_those_of_the_states(double):
     assert functions.energies(0.0, zero, zero).kinetic.shape == ()
 
 
-def test_times_of_their_own_count_for_each_state():
+def test_times_of_their_own_count_for_each_state() -> None:
     functions = catena.load("triple-pendulum", eta0=0.5).prepare().functions
     times, q, v = np.array([0.0, 0.3, 0.7]), np.full(3, 0.2), np.zeros(3)
     each = [functions.Q(t, q, v) for t in times]
@@ -165,7 +176,7 @@ def test_times_of_their_own_count_for_each_state():
     assert not np.array_equal(each[0], each[1])
 
 
-def test_strides_and_types_do_not_matter(double, random):
+def test_strides_and_types_do_not_matter(double: catena.Prepared, random: np.random.Generator) -> None:
     q, v = random.uniform(-3, 3, (2, 10, 2))
     functions = double.functions
     expected = functions.Q(0.0, q, v)
@@ -184,7 +195,7 @@ def test_strides_and_types_do_not_matter(double, random):
     assert np.array_equal(functions.Q(0.0, q, v), expected)
 
 
-def test_results_are_written_into_the_array_that_is_given(double, random):
+def test_results_are_written_into_the_array_that_is_given(double: catena.Prepared, random: np.random.Generator) -> None:
     q, v = random.uniform(-3, 3, (2, 10, 2))
     out = np.full((10, 2, 2), 7.0)
     assert double.functions.M(0.0, q, v, out=out) is out
@@ -205,13 +216,13 @@ def test_results_are_written_into_the_array_that_is_given(double, random):
         (np.broadcast_to(np.zeros((10, 2)), (10, 2)), "`out` cannot be written"),
     ],
 )
-def test_an_array_that_cannot_take_the_results_is_refused(double, out, words):
+def test_an_array_that_cannot_take_the_results_is_refused(double: catena.Prepared, out: Any, words: str) -> None:
     with pytest.raises(catena.RequestError, match=words) as raised:
         double.functions.Q(0.0, np.zeros((10, 2)), np.zeros((10, 2)), out=out)
     assert raised.value.help == "give `numpy.empty((10, 2))`"
 
 
-def test_an_array_is_not_read_and_written_at_once(double):
+def test_an_array_is_not_read_and_written_at_once(double: catena.Prepared) -> None:
     q = np.zeros((10, 2))
     with pytest.raises(catena.RequestError, match="`out` shares memory with what is given"):
         double.functions.Q(0.0, q, np.zeros((10, 2)), out=q)
@@ -232,18 +243,22 @@ def test_an_array_is_not_read_and_written_at_once(double):
         ((0.0, np.zeros(2), np.zeros(2), np.zeros(1)), "the model has no first-order states"),
     ],
 )
-def test_what_has_the_wrong_shape_or_type_is_refused(double, arguments, words):
+def test_what_has_the_wrong_shape_or_type_is_refused(
+    double: catena.Prepared, arguments: tuple[Any, ...], words: str,
+) -> None:
     with pytest.raises(catena.RequestError, match=words):
         double.functions.Q(*arguments)
 
 
-def test_a_number_of_threads_is_a_whole_number_from_one_on(double):
-    for threads in (0, -1, 1.5, "two"):
-        with pytest.raises(catena.RequestError, match="`threads` cannot be"):
-            double.functions.Q(0.0, np.zeros(2), np.zeros(2), threads=threads)
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "two"])
+def test_a_number_of_threads_is_a_whole_number_from_one_on(double: catena.Prepared, threads: Any) -> None:
+    with pytest.raises(catena.RequestError, match="`threads` cannot be"):
+        double.functions.Q(0.0, np.zeros(2), np.zeros(2), threads=threads)
 
 
-def test_a_state_that_is_not_a_number_has_no_result_and_leaves_the_others_alone(double, random):
+def test_a_state_that_is_not_a_number_has_no_result_and_leaves_the_others_alone(
+    double: catena.Prepared, random: np.random.Generator,
+) -> None:
     q, v = random.uniform(-3, 3, (2, 20, 2))
     sound = double.functions.accelerations(0.0, q, v)
     q[7, 1] = np.nan
@@ -252,7 +267,7 @@ def test_a_state_that_is_not_a_number_has_no_result_and_leaves_the_others_alone(
     assert np.array_equal(np.delete(found, 7, 0), np.delete(sound, 7, 0))
 
 
-def test_other_parameters_are_those_of_another_model(double, random):
+def test_other_parameters_are_those_of_another_model(double: catena.Prepared, random: np.random.Generator) -> None:
     q, v = random.uniform(-3, 3, (2, 20, 2))
     shorter = double.functions(parameters={"l1": 0.5})
     fresh = catena.load("double-pendulum", m1=M1, m2=M2, l1=0.5, l2=L2).prepare().functions
@@ -263,7 +278,7 @@ def test_other_parameters_are_those_of_another_model(double, random):
         double.functions(parameters={"l3": 1.0})
 
 
-def test_first_order_states_are_given_or_asked_for():
+def test_first_order_states_are_given_or_asked_for() -> None:
     prepared = catena.load("lorenz").prepare()
     assert prepared.names == ["x", "y", "z"]
     state = np.array([1.0, 2.0, 3.0])
@@ -275,7 +290,7 @@ def test_first_order_states_are_given_or_asked_for():
     assert prepared.functions.accelerations(0.0, np.zeros((4, 0)), np.zeros((4, 0)), np.zeros((4, 3))).shape == (4, 0)
 
 
-def test_a_recursion_has_the_mass_matrix_of_the_derived_equations(random):
+def test_a_recursion_has_the_mass_matrix_of_the_derived_equations(random: np.random.Generator) -> None:
     chain = catena.load("chain", links=3)
     recursive, minimal = chain.prepare("recursive"), chain.prepare("minimal")
     q, v = random.uniform(-2, 2, (2, 12, 3))
@@ -287,7 +302,7 @@ def test_a_recursion_has_the_mass_matrix_of_the_derived_equations(random):
 
 
 @pytest.mark.parametrize("formulation", ["projection", "recursive", "baumgarte", "null-space"])
-def test_a_loop_of_bodies_accelerates_the_same_by_every_formulation(formulation):
+def test_a_loop_of_bodies_accelerates_the_same_by_every_formulation(formulation: str) -> None:
     model = catena.load("four-bar-bodies")
     prepared, reference = model.prepare(formulation), model.prepare("multipliers")
     assert prepared.names == reference.names
@@ -297,10 +312,12 @@ def test_a_loop_of_bodies_accelerates_the_same_by_every_formulation(formulation)
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
 
 
-def test_threads_of_python_evaluate_different_models_at_once(double, four_bar, random):
+def test_threads_of_python_evaluate_different_models_at_once(
+    double: catena.Prepared, four_bar: catena.Prepared, random: np.random.Generator,
+) -> None:
     q, v = random.uniform(-3, 3, (2, 30_000, 2))
     p, w = near_start(four_bar, random, 30_000)
-    work = {
+    work: dict[str, Callable[[], Numbers]] = {
         "double": lambda: double.functions.accelerations(0.0, q, v),
         "four-bar": lambda: four_bar.functions.accelerations(0.0, p, w),
     }
@@ -320,7 +337,7 @@ def test_threads_of_python_evaluate_different_models_at_once(double, four_bar, r
     assert wrong == []
 
 
-def test_functions_and_right_hand_sides_are_pickled(double):
+def test_functions_and_right_hand_sides_are_pickled(double: catena.Prepared) -> None:
     y = double.y0
     assert np.array_equal(pickle.loads(pickle.dumps(double.rhs))(0.0, y), double.rhs(0.0, y))
     functions = pickle.loads(pickle.dumps(double.functions(parameters={"l1": 0.3})))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 import threading
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ def same(one: catena.Run, other: catena.Run) -> bool:
     )
 
 
-def test_the_right_hand_side_is_what_solve_ivp_takes(double):
+def test_the_right_hand_side_is_what_solve_ivp_takes(double: catena.Prepared) -> None:
     integrate = pytest.importorskip("scipy.integrate")
     solution = integrate.solve_ivp(double.rhs, (0, 3), double.y0, method="DOP853", rtol=1e-10, atol=1e-10)
     run = double.run(t_end=3.0, rtol=1e-11, atol=1e-11)
@@ -30,7 +32,7 @@ def test_the_right_hand_side_is_what_solve_ivp_takes(double):
     np.testing.assert_allclose(solution.y[:, -1], run.y[:, -1], atol=1e-6)
 
 
-def test_the_right_hand_side_takes_many_states_as_columns(double):
+def test_the_right_hand_side_takes_many_states_as_columns(double: catena.Prepared) -> None:
     y = np.random.default_rng(3).uniform(-2, 2, (4, 33))
     rates = double.rhs(0.0, y)
     assert rates.shape == (4, 33)
@@ -39,7 +41,7 @@ def test_the_right_hand_side_takes_many_states_as_columns(double):
     assert np.array_equal(rates[:2], y[2:])
 
 
-def test_the_right_hand_side_takes_lists_and_numbers_of_other_types(double):
+def test_the_right_hand_side_takes_lists_and_numbers_of_other_types(double: catena.Prepared) -> None:
     expected = double.rhs(0.0, np.array([1.0, 2.0, 0.0, 0.0]))
     assert np.array_equal(double.rhs(0, [1, 2, 0, 0]), expected)
     assert np.array_equal(double.rhs(np.float64(0), np.array([1, 2, 0, 0], np.float32)), expected)
@@ -57,16 +59,16 @@ def test_the_right_hand_side_takes_lists_and_numbers_of_other_types(double):
         (np.zeros(3), np.zeros((4, 2)), r"`t` has the shape \(3,\)"),
     ],
 )
-def test_a_state_of_another_shape_is_refused(double, t, y, words):
+def test_a_state_of_another_shape_is_refused(double: catena.Prepared, t: Any, y: Any, words: str) -> None:
     with pytest.raises(catena.RequestError, match=words):
         double.rhs(t, y)
 
 
-def test_a_state_without_numbers_has_no_rate(double):
+def test_a_state_without_numbers_has_no_rate(double: catena.Prepared) -> None:
     assert np.isnan(double.rhs(0.0, np.array([np.nan, 0, 0, 0]))[2:]).all()
 
 
-def test_the_start_is_the_first_row_of_a_run():
+def test_the_start_is_the_first_row_of_a_run() -> None:
     prepared = catena.load("four-bar", {"theta2'": 5}).prepare()
     run = prepared.run(t_end=0.1)
     assert run.names == prepared.names
@@ -88,21 +90,23 @@ def test_the_start_is_the_first_row_of_a_run():
         ("lorenz", None, {"rho": 20}, {"x": 3}),
     ],
 )
-def test_another_run_of_what_is_compiled_equals_the_run_of_another_model(model, formulation, parameters, start):
+def test_another_run_of_what_is_compiled_equals_the_run_of_another_model(
+    model: str, formulation: str | None, parameters: dict[str, Any], start: dict[str, Any],
+) -> None:
     loaded = catena.load(model)
     prepared = loaded.prepare(formulation)
-    options = {"t_end": 0.5}
-    varied = prepared.run(**options, parameters=parameters, start=start)
-    fresh = loaded.set({**parameters, **start}).prepare(prepared.formulation).run(**options)
+    end = 0.5
+    varied = prepared.run(t_end=end, parameters=parameters, start=start)
+    fresh = loaded.set({**parameters, **start}).prepare(prepared.formulation).run(t_end=end)
     assert same(varied, fresh)
     assert varied.certificate["model"] == fresh.certificate["model"]
     assert varied.model.parameters == fresh.model.parameters
     # and leaves nothing behind
-    assert same(prepared.run(**options), loaded.prepare(prepared.formulation).run(**options))
+    assert same(prepared.run(t_end=end), loaded.prepare(prepared.formulation).run(t_end=end))
     assert np.array_equal(varied.sol(0.123), fresh.sol(0.123))
 
 
-def test_times_that_follow_from_parameters_follow():
+def test_times_that_follow_from_parameters_follow() -> None:
     text = """
     [parameters]
     k = 4
@@ -125,26 +129,26 @@ def test_times_that_follow_from_parameters_follow():
     assert run["x"][-1] == pytest.approx(1 / 16, abs=1e-5)
 
 
-def test_a_parameter_that_is_not_there_names_the_nearest(double):
+def test_a_parameter_that_is_not_there_names_the_nearest(double: catena.Prepared) -> None:
     with pytest.raises(catena.ModelError, match="`l_1`") as raised:
         double.run(parameters={"l_1": 0.8})
     assert "l1" in str(raised.value.help)
 
 
-def test_a_start_that_is_not_there_names_the_nearest(double):
+def test_a_start_that_is_not_there_names_the_nearest(double: catena.Prepared) -> None:
     with pytest.raises(catena.RequestError, match="nothing at the start is called `theta_1`") as raised:
         double.run(start={"theta_1": 0.8})
     assert raised.value.help == "did you mean `theta1`?"
 
 
-def test_parameters_and_starts_are_not_taken_for_each_other(double):
+def test_parameters_and_starts_are_not_taken_for_each_other(double: catena.Prepared) -> None:
     with pytest.raises(catena.RequestError, match="`theta1` is no parameter, it belongs to the start"):
         double.run(parameters={"theta1": 1})
     with pytest.raises(catena.RequestError, match="`l1` is a parameter, not a part of the start"):
         double.run(start={"l1": 1})
 
 
-def test_values_that_make_another_model_are_refused():
+def test_values_that_make_another_model_are_refused() -> None:
     chain = catena.load("chain").prepare()
     with pytest.raises(catena.RequestError, match="with links = 4 the model has other equations") as raised:
         chain.run(parameters={"links": 4})
@@ -152,12 +156,12 @@ def test_values_that_make_another_model_are_refused():
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, None, [1, 2], "1 +"])
-def test_what_is_no_number_is_no_value(double, value):
+def test_what_is_no_number_is_no_value(double: catena.Prepared, value: Any) -> None:
     with pytest.raises(catena.CatenaError):
         double.run(parameters={"l1": value})
 
 
-def test_a_prepared_model_is_pickled_with_its_values(double):
+def test_a_prepared_model_is_pickled_with_its_values(double: catena.Prepared) -> None:
     varied = double.set({"theta1'": 1.5}, l1=0.8)
     again = pickle.loads(pickle.dumps(varied))
     assert again.formulation == double.formulation
@@ -165,15 +169,15 @@ def test_a_prepared_model_is_pickled_with_its_values(double):
     assert same(again.run(t_end=0.3), varied.run(t_end=0.3))
 
 
-def test_a_model_that_is_changed_afterwards_leaves_what_was_prepared_alone(double):
+def test_a_model_that_is_changed_afterwards_leaves_what_was_prepared_alone(double: catena.Prepared) -> None:
     before = double.run(t_end=0.2)
     double.model.set(l1=0.1)
     assert same(double.run(t_end=0.2), before)
 
 
-def test_threads_of_python_run_the_same_and_other_models_at_once(double):
+def test_threads_of_python_run_the_same_and_other_models_at_once(double: catena.Prepared) -> None:
     four_bar = catena.load("four-bar").prepare()
-    work = {
+    work: dict[str, Callable[[], catena.Run]] = {
         "double": lambda: double.run(t_end=2.0),
         "shorter": lambda: double.run(t_end=2.0, parameters={"l1": 0.7}),
         "four-bar": lambda: four_bar.run(t_end=0.5),
@@ -195,6 +199,6 @@ def test_threads_of_python_run_the_same_and_other_models_at_once(double):
 
 
 @pytest.mark.parametrize("integrator", ["hht", "generalized-alpha"])
-def test_an_integrator_with_a_formulation_of_its_own_runs_again_and_again(integrator):
+def test_an_integrator_with_a_formulation_of_its_own_runs_again_and_again(integrator: str) -> None:
     prepared = catena.load("four-bar").prepare(integrator=integrator)
     assert same(prepared.run(t_end=0.05), prepared.run(t_end=0.05))
