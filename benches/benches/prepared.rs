@@ -20,7 +20,9 @@ fn best(settings: &RunSettings) -> f64 {
         let mut clock = || began.elapsed().as_secs_f64();
         let mut go_on = |_| false;
         let mut host = Host::new(&mut clock, &mut go_on);
-        watch.lap(|| prepared.run_certified(&plan.options, plan.certification, &mut host).expect("a run"));
+        watch.lap(|| {
+            prepared.run_certified(&plan.options, plan.certification, &mut host).expect("a run")
+        });
     }
     1e6 * watch.best()
 }

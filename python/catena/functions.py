@@ -55,6 +55,7 @@ class Functions:
         """Where they come from."""
         self._core = prepared._core.functions()
         self._sizes = self._core.sizes
+        self._shapes: dict[str, tuple[int, ...]] = {}
 
     def __call__(self, parameters: Mapping[str, Any] | None = None) -> Functions:
         """The same functions with other parameters."""
@@ -162,7 +163,7 @@ class Functions:
             first_order = rows("states", states, k, names[2 * n :], "first-order state")
         leading = common_shape(time, coordinates, velocities, first_order)
         count = int(np.prod(leading)) if leading else 1
-        shape = (*leading, *self._core.shape(name, columns))
+        shape = leading + self._shape(name, columns)
         if out is None:
             out = np.empty(shape)
         else:
@@ -179,6 +180,13 @@ class Functions:
             thread_count(threads),
         )
         return out
+
+    def _shape(self, name: str, columns: list[str]) -> tuple[int, ...]:
+        """The shape of a result at one state; columns are as many as their names, and are looked up."""
+        shape = None if columns else self._shapes.get(name)
+        if shape is None:
+            shape = self._shapes[name] = tuple(self._core.shape(name, columns))
+        return shape
 
     def __repr__(self) -> str:
         n, m, k = self._sizes
@@ -255,6 +263,8 @@ def numbers(name: str, values: ArrayLike) -> Array:
     """Anything that can be numbers as an array of them."""
     if type(values) is np.ndarray and values.dtype == np.float64:
         return values
+    if type(values) is float:
+        return np.array(values)
     try:
         array = np.asarray(values)
         if array.dtype.kind not in "fiubO":
@@ -279,6 +289,8 @@ def rows(name: str, values: ArrayLike, size: int, names: Sequence[str], what: st
 
 def common_shape(time: Array, q: Array, v: Array, states: Array) -> tuple[int, ...]:
     """How many states there are, in as many dimensions as they have."""
+    if time.ndim == 0 and q.ndim == v.ndim == states.ndim == 1:
+        return ()
     parts = {"t": time.shape, "q": q.shape[:-1], "v": v.shape[:-1], "states": states.shape[:-1]}
     try:
         return np.broadcast_shapes(*parts.values())

@@ -83,10 +83,7 @@ class Run:
     @functools.cached_property
     def names(self) -> list[str]:
         """Names of the rows of `y`: coordinates, then their rates, then first-order states."""
-        about = self.model.about
-        coordinates = [entry["name"] for entry in about["coordinates"]]
-        states = coordinates + [f"{name}'" for name in coordinates] + list(about["states"])
-        return [name for name in states if name in self.table]
+        return self._handle().names
 
     @functools.cached_property
     def y(self) -> Array:
@@ -232,6 +229,7 @@ class Run:
         # what is shown of it is kept; the rest is computed again when somebody asks
         state["_core"] = None
         state["table"] = self.table
+        state["names"] = self.names
         state["certificate"] = self.certificate
         state["_status"] = self._status
         state["events"] = self.events

@@ -4,7 +4,7 @@ use crate::compiled::Compiled;
 use crate::fault::Fault;
 use crate::functions::Functions;
 use crate::model::Model;
-use crate::run::{Run, settings};
+use crate::run::{Run, settings, state_names};
 use crate::watch::Watch;
 use catena::simulation::{Host, RunError, RunPlan, Start};
 use catena::{RunFailure, RunSettings};
@@ -29,7 +29,8 @@ impl Prepared {
         let plan = RunPlan::new(&model, &settings, &model.run)?;
         let prepared = plan.formulation.prepare(&model).map_err(RunFailure::from)?;
         // further runs have the same formulation, whoever chose it; some integrators have none
-        let formulation = plan.settings().formulation.filter(|_| !plan.options.integrator.structural);
+        let formulation =
+            plan.settings().formulation.filter(|_| !plan.options.integrator.structural);
         let settings = RunSettings { formulation, ..settings };
         let compiled = Arc::new(Compiled::new(prepared));
         Ok(Prepared { model, settings, compiled, varied: None })
@@ -47,11 +48,7 @@ impl Prepared {
     /// Names of coordinates, velocities and first-order states, in the coordinates of the formulation.
     #[getter]
     fn names(&self) -> Vec<String> {
-        let system = self.compiled.prepared.system();
-        let coordinates = || system.coordinates.iter().map(|coordinate| coordinate.name.clone());
-        let velocities = coordinates().map(|name| format!("{name}'"));
-        let states = system.states.iter().map(|state| state.name.clone());
-        coordinates().chain(velocities).chain(states).collect()
+        state_names(self.compiled.prepared.system())
     }
 
     /// Coordinates, velocities and first-order states at the start, those that are not given solved for.

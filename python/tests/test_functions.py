@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import pickle
 import threading
 from collections.abc import Callable
@@ -342,3 +343,25 @@ def test_functions_and_right_hand_sides_are_pickled(double: catena.Prepared) -> 
     assert np.array_equal(pickle.loads(pickle.dumps(double.rhs))(0.0, y), double.rhs(0.0, y))
     functions = pickle.loads(pickle.dumps(double.functions(parameters={"l1": 0.3})))
     assert np.array_equal(functions.M(0.0, y[:2]), double.functions(parameters={"l1": 0.3}).M(0.0, y[:2]))
+
+
+def test_ctrl_c_ends_a_long_evaluation(four_bar: catena.Prepared) -> None:
+    functions = catena.load("four-bar").prepare("projection").functions
+    q, v, times = four_bar.y0[:9], four_bar.y0[9:], np.zeros(250_000)
+    threading.Timer(0.1, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            functions.accelerations(times, q, v)
+
+
+def test_options_of_the_formulation_are_in_the_accelerations(random: np.random.Generator) -> None:
+    model = catena.load("four-bar")
+    soft, hard = (model.prepare("baumgarte", with_=[f"omega={omega}"]) for omega in (1, 10))
+    n = 9
+    y = soft.y0 + random.uniform(-0.05, 0.05, 2 * n)
+    q, v = y[:n], y[n:]
+    phi = soft.functions.Phi(0.0, q)
+    jacobian, gamma = soft.functions.Phi_q(0.0, q), soft.functions.gamma(0.0, q, v)
+    for prepared, omega in ((soft, 1.0), (hard, 10.0)):
+        expected = gamma - 2 * omega * jacobian @ v - omega**2 * phi
+        np.testing.assert_allclose(jacobian @ prepared.functions.accelerations(0.0, q, v), expected, atol=1e-8)

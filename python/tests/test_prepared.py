@@ -76,6 +76,17 @@ def test_the_start_is_the_first_row_of_a_run() -> None:
     assert not prepared.y0.flags.writeable
 
 
+def test_names_are_those_of_the_coordinates_of_the_formulation() -> None:
+    chain = catena.load("chain", links=2)
+    prepared = chain.prepare("multipliers")
+    assert prepared.names[:6] == ["x1", "y1", "theta1", "x2", "y2", "theta2"]
+    for run in (prepared.run(t_end=0.1), chain.run(t_end=0.1, formulation="multipliers")):
+        assert run.names == prepared.names
+        assert run.y.shape == (12, len(run.t))
+        assert pickle.loads(pickle.dumps(run)).names == run.names
+    assert prepared.run(t_end=0.1, columns=["x2", "theta1'"]).names == ["x2", "theta1'"]
+
+
 @pytest.mark.parametrize(
     ("model", "formulation", "parameters", "start"),
     [

@@ -30,7 +30,8 @@ impl Sample {
         let sizes = [system.coordinates.len(), system.states.len()];
         let mut prepared = prepared.clone();
         let parameters = prepared.model().parameter_values();
-        let start = catena::simulation::Start::new(prepared.model(), prepared.formulation().coordinates);
+        let start =
+            catena::simulation::Start::new(prepared.model(), prepared.formulation().coordinates);
         let start = prepared.assemble(&parameters, &start).unwrap();
         let start = [start.q, start.v, start.states].concat();
         let joined = scattered(count * start.len());
