@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["Energies", "Functions", "Rhs"]
 
 NO_COLUMNS: list[str] = []
-NOTHING: Array = np.empty(0)
+CORES = os.cpu_count() or 1
+"""To ask for them takes longer than to evaluate a state."""
 
 
 class Energies(NamedTuple):
@@ -253,7 +254,7 @@ class Rhs:
 def thread_count(threads: int | None) -> int:
     """As many as asked for, or as there are cores."""
     if threads is None:
-        return os.cpu_count() or 1
+        return CORES
     if not isinstance(threads, (int, np.integer)) or threads < 1:
         raise RequestError(f"`threads` cannot be {threads!r}", "give a whole number from 1 on")
     return int(threads)

@@ -161,14 +161,14 @@ impl Functions {
     ) -> PyResult<()> {
         let function = py.detach(|| self.compiled.function(quantity))?;
         let parameters = &self.parameters;
-        let complete = match states.count {
-            ..=FEW_STATES => function.evaluate(parameters, states, out, 1, &|| false),
-            ..MANY_STATES => {
-                py.detach(|| function.evaluate(parameters, states, out, threads, &|| false))
-            }
-            _ => beside(py, None, |stop| {
+        let complete = if states.count <= FEW_STATES {
+            function.evaluate(parameters, states, out, 1, &|| false)
+        } else if states.count < MANY_STATES {
+            py.detach(|| function.evaluate(parameters, states, out, threads, &|| false))
+        } else {
+            beside(py, None, |stop| {
                 function.evaluate(parameters, states, out, threads, &|| stop(0.0))
-            })?,
+            })?
         };
         debug_assert!(complete, "who stops it raises an exception");
         Ok(())
