@@ -20,9 +20,11 @@ from .answer import Answer
 from .derivation import Derivation
 from .equations import Equations
 from .errors import CatenaError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
+from .functions import Energies, Functions, Rhs
 from .mechanism import Mechanism
-from .model import Model, Prepared, load
+from .model import Model, load
 from .parts import Body, Part, Point
+from .prepared import Prepared
 from .run import Animation, Picture, Run
 from .system import System
 
@@ -34,8 +36,10 @@ __all__ = [
     "Body",
     "CatenaError",
     "Derivation",
+    "Energies",
     "Equations",
     "FileError",
+    "Functions",
     "Mechanism",
     "Model",
     "ModelError",
@@ -46,6 +50,7 @@ __all__ = [
     "Point",
     "Prepared",
     "RequestError",
+    "Rhs",
     "Run",
     "System",
     "Table",

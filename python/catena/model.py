@@ -16,9 +16,10 @@ from ._questions import Questions
 from ._texts import Pairs, option_pairs, setting_pairs
 from .answer import Answer
 from .derivation import Derivation
+from .prepared import Prepared, run_pairs
 from .run import Picture, Run
 
-__all__ = ["Model", "Prepared", "load"]
+__all__ = ["Model", "load"]
 
 
 def load(name: str | os.PathLike[str], settings: Mapping[str, Any] | None = None, /, **values: Any) -> Model:
@@ -226,77 +227,3 @@ class Model(Questions):
 def restored(name: str, text: str, settings: dict[str, Any]) -> Model:
     """A model that was pickled: by its text, which every version reads."""
     return Model.from_toml(text, settings, name=name)
-
-
-def run_pairs(**options: Any) -> Pairs:
-    """The options of a run as texts."""
-    methods = options.get("with_")
-    if isinstance(methods, Mapping):
-        options["with_"] = [f"{key}={value}" for key, value in methods.items()]
-    return option_pairs(options, kinds_of_run())
-
-
-class Prepared:
-    """A model that was derived and compiled once and runs many times.
-
-    >>> import catena
-    >>> prepared = catena.load("double-pendulum").prepare()
-    >>> [prepared.run(t_end=1.0, rtol=rtol).success for rtol in (1e-6, 1e-9)]
-    [True, True]
-    """
-
-    def __init__(self, model: Model, core: _core.Prepared, options: Pairs) -> None:
-        self.model = model
-        """The model it was made from."""
-        self._core = core
-        self._options = options
-
-    @property
-    def formulation(self) -> str:
-        """How constraints enter."""
-        return self._core.formulation
-
-    def run(
-        self,
-        t_end: float | str | None = None,
-        *,
-        t_start: float | str | None = None,
-        every: float | str | None = None,
-        rtol: float | None = None,
-        atol: float | None = None,
-        integrator: str | None = None,
-        step: float | str | None = None,
-        first_step: float | str | None = None,
-        max_step: float | str | None = None,
-        max_steps: int | None = None,
-        columns: list[str] | str | None = None,
-        with_: Mapping[str, Any] | list[str] | None = None,
-        linear: bool | None = None,
-        certify: bool | None = None,
-        no_certify: bool | None = None,
-        progress: Progress = None,
-    ) -> Run:
-        """Moves the model in time; everything is as for `Model.run`."""
-        pairs = run_pairs(
-            t_end=t_end, t_start=t_start, every=every, rtol=rtol, atol=atol, integrator=integrator, step=step,
-            first_step=first_step, max_step=max_step, max_steps=max_steps, columns=columns, with_=with_,
-            linear=linear, certify=certify, no_certify=no_certify,
-        )  # fmt: skip
-        return Run(self, pairs, self._move(pairs, progress=progress))
-
-    def _move(
-        self, options: Pairs, *, film: bool = False, samples: list[float] = [], progress: Progress = None
-    ) -> _core.Run:
-        with ProgressBar(self.model.title, progress) as told:
-            return self._core.run(options, film, samples, told)
-
-    def __repr__(self) -> str:
-        return f"<Prepared {self.model.name}: {self.formulation}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (prepared_again, (self.model, self._options))
-
-
-def prepared_again(model: Model, options: Pairs) -> Prepared:
-    """A prepared model that was pickled: derived and compiled where it arrives."""
-    return Prepared(model, model._core.prepare(options), options)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     import polars
     import xarray
 
-    from .model import Model, Prepared
+    from .model import Model
+    from .prepared import Prepared
 
 __all__ = ["Animation", "Picture", "Run"]
 
@@ -48,8 +49,12 @@ class Run:
         self._owner = owner
         self._options = options
         self._core: _core.Run | None = core
-        self.table = Table(core.columns(), core.units())
+
+    @functools.cached_property
+    def table(self) -> Table:
         """All columns by name: time, coordinates, velocities, multipliers, energies, outputs."""
+        handle = self._handle()
+        return Table(handle.columns(), handle.units())
 
     def _again(self, film: bool = False, samples: ArrayLike = ()) -> _core.Run:
         """The same motion once more, to see what was not looked at: the output never changes the steps."""
@@ -78,10 +83,7 @@ class Run:
     @functools.cached_property
     def names(self) -> list[str]:
         """Names of the rows of `y`: coordinates, then their rates, then first-order states."""
-        about = self.model.about
-        coordinates = [entry["name"] for entry in about["coordinates"]]
-        states = coordinates + [f"{name}'" for name in coordinates] + list(about["states"])
-        return [name for name in states if name in self.table]
+        return self._handle().names
 
     @functools.cached_property
     def y(self) -> Array:
@@ -226,6 +228,8 @@ class Run:
         state = self.__dict__.copy()
         # what is shown of it is kept; the rest is computed again when somebody asks
         state["_core"] = None
+        state["table"] = self.table
+        state["names"] = self.names
         state["certificate"] = self.certificate
         state["_status"] = self._status
         state["events"] = self.events

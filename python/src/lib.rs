@@ -3,7 +3,9 @@
 
 mod answer;
 mod arrays;
+mod compiled;
 mod fault;
+mod functions;
 mod model;
 mod prepared;
 mod run;
@@ -19,6 +21,8 @@ const UNLIMITED: Limits = Limits { model_bytes: usize::MAX, values: usize::MAX }
 mod _core {
     #[pymodule_export]
     use crate::answer::Answer;
+    #[pymodule_export]
+    use crate::functions::Functions;
     #[pymodule_export]
     use crate::model::Model;
     #[pymodule_export]

@@ -72,6 +72,16 @@ impl Run {
         unsafe { arrays::columns(&slf.get().run.table, slf.as_any()) }
     }
 
+    /// Names of coordinates, velocities and first-order states among the columns.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        let Run { model, run, .. } = self;
+        let named = catena::formulation::find(run.certificate.formulation);
+        let entry = named.unwrap_or_else(|| catena::formulation::structural_base(model));
+        let names = state_names(model.system(entry.coordinates));
+        names.into_iter().filter(|name| run.table.find(name).is_some()).collect()
+    }
+
     /// A row for every event.
     fn events<'py>(slf: &Bound<'py, Run>) -> PyResult<Bound<'py, PyDict>> {
         // SAFETY: as for columns
@@ -178,6 +188,14 @@ impl Run {
             report.to_html()
         })
     }
+}
+
+/// Names of the coordinates of a system, of their rates and of its first-order states.
+pub(crate) fn state_names(system: &catena::model::System) -> Vec<String> {
+    let coordinates = || system.coordinates.iter().map(|coordinate| coordinate.name.clone());
+    let velocities = coordinates().map(|name| format!("{name}'"));
+    let states = system.states.iter().map(|state| state.name.clone());
+    coordinates().chain(velocities).chain(states).collect()
 }
 
 /// A file of this kind: writers go by the ending.

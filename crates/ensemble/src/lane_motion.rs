@@ -35,7 +35,7 @@ fn all_sound_avx2(pivots: &[f64], entries: &[f64]) -> bool {
 }
 
 /// The same, compiled for an instruction set that this machine has.
-fn all_sound_with(set: InstructionSet) -> fn(&[f64], &[f64]) -> bool {
+pub(crate) fn all_sound_with(set: InstructionSet) -> fn(&[f64], &[f64]) -> bool {
     match set {
         // SAFETY: the processor has the features
         #[cfg(target_arch = "x86_64")]

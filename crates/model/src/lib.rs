@@ -19,6 +19,7 @@ mod options;
 mod problem;
 mod read;
 pub mod run_settings;
+mod same_equations;
 mod settings;
 mod sketch;
 mod source;

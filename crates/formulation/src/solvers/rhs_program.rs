@@ -142,6 +142,14 @@ impl RhsProgram {
         self.lower(&[("rate", &self.rate), ("pivots", &pivots), ("diagonal", &diagonal)])
     }
 
+    /// From t, y and the parameters: these expressions of the equations of motion, then pivots, then the entries they were
+    /// left of.
+    pub fn checked_column_program(&mut self, columns: &[Expr]) -> Program {
+        let columns = self.graph.substitute(columns, &self.meanings);
+        let (pivots, diagonal): (Vec<Expr>, Vec<Expr>) = self.pivots.iter().copied().unzip();
+        self.lower(&[("columns", &columns), ("pivots", &pivots), ("diagonal", &diagonal)])
+    }
+
     /// From t, y and the parameters: these expressions of the equations of motion.
     pub fn column_program(&mut self, columns: &[Expr]) -> Program {
         let columns = self.graph.substitute(columns, &self.meanings);
