@@ -17,9 +17,10 @@ from ._catalogue import formulations, integrators, systems
 from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
-from .errors import CatenaError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
+from .errors import CatenaError, ExecutorError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
 from .model import Model, Prepared, load
 from .run import Animation, Picture, Run
+from .sweeps import Sweep, read_sweep, sweep
 
 __version__: str = _core.version()
 
@@ -28,6 +29,7 @@ __all__ = [
     "Answer",
     "CatenaError",
     "Derivation",
+    "ExecutorError",
     "FileError",
     "Model",
     "ModelError",
@@ -37,10 +39,13 @@ __all__ = [
     "Prepared",
     "RequestError",
     "Run",
+    "Sweep",
     "Table",
     "VersionError",
     "formulations",
     "integrators",
     "load",
+    "read_sweep",
+    "sweep",
     "systems",
 ]

@@ -7,6 +7,8 @@ mod fault;
 mod model;
 mod prepared;
 mod run;
+mod sweep;
+mod sweep_fault;
 mod watch;
 
 use catena_protocol::{Host, Limits, Workbench};
@@ -25,6 +27,8 @@ mod _core {
     use crate::prepared::Prepared;
     #[pymodule_export]
     use crate::run::Run;
+    #[pymodule_export]
+    use crate::sweep::{SweepPlan, SweepStore};
     #[pymodule_export]
     use crate::{request, version};
 }
