@@ -19,13 +19,23 @@ from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
 from .equations import Equations
-from .errors import CatenaError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
+from .errors import (
+    CatenaError,
+    ExecutorError,
+    FileError,
+    ModelError,
+    MotionError,
+    NotFoundError,
+    RequestError,
+    VersionError,
+)
 from .functions import Energies, Functions, Rhs
 from .mechanism import Mechanism
 from .model import Model, load
 from .parts import Body, Part, Point
 from .prepared import Prepared
 from .run import Animation, Picture, Run
+from .sweeps import Sweep, read_sweep, sweep
 from .system import System
 
 __version__: str = _core.version()
@@ -38,6 +48,7 @@ __all__ = [
     "Derivation",
     "Energies",
     "Equations",
+    "ExecutorError",
     "FileError",
     "Functions",
     "Mechanism",
@@ -52,11 +63,14 @@ __all__ = [
     "RequestError",
     "Rhs",
     "Run",
+    "Sweep",
     "System",
     "Table",
     "VersionError",
     "formulations",
     "integrators",
     "load",
+    "read_sweep",
+    "sweep",
     "systems",
 ]

@@ -12,6 +12,7 @@ from typing import Any
 
 __all__ = [
     "CatenaError",
+    "ExecutorError",
     "FileError",
     "ModelError",
     "MotionError",
@@ -101,6 +102,10 @@ class MotionError(CatenaError, ArithmeticError):
 
 class FileError(CatenaError, OSError):
     """A file cannot be read or written."""
+
+
+class ExecutorError(CatenaError, RuntimeError):
+    """Whoever was to compute for us does not: a closed executor, workers that die or have no Catena."""
 
 
 class VersionError(CatenaError, RuntimeError):

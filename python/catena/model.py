@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from . import _core
+from . import _core, sweeps
 from ._catalogue import kinds_of_question, kinds_of_run, request
 from ._progress import Progress, ProgressBar
 from ._questions import Questions
@@ -195,6 +195,8 @@ class Model(Questions):
         pairs = option_pairs(options, kinds_of_question(question))
         with ProgressBar(question, progress) as told:
             return Answer(self._core.ask(question, pairs, threads or os.cpu_count() or 1, told))
+
+    sweep = sweeps.sweep
 
     def export(self, language: str) -> str:
         """The equations as a source: "c", "python", "octave", "latex", "json"."""

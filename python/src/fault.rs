@@ -20,6 +20,16 @@ impl Fault {
         Fault { class: "RequestError", message: message.into(), help, problems: None }
     }
 
+    /// Whoever computes for us does not.
+    pub(crate) fn of_executor(message: impl Into<String>, help: Option<String>) -> Fault {
+        Fault { class: "ExecutorError", message: message.into(), help, problems: None }
+    }
+
+    /// A file cannot be used.
+    pub(crate) fn of_file(message: impl Into<String>, help: Option<String>) -> Fault {
+        Fault { class: "FileError", message: message.into(), help, problems: None }
+    }
+
     /// There is no result for this model.
     pub(crate) fn of_motion(message: impl Into<String>, help: Option<String>) -> Fault {
         Fault { class: "MotionError", message: message.into(), help, problems: None }

@@ -9,6 +9,8 @@ mod functions;
 mod model;
 mod prepared;
 mod run;
+mod sweep;
+mod sweep_fault;
 mod watch;
 
 use catena_protocol::{Host, Limits, Workbench};
@@ -29,6 +31,8 @@ mod _core {
     use crate::prepared::Prepared;
     #[pymodule_export]
     use crate::run::Run;
+    #[pymodule_export]
+    use crate::sweep::{SweepPlan, SweepStore};
     #[pymodule_export]
     use crate::{request, version};
 }

@@ -22,13 +22,13 @@
 
 pub use catena_ensemble::{
     Attempt, BadChunk, Blocks, Chunk, Description, Found, InMemory, MAX_NUMBERS_IN_MEMORY, Plan,
-    SweepRequest, SweepResult, SweepSink, SweptAxis, Watch, in_memory,
+    SweepRequest, SweepResult, SweepSink, SweptAxis, Watch, compute_blocks, in_memory,
 };
 pub use catena_present::sweep::{
     Extreme, Findings, MAX_DRAWN_AXES, MeasureFindings, export, sweep_json, sweep_picture, table,
 };
 #[cfg(feature = "store")]
-pub use catena_store::{Store, StoreFailure, merge};
+pub use catena_store::{BadParcel, Store, StoreFailure, merge, pack, unpack};
 
 /// Computes what is missing or unsound and keeps every block as it comes. `stop` learns how far it is; if it answers
 /// `true`, the attempt ends and what is kept stays.

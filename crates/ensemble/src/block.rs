@@ -11,12 +11,16 @@ pub struct Block {
     pub values: Vec<f64>,
     /// Cells whose trajectory failed, with the reason, in their order.
     pub failures: Vec<(u64, String)>,
+    /// What computed it: the processor and its vector instructions; empty where that is not known.
+    pub processor: String,
 }
 
 impl Block {
-    pub(crate) fn new(cells: Range<u64>, measures: usize) -> Block {
+    /// Without numbers, and without failures.
+    pub(crate) fn new(cells: Range<u64>, measures: usize, processor: &str) -> Block {
         let count = (cells.end - cells.start) as usize;
-        Block { cells, values: vec![f64::NAN; count * measures], failures: Vec::new() }
+        let values = vec![f64::NAN; count * measures];
+        Block { cells, values, failures: Vec::new(), processor: processor.to_owned() }
     }
 
     /// Room for the measures of a cell.

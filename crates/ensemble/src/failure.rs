@@ -50,6 +50,14 @@ pub enum SweepFailure {
         /// Cells of the sweep.
         cells: u64,
     },
+    /// A block that the sweep does not have.
+    #[error("there is no block {block}: the sweep has {blocks} of them, numbered from 0")]
+    NoSuchBlock {
+        /// The number that was asked for.
+        block: u64,
+        /// Blocks of the sweep.
+        blocks: u64,
+    },
     /// The request is refused as that of a run would be.
     #[error(transparent)]
     Run(#[from] RunFailure),

@@ -50,12 +50,12 @@ pub use result::{Attempt, Found, InMemory, MAX_NUMBERS_IN_MEMORY, SweepResult, S
 pub use section::{BadSection, DIRECTIONS, PoincareSection};
 pub use state_function::{StateFunction, StateQuantity, StateRows, States};
 pub use tangents::TangentRow;
-pub use threads::{Watch, fill, in_memory};
+pub use threads::{Watch, compute_blocks, fill, in_memory};
 pub use workload::{Task, Workload};
 
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
-use catena_linear::InstructionSet;
+use catena_linear::{InstructionSet, processor};
 use catena_model::Model;
 use catena_symbolic::{Formula, Number};
 use measuring::Measuring;
@@ -149,6 +149,8 @@ pub struct Sweep {
     grid: Grid,
     measures: Vec<Measure>,
     len: u64,
+    /// What computes here, as blocks say it.
+    processor: String,
 }
 
 impl Sweep {
@@ -175,8 +177,9 @@ impl Sweep {
         let varied = grid.axes.iter().map(|axis| axis.name.clone()).collect();
         let mut first = Task::default();
         grid.cell(0, &mut first.values);
+        let processor = format!("{}, {}", processor(), options.instruction_set.name());
         let engine = Engine::with_sections(model, (varied, columns), options, &sections, &first)?;
-        Ok(Sweep { engine, grid, measures, len })
+        Ok(Sweep { engine, grid, measures, len, processor })
     }
 
     /// How many trajectories there are.
@@ -211,6 +214,17 @@ impl Sweep {
         self.measures.iter().map(unit).collect()
     }
 
+    /// The units of what is varied; empty where the model does not say.
+    pub fn axis_units(&self) -> Vec<&'static str> {
+        let dimensions = self.engine.prepared.dimensions();
+        self.grid.axes.iter().map(|axis| dimensions.unit(&axis.name)).collect()
+    }
+
+    /// What computes here, as it is written into every [`Block`]: the processor and its vector instructions.
+    pub fn processor(&self) -> &str {
+        &self.processor
+    }
+
     /// How many trajectories run side by side on one core.
     pub fn lanes(&self) -> usize {
         self.engine.lanes()
@@ -232,7 +246,8 @@ impl Worker<'_> {
     /// Runs some cells; `None` if it was cancelled before all of them were done.
     pub fn run(&mut self, cells: Range<u64>, cancelled: &dyn Fn() -> bool) -> Option<Block> {
         let Sweep { grid, measures, .. } = self.sweep;
-        let mut work = Measuring::new(grid, measures, cells, self.sweep.lanes());
+        let block = Block::new(cells, measures.len(), &self.sweep.processor);
+        let mut work = Measuring::new(grid, measures, block, self.sweep.lanes());
         self.runner.run(&mut work, cancelled).then(|| work.finish())
     }
 }

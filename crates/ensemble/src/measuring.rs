@@ -22,7 +22,7 @@ impl<'a> Measuring<'a> {
     pub(crate) fn new(
         grid: &'a Grid,
         measures: &'a [Measure],
-        cells: Range<u64>,
+        block: Block,
         places: usize,
     ) -> Measuring<'a> {
         let nothing = vec![Gathered::NOTHING; measures.len()];
@@ -33,8 +33,8 @@ impl<'a> Measuring<'a> {
             measures,
             columns,
             sections,
-            block: Block::new(cells.clone(), measures.len()),
-            waiting: cells,
+            waiting: block.cells.clone(),
+            block,
             places: vec![(0, nothing); places],
         }
     }

@@ -76,12 +76,17 @@ pub struct InMemory {
 }
 
 impl InMemory {
+    /// Nothing computed yet, however many numbers there will be.
+    pub fn of_any_size(description: Description, chunk: Chunk) -> InMemory {
+        InMemory { description, chunk, blocks: BTreeMap::new() }
+    }
+
     /// Nothing computed yet; `None` for a sweep of more than [`MAX_NUMBERS_IN_MEMORY`] numbers.
     pub fn new(description: Description, chunk: Chunk) -> Option<InMemory> {
         let Blocks { cells, .. } = description.blocks;
         let numbers = cells.saturating_mul(description.measures.len() as u64);
         let fits = numbers <= MAX_NUMBERS_IN_MEMORY;
-        fits.then(|| InMemory { description, chunk, blocks: BTreeMap::new() })
+        fits.then(|| InMemory::of_any_size(description, chunk))
     }
 }
 

@@ -46,63 +46,30 @@ where
     S: SweepSink,
     E: From<S::Failure> + From<SweepFailure>,
 {
-    let began = Instant::now();
     let pending = Pending::of(sink);
-    let threads = threads.clamp(1, pending.blocks.len().max(1));
-    let cells = pending.done + pending.cells;
-    let mut watch = Watch { done: pending.done, cells, computed: 0, seconds: 0.0 };
-    let (sender, receiver) = sync_channel::<Block>(2 * threads);
-    let outcome = std::thread::scope(|scope| {
-        let mut workers = Vec::with_capacity(threads);
-        let mut outcome = Ok(());
-        for _ in 0..threads {
-            let sender = sender.clone();
-            let work = || pending.work(sweep, sender);
-            match std::thread::Builder::new().spawn_scoped(scope, work) {
-                Ok(worker) => workers.push(worker),
-                Err(error) => outcome = Err(error.to_string()),
-            }
-        }
-        drop(sender);
-        // fewer threads than asked for are enough
-        let count = workers.len();
-        let mut outcome: Result<usize, E> = match outcome {
-            Err(reason) if count == 0 => Err(SweepFailure::LostThread { reason }.into()),
-            _ => Ok(count),
-        };
-        while outcome.is_ok() {
-            watch.seconds = began.elapsed().as_secs_f64();
-            if !pending.ended.load(Ordering::Relaxed) && stop(watch) {
-                pending.ended.store(true, Ordering::Relaxed);
-            }
-            let mut found = match receiver.recv_timeout(WATCH_INTERVAL) {
-                Ok(block) => vec![block],
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            // what came in the meantime is committed together
-            found.extend(receiver.try_iter().take(2 * threads));
-            if let Err(failure) = sink.put(&found) {
-                outcome = Err(failure.into());
-            }
-            let count: u64 = found.iter().map(|block| block.cells.end - block.cells.start).sum();
-            watch.done += count;
-            watch.computed += count;
-        }
-        pending.ended.store(true, Ordering::Relaxed);
-        drop(receiver);
-        for worker in workers {
-            if worker.join().is_err() && outcome.is_ok() {
-                let reason = "it ended unexpectedly".to_owned();
-                outcome = Err(SweepFailure::LostThread { reason }.into());
-            }
-        }
-        outcome
-    });
-    let threads = outcome?;
-    let seconds = began.elapsed().as_secs_f64();
-    let (interrupted, mended) = (watch.done < watch.cells, pending.mended);
-    Ok(Attempt { interrupted, computed: watch.computed, mended, seconds, threads })
+    pending.computed(sweep, threads, &mut |blocks| Ok(sink.put(&blocks)?), stop)
+}
+
+/// Computes some blocks of a sweep, for whoever keeps them elsewhere; `None` if `stop` has answered `true` before all of
+/// them were done. They come in any order.
+pub fn compute_blocks(
+    plan: &Plan,
+    blocks: &[u64],
+    threads: usize,
+    stop: &mut dyn FnMut(Watch) -> bool,
+) -> Result<Option<Vec<Block>>, SweepFailure> {
+    let division = plan.description.blocks;
+    if let Some(&block) = blocks.iter().find(|&&block| block >= division.count()) {
+        return Err(SweepFailure::NoSuchBlock { block, blocks: division.count() });
+    }
+    let mut found = Vec::with_capacity(blocks.len());
+    let mut keep = |blocks: Vec<Block>| {
+        found.extend(blocks);
+        Ok(())
+    };
+    let pending = Pending::new(division, blocks.to_vec());
+    let attempt = pending.computed::<SweepFailure>(&plan.sweep, threads, &mut keep, stop)?;
+    Ok((!attempt.interrupted).then_some(found))
 }
 
 /// The blocks that are still to be computed, shared by all workers.
@@ -122,29 +89,100 @@ struct Pending {
 }
 
 impl Pending {
-    fn of(sink: &impl SweepSink) -> Pending {
-        let mut pending = Pending {
-            division: sink.description().blocks,
-            blocks: Vec::new(),
-            cells: 0,
+    fn new(division: Blocks, blocks: Vec<u64>) -> Pending {
+        let cells = blocks.iter().map(|&block| size_of(division, block)).sum();
+        Pending {
+            division,
+            blocks,
+            cells,
             done: 0,
-            mended: sink.left_out(),
+            mended: 0,
             next: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
-        };
+        }
+    }
+
+    fn of(sink: &impl SweepSink) -> Pending {
+        let division = sink.description().blocks;
+        let (mut done, mut mended) = (0, sink.left_out());
+        let mut blocks = Vec::new();
         for block in sink.expected() {
-            let cells = pending.division.cells_of(block);
-            let size = cells.end - cells.start;
             match sink.get(block) {
-                Found::Sound(_) => pending.done += size,
+                Found::Sound(_) => done += size_of(division, block),
                 found => {
-                    pending.mended += u64::from(found == Found::Unsound);
-                    pending.blocks.push(block);
-                    pending.cells += size;
+                    mended += u64::from(found == Found::Unsound);
+                    blocks.push(block);
                 }
             }
         }
-        pending
+        Pending { done, mended, ..Pending::new(division, blocks) }
+    }
+
+    /// Computes all of them and has every one kept as it comes.
+    fn computed<E: From<SweepFailure>>(
+        &self,
+        sweep: &Sweep,
+        threads: usize,
+        keep: &mut dyn FnMut(Vec<Block>) -> Result<(), E>,
+        stop: &mut dyn FnMut(Watch) -> bool,
+    ) -> Result<Attempt, E> {
+        let began = Instant::now();
+        let threads = threads.clamp(1, self.blocks.len().max(1));
+        let cells = self.done + self.cells;
+        let mut watch = Watch { done: self.done, cells, computed: 0, seconds: 0.0 };
+        let (sender, receiver) = sync_channel::<Block>(2 * threads);
+        let outcome = std::thread::scope(|scope| {
+            let mut workers = Vec::with_capacity(threads);
+            let mut outcome = Ok(());
+            for _ in 0..threads {
+                let sender = sender.clone();
+                let work = || self.work(sweep, sender);
+                match std::thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(worker) => workers.push(worker),
+                    Err(error) => outcome = Err(error.to_string()),
+                }
+            }
+            drop(sender);
+            // fewer threads than asked for are enough
+            let count = workers.len();
+            let mut outcome: Result<usize, E> = match outcome {
+                Err(reason) if count == 0 => Err(SweepFailure::LostThread { reason }.into()),
+                _ => Ok(count),
+            };
+            while outcome.is_ok() {
+                watch.seconds = began.elapsed().as_secs_f64();
+                if !self.ended.load(Ordering::Relaxed) && stop(watch) {
+                    self.ended.store(true, Ordering::Relaxed);
+                }
+                let mut found = match receiver.recv_timeout(WATCH_INTERVAL) {
+                    Ok(block) => vec![block],
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                // what came in the meantime is committed together
+                found.extend(receiver.try_iter().take(2 * threads));
+                let count: u64 =
+                    found.iter().map(|block| block.cells.end - block.cells.start).sum();
+                if let Err(failure) = keep(found) {
+                    outcome = Err(failure);
+                }
+                watch.done += count;
+                watch.computed += count;
+            }
+            self.ended.store(true, Ordering::Relaxed);
+            drop(receiver);
+            for worker in workers {
+                if worker.join().is_err() && outcome.is_ok() {
+                    let reason = "it ended unexpectedly".to_owned();
+                    outcome = Err(SweepFailure::LostThread { reason }.into());
+                }
+            }
+            outcome
+        });
+        let threads = outcome?;
+        let seconds = began.elapsed().as_secs_f64();
+        let (interrupted, mended) = (watch.done < watch.cells, self.mended);
+        Ok(Attempt { interrupted, computed: watch.computed, mended, seconds, threads })
     }
 
     /// Computes block after block until none is left or the attempt is over.
@@ -157,4 +195,10 @@ impl Pending {
             let Some(()) = found.and_then(|block| sender.send(block).ok()) else { return };
         }
     }
+}
+
+/// Cells of a block.
+fn size_of(division: Blocks, block: u64) -> u64 {
+    let cells = division.cells_of(block);
+    cells.end - cells.start
 }

@@ -24,7 +24,7 @@ pub use eigen::{
     general_eigenvalues, product_eigenvalues, symmetric_eigenpairs,
 };
 pub use golden_section::GoldenSection;
-pub use lanes::{Aligned, InstructionSet};
+pub use lanes::{Aligned, InstructionSet, processor};
 pub use lu::{Lu, LuScalar, Singular};
 pub use matrix::Matrix;
 pub use multiply_add::MultiplyAdd;

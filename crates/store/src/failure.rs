@@ -19,12 +19,14 @@ pub enum StoreFailure {
         what: &'static str,
     },
     /// Written by another version.
-    #[error("`{path}` has format {found}; this program reads format {known}")]
+    #[error("`{path}` has format {found}; this program reads formats {oldest} to {known}")]
     OtherFormat {
         /// The file that was asked for.
         path: String,
         /// The number of its format.
         found: i64,
+        /// The number of the oldest format that this program reads.
+        oldest: i64,
         /// The number of the format of this program.
         known: i64,
     },

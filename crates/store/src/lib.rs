@@ -5,6 +5,7 @@ mod check_sum;
 mod failure;
 mod identity;
 mod merge;
+mod parcel;
 mod salvage;
 mod space;
 mod sql;
@@ -13,5 +14,6 @@ mod tables;
 
 pub use failure::StoreFailure;
 pub use merge::merge;
+pub use parcel::{BadParcel, pack, unpack};
 pub use space::MAX_CELLS;
 pub use store::Store;

@@ -6,8 +6,8 @@
 use crate::StoreFailure;
 use crate::sql::{is_damage, refused};
 use crate::tables::{
-    APPLICATION_ID, FORMAT_VERSION, block_check_sum, get, put, read_description, read_header,
-    write_description,
+    APPLICATION_ID, FORMAT_VERSION, OLDEST_FORMAT, block_check_sum, get, put, read_description,
+    read_header, write_description,
 };
 use catena_ensemble::Block;
 use catena_ensemble::{Chunk, Description, Found, SweepResult, SweepSink};
@@ -27,6 +27,8 @@ pub struct Store {
     pub(crate) path: PathBuf,
     pub(crate) description: Description,
     pub(crate) chunk: Chunk,
+    /// The format of its tables.
+    pub(crate) format: i64,
     /// Whether SQLite found it damaged when it was opened.
     pub(crate) is_damaged: bool,
     /// Blocks that were left out when it was written anew.
@@ -51,6 +53,7 @@ impl Store {
             path: path.to_owned(),
             description,
             chunk,
+            format: FORMAT_VERSION,
             is_damaged: false,
             left_out: 0,
         })
@@ -90,11 +93,12 @@ impl Store {
         durable(&connection).map_err(|error| unreadable(path, &error))?;
         match (header.application, header.format) {
             (0, 0) if header.tables == 0 && !is_damaged => return Ok(None),
-            (APPLICATION_ID, FORMAT_VERSION) => {}
+            (APPLICATION_ID, OLDEST_FORMAT..=FORMAT_VERSION) => {}
             (APPLICATION_ID, found) => {
                 return Err(StoreFailure::OtherFormat {
                     path: shown(),
                     found,
+                    oldest: OLDEST_FORMAT,
                     known: FORMAT_VERSION,
                 });
             }
@@ -116,6 +120,7 @@ impl Store {
             path: path.to_owned(),
             description,
             chunk,
+            format: header.format,
             is_damaged,
             left_out: 0,
         }))
@@ -153,7 +158,7 @@ impl SweepResult for Store {
     }
 
     fn get(&self, block: u64) -> Found {
-        match get(&self.connection, &self.description, block) {
+        match get(&self.connection, self.format, &self.description, block) {
             Ok(Some((block, sum))) if sum == block_check_sum(&block) => Found::Sound(block),
             Ok(None) => Found::Missing,
             Ok(Some(_)) | Err(_) => Found::Unsound,
@@ -166,7 +171,9 @@ impl SweepSink for Store {
 
     /// When this returns, the blocks are on the disk.
     fn put(&mut self, blocks: &[Block]) -> Result<(), StoreFailure> {
-        put(&mut self.connection, blocks).map_err(|error| refused("write", &self.path, &error))
+        put(&mut self.connection, blocks).map_err(|error| refused("write", &self.path, &error))?;
+        self.format = FORMAT_VERSION;
+        Ok(())
     }
 
     fn left_out(&self) -> u64 {
@@ -183,4 +190,54 @@ fn durable(connection: &Connection) -> Result<(), Error> {
 
 fn unreadable(path: &Path, error: &Error) -> StoreFailure {
     StoreFailure::Unreadable { path: path.display().to_string(), reason: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_ensemble::{Blocks, Spacing, SweptAxis};
+
+    fn description() -> Description {
+        let values = (0..16).map(f64::from).collect();
+        let axis = SweptAxis { name: "m".to_owned(), spacing: Spacing::Linear, values };
+        Description {
+            title: "test".to_owned(),
+            settings: vec![("to".to_owned(), "1.0".to_owned())],
+            axes: vec![axis],
+            measures: vec!["max:x".to_owned()],
+            blocks: Blocks::new(16),
+        }
+    }
+
+    fn block(first: u64, processor: &str) -> Block {
+        let failures = vec![(first, "it flies away".to_owned())];
+        let values = vec![0.25; 8];
+        Block { cells: first..first + 8, values, failures, processor: processor.to_owned() }
+    }
+
+    #[test]
+    fn a_file_that_does_not_name_processors_is_read_and_continued() {
+        let path = std::env::temp_dir().join(format!("catena-format-2-{}", std::process::id()));
+        let mut store = Store::create(&path, description(), Chunk::WHOLE).expect("a new file");
+        store.put(&[block(0, "")]).expect("there is room");
+        let older = "ALTER TABLE blocks DROP COLUMN processor; PRAGMA user_version = 2";
+        store.connection.execute_batch(older).expect("the tables of format 2");
+        drop(store);
+        let store = Store::open(&path).expect("format 2 is read");
+        assert_eq!(store.get(0), Found::Sound(block(0, "")));
+        assert_eq!(store.get(1), Found::Missing);
+        drop(store);
+        let continued = Store::for_sweep(&path, description(), Chunk::WHOLE, true);
+        let mut store = continued.expect("format 2 is continued");
+        store.put(&[block(8, "a processor, AVX2")]).expect("there is room");
+        drop(store);
+        let store = Store::open(&path).expect("format 3 is read");
+        assert_eq!(store.format, FORMAT_VERSION);
+        assert_eq!(store.get(0), Found::Sound(block(0, "")));
+        assert_eq!(store.get(1), Found::Sound(block(8, "a processor, AVX2")));
+        let lie = "UPDATE blocks SET processor = 'another one'";
+        store.connection.execute_batch(lie).expect("it can be written");
+        assert_eq!(store.get(1), Found::Unsound);
+        std::fs::remove_file(&path).expect("it is there");
+    }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `settings` | names and values of everything that determines the numbers, the chunk, and a check sum of it all |
 //! | `axes` | name, scale and values of what is varied, as little-endian f64 |
-//! | `blocks` | first cell, number of cells, their measures as little-endian f64, a check sum |
+//! | `blocks` | first cell, number of cells, their measures as little-endian f64, a check sum, the processor |
 //! | `failures` | cells whose trajectory failed, with the reason |
 
 use crate::check_sum::check_sum;
@@ -15,14 +15,19 @@ use rusqlite::{Connection, Error, OptionalExtension, TransactionBehavior, params
 
 /// The application id in the header of our SQLite files: "CTNA".
 pub(crate) const APPLICATION_ID: i64 = 0x4354_4e41;
-/// The format of the tables. Format 1 had check sums of 64 bits that are no error-detecting code.
-pub(crate) const FORMAT_VERSION: i64 = 2;
+/// The format of the tables. Format 1 had check sums of 64 bits that are no error-detecting code; format 2 did not say which
+/// processor made a block, is read, and becomes format 3 when a block is added.
+pub(crate) const FORMAT_VERSION: i64 = 3;
+/// The oldest format that is read.
+pub(crate) const OLDEST_FORMAT: i64 = 2;
+/// The first format that says which processor made a block.
+const FORMAT_WITH_PROCESSORS: i64 = 3;
 
 const TABLES: &str = "
     CREATE TABLE settings (position INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL);
     CREATE TABLE axes (position INTEGER PRIMARY KEY, name TEXT NOT NULL, scale TEXT NOT NULL, numbers BLOB NOT NULL);
     CREATE TABLE blocks (first INTEGER PRIMARY KEY, cells INTEGER NOT NULL, numbers BLOB NOT NULL,
-                         check_sum INTEGER NOT NULL);
+                         check_sum INTEGER NOT NULL, processor TEXT NOT NULL DEFAULT '');
     CREATE TABLE failures (cell INTEGER PRIMARY KEY, reason TEXT NOT NULL);
 ";
 
@@ -130,13 +135,26 @@ pub(crate) fn read_description(
     Ok(is_right.then_some((description, chunk)))
 }
 
+/// Adds blocks; a file of an older format becomes one of this format with them.
 pub(crate) fn put(connection: &mut Connection, blocks: &[Block]) -> Result<(), Error> {
     let transaction = connection.transaction()?;
+    if read_header(&transaction)?.format < FORMAT_WITH_PROCESSORS {
+        transaction
+            .execute("ALTER TABLE blocks ADD COLUMN processor TEXT NOT NULL DEFAULT ''", [])?;
+        transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
+    }
     for block in blocks {
         let (first, end) = (block.cells.start as i64, block.cells.end as i64);
         transaction.execute(
-            "INSERT OR REPLACE INTO blocks (first, cells, numbers, check_sum) VALUES (?1, ?2, ?3, ?4)",
-            params![first, end - first, bytes(&block.values), block_check_sum(block)],
+            "INSERT OR REPLACE INTO blocks (first, cells, numbers, check_sum, processor)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![
+                first,
+                end - first,
+                bytes(&block.values),
+                block_check_sum(block),
+                block.processor
+            ],
         )?;
         transaction
             .execute("DELETE FROM failures WHERE cell >= ?1 AND cell < ?2", params![first, end])?;
@@ -152,22 +170,26 @@ pub(crate) fn put(connection: &mut Connection, blocks: &[Block]) -> Result<(), E
 /// A block with the check sum that was written with it.
 pub(crate) fn get(
     connection: &Connection,
+    format: i64,
     description: &Description,
     block: u64,
 ) -> Result<Option<(Block, i64)>, Error> {
     let cells = description.blocks.cells_of(block);
     let (first, end) = (cells.start as i64, cells.end as i64);
-    let query = "SELECT numbers, check_sum FROM blocks WHERE first = ?1 AND cells = ?2";
+    let query = match format < FORMAT_WITH_PROCESSORS {
+        true => "SELECT numbers, check_sum, '' FROM blocks WHERE first = ?1 AND cells = ?2",
+        false => "SELECT numbers, check_sum, processor FROM blocks WHERE first = ?1 AND cells = ?2",
+    };
     let row = connection.query_row(query, params![first, end - first], |row| {
-        Ok((numbers(&row.get::<_, Vec<u8>>(0)?), row.get(1)?))
+        Ok((numbers(&row.get::<_, Vec<u8>>(0)?), row.get(1)?, row.get(2)?))
     });
-    let Some((values, sum)) = row.optional()? else { return Ok(None) };
+    let Some((values, sum, processor)) = row.optional()? else { return Ok(None) };
     let query = "SELECT cell, reason FROM failures WHERE cell >= ?1 AND cell < ?2 ORDER BY cell";
     let mut statement = connection.prepare(query)?;
     let failures = statement
         .query_map(params![first, end], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?
         .collect::<Result<_, _>>()?;
-    Ok(Some((Block { cells, values, failures }, sum)))
+    Ok(Some((Block { cells, values, failures, processor }, sum)))
 }
 
 /// Over everything that a block holds.
@@ -177,7 +199,10 @@ pub(crate) fn block_check_sum(block: &Block) -> i64 {
         .failures
         .iter()
         .flat_map(|(cell, reason)| [cell.to_le_bytes().to_vec(), format!("{reason}\0").into()]);
-    i64::from(check_sum(place.into_iter().chain([bytes(&block.values)]).chain(failures)))
+    // nothing is added where the processor is not known, as in older files
+    let processor = [block.processor.clone().into_bytes()];
+    let numbers = [bytes(&block.values)];
+    i64::from(check_sum(place.into_iter().chain(numbers).chain(failures).chain(processor)))
 }
 
 fn bytes(numbers: &[f64]) -> Vec<u8> {

@@ -2,6 +2,8 @@
 
 mod aligned;
 mod instruction_set;
+mod processor;
 
 pub use aligned::Aligned;
 pub use instruction_set::InstructionSet;
+pub use processor::processor;

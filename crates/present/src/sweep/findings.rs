@@ -1,6 +1,7 @@
 //! What a sweep found: extremes of every measure, cells that failed, blocks that are missing or damaged.
 
 use catena_ensemble::{Block, Found, SweepResult};
+use std::collections::BTreeMap;
 
 /// Failed cells that are listed with their reasons; the others are counted.
 const MAX_REASONS: usize = 5;
@@ -46,6 +47,8 @@ pub struct Findings {
     pub reasons: Vec<(u64, String)>,
     /// One for each measure.
     pub measures: Vec<MeasureFindings>,
+    /// What computed the blocks, with how many of them each; files of older versions do not say it.
+    pub processors: BTreeMap<String, u64>,
 }
 
 impl Findings {
@@ -84,6 +87,9 @@ impl Findings {
     fn add(&mut self, block: &Block) {
         self.cells_done += block.cells.end - block.cells.start;
         self.failed += block.failures.len() as u64;
+        if !block.processor.is_empty() {
+            *self.processors.entry(block.processor.clone()).or_default() += 1;
+        }
         let room = MAX_REASONS.saturating_sub(self.reasons.len());
         self.reasons.extend(block.failures.iter().take(room).cloned());
         let rows = block.values.chunks_exact(self.measures.len().max(1));

@@ -51,6 +51,7 @@ pub fn sweep_json(
         "blocks": findings.blocks,
         "missing_blocks": findings.missing,
         "unsound_blocks": findings.unsound,
+        "processors": findings.processors,
         "measures": measures.collect::<Map<_, _>>(),
         "failed": findings.failed,
         "failures": reasons.collect::<Vec<_>>(),
