@@ -265,6 +265,23 @@ def test_constraints_and_multipliers_are_those_that_sympy_derives() -> None:
     assert catena.load("four-bar").derive().to_sympy()._repr_latex_() is None, "nine coordinates do not fit on a page"
 
 
+def test_words_of_python_and_greek_letters_are_names_as_others() -> None:
+    system = catena.System("Words")
+    system.parameters({"lambda": 2, "class": 3, "θ0": 1})
+    for name in ("in", "φ", "E"):
+        system.coordinate(name)
+    system.definition("def", "lambda*in^2")
+    system.definition("S", "def' + φ*E")
+    system.kinetic("class*in'^2/2 + φ'^2/2 + E'^2*(1 + S^2)")
+    system.potential("def + cos(φ - θ0) + E^2")
+    equations = system.model().derive().to_sympy()
+    of = equations.lagrangian
+    lagrange = [
+        of.diff(v).diff(t) - of.diff(q) for q, v in zip(equations.coordinates, equations.velocities, strict=True)
+    ]
+    assert (sympy.Matrix(lagrange) - equations.residual).applyfunc(sympy.expand).is_zero_matrix
+
+
 def test_equations_name_parameters_that_follow_from_others_and_states() -> None:
     equations = catena.load("single-pendulum", l=2).derive().to_sympy()
     J, l, m = sympy.symbols("J l m")
