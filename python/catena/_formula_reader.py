@@ -64,7 +64,7 @@ def plain_names(functions: Iterable[str]) -> Names:
         if text in of_time:
             return dynamicsymbols(text, primes)
         if primes:
-            raise RequestError(f"`{text}` has no derivative", f"name it among the functions of time: [\"{text}\"]")
+            raise RequestError(f"`{text}` has no derivative", f'name it among the functions of time: ["{text}"]')
         return sympy.Symbol(text)
 
     return name

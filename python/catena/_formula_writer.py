@@ -41,7 +41,7 @@ REWRITTEN: dict[str, Callable[[Any], Any]] = {
 }
 
 REFUSED = {
-    "Piecewise": "formulas have no conditions; `(1 + sign(x))/2` is 0 for x < 0 and 1 for x > 0, and there are min and max",
+    "Piecewise": "formulas have no conditions; `(1 + sign(x))/2` is 0 for x < 0 and 1 for x > 0; there are min and max",
     "Integral": "an integral is a first-order state: system.state(\"z\", integrand)",
     "ImaginaryUnit": "formulas have real values",
     "Infinity": "there is no infinite number; write a large one",
@@ -202,7 +202,9 @@ def derivative(expression: Any) -> Piece:
         if not isinstance(evaluated, sympy.Derivative):
             return piece_of(evaluated)
     if not (isinstance(of, AppliedUndef) and all(is_time(variable) for variable in expression.variables)):
-        raise RequestError(f"a formula cannot hold `{expression}`", "formulas have derivatives with respect to time only")
+        raise RequestError(
+            f"a formula cannot hold `{expression}`", "formulas have derivatives with respect to time only"
+        )
     order = len(expression.variables)
     if order > MAX_DERIVATIVE_ORDER:
         raise RequestError(f"a formula cannot hold `{expression}`", "the second time derivative is the highest one")
@@ -223,5 +225,6 @@ def call(expression: Any, kind: str) -> Piece:
     if kind == "Heaviside" and arguments[1:] in ((), (sympy.S.Half,)):
         return f"(1 + sign({piece_of(arguments[0])[0]}))/2", PRODUCT
     raise RequestError(
-        f"a formula cannot hold `{expression}`: it has no `{kind}`", f"functions: {', '.join(sorted(RESERVED - {'pi', 'deg'}))}"
+        f"a formula cannot hold `{expression}`: it has no `{kind}`",
+        f"functions: {', '.join(sorted(RESERVED - {'pi', 'deg'}))}",
     )

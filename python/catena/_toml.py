@@ -13,7 +13,19 @@ import numpy as np
 from ._texts import text_of
 from .errors import RequestError
 
-__all__ = ["Entries", "Flag", "Formula", "FormulaLike", "NameLike", "Position", "Text", "Value", "entry", "key_of", "name_of"]
+__all__ = [
+    "Entries",
+    "Flag",
+    "Formula",
+    "FormulaLike",
+    "NameLike",
+    "Position",
+    "Text",
+    "Value",
+    "entry",
+    "key_of",
+    "name_of",
+]
 
 FormulaLike = Any
 """A number, a formula in a text, or a SymPy expression."""

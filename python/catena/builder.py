@@ -15,9 +15,9 @@ __all__ = ["Builder"]
 
 # the order in which the sections of a model file are read best
 SECTIONS = (
-    "sizes", "parameters", "chain", "chain.pivot", "coordinates", "ground", "body", "joint", "spring", "torsion-spring",
-    "force", "torque", "motor", "definitions", "energy", "forces", "states", "constraints", "initial", "guess", "events",
-    "outputs", "draw", "run",
+    "sizes", "parameters", "chain", "chain.pivot", "coordinates", "ground", "body", "joint", "spring",
+    "torsion-spring", "force", "torque", "motor", "definitions", "energy", "forces", "states", "constraints",
+    "initial", "guess", "events", "outputs", "draw", "run",
 )  # fmt: skip
 
 
@@ -40,7 +40,9 @@ class Builder:
         """Writes an entry; each name stands once in its section."""
         text = name_of(name)
         if text in self._sections.get(section, {}):
-            raise RequestError(f"{what} `{text}` has been given already", "each stands once; `Model.set` changes values")
+            raise RequestError(
+                f"{what} `{text}` has been given already", "each stands once; `Model.set` changes values"
+            )
         entry(text, value)  # what cannot be written is refused here, not later
         self._sections.setdefault(section, {})[text] = value
         return text
@@ -69,7 +71,7 @@ class Builder:
         return self._set("constraints", "the constraint", name, Formula(formula))
 
     def initial(self, values: Mapping[Any, FormulaLike] | None = None, /, **more: FormulaLike) -> None:
-        """Values at the start that are kept; velocities stand in a dictionary: `initial({"theta'": 2}, theta="60 deg")`."""
+        """Values at the start that are kept; velocities stand in a dictionary: `initial({"theta'": 2}, theta=0.5)`."""
         for name, value in [*(values or {}).items(), *more.items()]:
             self._set("initial", "the initial value of", name, Formula(value))
 
@@ -110,7 +112,8 @@ class Builder:
     ) -> None:
         """What the model looks like: points in the world, each a pair of formulas.
 
-        `as_`: "line" (the default), "bar", "spring", "damper", "disc", "pin", "ground" or "trail". `radius`: of a disc, m.
+        `as_`: "line" (the default), "bar", "spring", "damper", "disc", "pin", "ground" or "trail".
+        `radius`: of a disc, m.
         """
         if isinstance(points, str) or not hasattr(points, "__iter__"):
             raise RequestError(f"the points of `{name}` are pairs, not {points!r}", 'as [("0", "0"), ("x", "y")]')

@@ -67,9 +67,7 @@ class Derivation:
 
         model = {"name": self._model.name, "text": self._model.text}
         settings = dict(setting_pairs(self._model._settings))
-        made = request(
-            do="file", **{"as": ending}, of={"do": of, "model": model, "set": settings, **self._coordinates}
-        )
+        made = request(do="file", **{"as": ending}, of={"do": of, "model": model, "set": settings, **self._coordinates})
         return str(made["text"])
 
     @functools.cached_property

@@ -13,7 +13,8 @@ __all__ = ["expression", "formula"]
 def formula(expression: Any) -> str:
     """A SymPy expression as a formula of model files.
 
-    Functions of time, as `dynamicsymbols` makes them, are coordinates, definitions or states; their derivatives are primes.
+    Functions of time, as `dynamicsymbols` makes them, are coordinates, definitions or states; their derivatives are
+    primes.
 
     >>> from sympy import Rational, cos, symbols
     >>> from sympy.physics.mechanics import dynamicsymbols

@@ -22,8 +22,8 @@ Count = int | str
 class Mechanism(Builder):
     """A planar mechanism, written as it is built.
 
-    Ends of joints are points, as `crank["B"]`, bodies (their centres of mass), or pairs (x, y) on the ground. The force of a
-    joint is that on its second end.
+    Ends of joints are points, as `crank["B"]`, bodies (their centres of mass), or pairs (x, y) on the ground. The force
+    of a joint is that on its second end.
 
     >>> import catena
     >>> linkage = catena.Mechanism("Four-bar linkage")
@@ -33,8 +33,9 @@ class Mechanism(Builder):
     >>> coupler = linkage.body("coupler", mass=2.25, length=0.9)
     >>> rocker = linkage.body("rocker", mass=2.0, length=0.8, angle="92 deg")
     >>> pin = linkage.revolute("O", O, crank["A"])
-    >>> for name, first, second in [("B", crank["B"], coupler["A"]), ("C", coupler["B"], rocker["B"]), ("D", D, rocker["A"])]:
-    ...     joint = linkage.revolute(name, first, second)
+    >>> joint = linkage.revolute("B", crank["B"], coupler["A"])
+    >>> joint = linkage.revolute("C", coupler["B"], rocker["B"])
+    >>> joint = linkage.revolute("D", D, rocker["A"])
     >>> linkage.initial({crank.angle: "60 deg", f"{crank.angle}'": 0})
     >>> model = linkage.model()
     >>> model.check()["freedom_by_rank"]
@@ -140,9 +141,7 @@ class Mechanism(Builder):
         return self._joint("weld", name, first, second, repeat, angle=formula(angle))
 
     @checked
-    def distance(
-        self, name: str, first: End, second: End, *, length: FormulaLike, repeat: Count | None = None
-    ) -> Part:
+    def distance(self, name: str, first: End, second: End, *, length: FormulaLike, repeat: Count | None = None) -> Part:
         """A massless rod between two points. `length`: m."""
         return self._joint("distance", name, first, second, repeat, length=formula(length))
 
@@ -176,8 +175,8 @@ class Mechanism(Builder):
     ) -> Part:
         """Teeth between two wheels.
 
-        `ratio`: turns of the second for one of the first, negative for outside teeth. `carrier`: the body that holds the
-        axles; the ground. `pressure_angle`: with it the bearings get the force of the teeth, rad.
+        `ratio`: turns of the second for one of the first, negative for outside teeth. `carrier`: the body that holds
+        the axles; the ground. `pressure_angle`: with it the bearings get the force of the teeth, rad.
         """
         keys = {
             "ratio": formula(ratio),

@@ -107,7 +107,9 @@ class Body(Ground):
     def copy(self, number: int | str) -> Body:
         """One of the copies of a body with `repeat`: `copy(1)`, `copy("i+1")`, `copy("n")`."""
         if "{i}" not in self.name:
-            raise RequestError(f"{self.described()} has no copies", 'one with repeat="n" is called, for instance, "rod{i}"')
+            raise RequestError(
+                f"{self.described()} has no copies", 'one with repeat="n" is called, for instance, "rod{i}"'
+            )
         text = str(number) if isinstance(number, int) else f"{{{number}}}"
         return Body(self.mechanism, self.name.replace("{i}", text), self._points, self._has_length)
 

@@ -101,8 +101,8 @@ class System(Builder):
     ) -> None:
         """A pendulum of many links in the place of coordinates and energies; `theta1`, `theta2`, … are its angles.
 
-        `mass`, `length`, `friction`: one value, or one for each link. `shape`: "rod", uniform, or "bob", a point mass at
-        the far end. `start`: "horizontal", "hanging" or the angles. `pivot_x`, `pivot_y`: how the suspension moves.
+        `mass`, `length`, `friction`: one value, or one for each link. `shape`: "rod", uniform, or "bob", a point mass
+        at the far end. `start`: "horizontal", "hanging" or the angles. `pivot_x`, `pivot_y`: how the suspension moves.
         """
         keys: dict[str, Any] = {
             "links": Formula(links),
@@ -134,8 +134,8 @@ class System(Builder):
     ) -> System:
         """A system from a Lagrangian of SymPy.
 
-        What has no velocity in it becomes the potential energy, all else the kinetic energy: the equations of motion are
-        those of the Lagrangian. Constraints without names are called phi1, phi2, …
+        What has no velocity in it becomes the potential energy, all else the kinetic energy: the equations of motion
+        are those of the Lagrangian. Constraints without names are called phi1, phi2, …
 
         >>> import catena, sympy
         >>> from sympy.physics.mechanics import dynamicsymbols

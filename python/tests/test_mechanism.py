@@ -56,7 +56,9 @@ def slider_crank() -> Mechanism:
 def scissor_lift() -> Mechanism:
     mechanism = Mechanism("Scissor lift")
     mechanism.size("n", 3)
-    mechanism.parameters(g=9.81, L=1.0, m=2.0, load=10.0, stiffness=10000.0, free_length=0.71, damping=200.0, start="50 deg")
+    mechanism.parameters(
+        g=9.81, L=1.0, m=2.0, load=10.0, stiffness=10000.0, free_length=0.71, damping=200.0, start="50 deg"
+    )
     left = mechanism.body("left{i}", repeat="n", mass="m", length="L", angle="start")
     right = mechanism.body("right{i}", repeat="n", mass="m", length="L", angle="pi - start")
     platform = mechanism.body("platform", mass="load", inertia="load*L^2/12", centre=("L/2", 0.05))
@@ -137,8 +139,9 @@ def dwell_linkage() -> Mechanism:
 def double_wishbone() -> Mechanism:
     mechanism = Mechanism("Double-wishbone suspension")
     mechanism.parameters(
-        g=9.81, bump=0.05, passes=1.0, width=0.04, m_car=300.0, m_wheel=35.0, m_upper=2.0, m_lower=4.0, stiffness=40000.0,
-        damping=3000.0, tyre=200000.0, tyre_damping=200.0, R="0.3 + g*(m_car + m_wheel + m_upper + m_lower)/tyre",
+        g=9.81, bump=0.05, passes=1.0, width=0.04, m_car=300.0, m_wheel=35.0, m_upper=2.0, m_lower=4.0,
+        stiffness=40000.0, damping=3000.0, tyre=200000.0, tyre_damping=200.0,
+        R="0.3 + g*(m_car + m_wheel + m_upper + m_lower)/tyre",
         strut_load="g*(0.4*(m_car + m_upper + m_lower) - 0.2*(m_upper + m_lower))/0.25",
     )  # fmt: skip
     points = {"L": (0.2, 0.2), "U": (0.32, 0.45), "S": (0.45, 0.6)}
@@ -153,7 +156,12 @@ def double_wishbone() -> Mechanism:
     mechanism.revolute("upper_ball", upper["B"], knuckle["U"])
     mechanism.revolute("lower_ball", lower["B"], knuckle["L"])
     mechanism.spring(
-        lower["P"], chassis["S"], name="strut", stiffness="stiffness", length="0.4 + strut_load/stiffness", damping="damping"
+        lower["P"],
+        chassis["S"],
+        name="strut",
+        stiffness="stiffness",
+        length="0.4 + strut_load/stiffness",
+        damping="damping",
     )
     W = knuckle["W"]
     mechanism.definition("road", "bump*exp(-((t - passes)/width)^2)")
@@ -164,7 +172,10 @@ def double_wishbone() -> Mechanism:
     mechanism.output("road", "road")
     mechanism.output("contact", "contact_y")
     mechanism.output("camber", "camber_angle")
-    corner = "{W}_x {a} 0.3*cos(knuckle_angle) {b} 0.08*sin(knuckle_angle)", "{W}_y {a} 0.3*sin(knuckle_angle) {c} 0.08*cos(knuckle_angle)"
+    corner = (
+        "{W}_x {a} 0.3*cos(knuckle_angle) {b} 0.08*sin(knuckle_angle)",
+        "{W}_y {a} 0.3*sin(knuckle_angle) {c} 0.08*cos(knuckle_angle)",
+    )
     signs = [("+", "+", "-"), ("+", "-", "+"), ("-", "-", "+"), ("-", "+", "-"), ("+", "+", "-")]
     mechanism.draw("tyre", [tuple(text.format(W=W, a=a, b=b, c=c) for text in corner) for a, b, c in signs])
     mechanism.draw("road", [("-0.3", "road"), ("1", "road")], as_="ground")
@@ -315,7 +326,14 @@ def plate() -> Mechanism:
 
 @pytest.mark.parametrize(
     ("name", "build"),
-    [("gear", gear), ("rack", rack), ("cam-follower", cam), ("torsion-spring", flag), ("weld", hammer), ("distance", plate)],
+    [
+        ("gear", gear),
+        ("rack", rack),
+        ("cam-follower", cam),
+        ("torsion-spring", flag),
+        ("weld", hammer),
+        ("distance", plate),
+    ],
 )
 def test_a_mechanism_of_the_book_that_is_rebuilt_moves_identically(name: str, build: Callable[[], Mechanism]) -> None:
     assert_moves_identically(build().model(), catena.load(BOOK / f"{name}.toml"), 0.2)
@@ -344,31 +362,44 @@ def bodies() -> tuple[Mechanism, catena.Body, catena.Body]:
 
 def test_mistakes_with_parts_are_said_where_they_are_made() -> None:
     mechanism, one, two = bodies()
+    loose: Any = mechanism
     stranger = bodies()[1]
     pin = mechanism.revolute("P", one["A"], two["A"])
     cases: list[tuple[Callable[[], Any], str, str]] = [
         (lambda: one["C"], "the body `one` has no point `C`", "points: A, B"),
         (lambda: mechanism.ground["O"], "the ground has no point `O`", "there are no points"),
         (lambda: one.copy(1), "the body `one` has no copies", 'repeat="n"'),
-        (lambda: mechanism.revolute("Q", one["B"], stranger["A"]), "<point one_A> is a part of another mechanism", "one mechanism"),
+        (
+            lambda: mechanism.revolute("Q", one["B"], stranger["A"]),
+            "<point one_A> is a part of another mechanism",
+            "one mechanism",
+        ),
         (lambda: mechanism.revolute("Q", one["B"], pin), "<revolute joint P> has no place of its own", 'body["A"]'),
         (lambda: mechanism.revolute("Q", one["B"], 3), "3 is neither a body nor a point", 'give body["A"]'),
-        (lambda: mechanism.revolute("Q", one, two, fricton=1), "`revolute` has no keyword `fricton`", "`friction`"),  # type: ignore[call-arg]
-        (lambda: mechanism.body("b", mass=1, lenght=1), "`body` has no keyword `lenght`", "`length`"),  # type: ignore[call-arg]
+        (lambda: loose.revolute("Q", one, two, fricton=1), "`revolute` has no keyword `fricton`", "`friction`"),
+        (lambda: loose.body("b", mass=1, lenght=1), "`body` has no keyword `lenght`", "`length`"),
         (lambda: mechanism.body("b", mass=1), "the body `b` has neither a length nor an inertia", "uniform rod"),
         (lambda: mechanism.body("b", mass=float("nan"), length=1), "`mass` cannot be nan", "finite"),
         (lambda: mechanism.body("b", mass=[1, 2], length=1), "`mass` cannot be [1, 2]", "a number or a formula"),
         (lambda: mechanism.body("b", mass=True, length=1), "`mass` is a number or a formula, not True", ""),
-        (lambda: mechanism.body("b", mass=1, length=1, centre=3), "`centre` is a pair, not 3", "(x, y)"),  # type: ignore[arg-type]
-        (lambda: mechanism.body("b", mass=1, length=1, points={"P": (1, 2, 3)}), "`P` is a pair, not (1, 2, 3)", "(x, y)"),
-        (lambda: mechanism.body("b", mass=1, length=1, free="yes"), "`free` is True or False, not 'yes'", ""),  # type: ignore[arg-type]
+        (lambda: loose.body("b", mass=1, length=1, centre=3), "`centre` is a pair, not 3", "(x, y)"),
+        (
+            lambda: mechanism.body("b", mass=1, length=1, points={"P": (1, 2, 3)}),
+            "`P` is a pair, not (1, 2, 3)",
+            "(x, y)",
+        ),
+        (lambda: loose.body("b", mass=1, length=1, free="yes"), "`free` is True or False, not 'yes'", ""),
         (lambda: mechanism.prismatic("Q", one, two, axis="x"), "`axis` is a pair, not 'x'", "(x, y)"),
         (lambda: mechanism.force(one), "a force needs its components", "x=..."),
         (lambda: mechanism.motor(pin), "a motor prescribes an angle or a position", "revolute"),
         (lambda: mechanism.motor(pin, angle=1, position=1), "a motor prescribes an angle or a position", "revolute"),
-        (lambda: mechanism.body(3, mass=1, length=1), "`name` is a text, not 3", 'name="..."'),  # type: ignore[arg-type]
-        (lambda: mechanism.ground.point("Z", 0, 0) and mechanism.ground.point("Z", 0, 0), "the ground has a point `Z` already", ""),
-    ]  # fmt: skip
+        (lambda: loose.body(3, mass=1, length=1), "`name` is a text, not 3", 'name="..."'),
+        (
+            lambda: mechanism.ground.point("Z", 0, 0) and mechanism.ground.point("Z", 0, 0),
+            "the ground has a point `Z` already",
+            "",
+        ),
+    ]
     for mistake, message, help in cases:
         with pytest.raises(catena.RequestError) as caught:
             mistake()

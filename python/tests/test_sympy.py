@@ -65,7 +65,11 @@ def test_an_expression_becomes_a_formula(value: Any, text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "message", "help"),
     [
-        (sympy.Piecewise((m, m > 0), (0, True)), "a formula cannot hold `Piecewise((m, m > 0), (0, True))`", "min and max"),
+        (
+            sympy.Piecewise((m, m > 0), (0, True)),
+            "a formula cannot hold `Piecewise((m, m > 0), (0, True))`",
+            "min and max",
+        ),
         (m * sympy.I, "a formula cannot hold `I`", "real values"),
         (sympy.oo, "a formula cannot hold `oo`", "infinite"),
         (sympy.nan, "a formula cannot hold `nan`", "give a number"),
@@ -114,6 +118,41 @@ def test_a_formula_becomes_the_expression_that_it_was() -> None:
         sympy.Rational(1, 3) + 1 + sympy.Rational(1, 90)
     )
     assert expression("-x^2*2^-1 - −.5e1") == -(sympy.Symbol("x") ** 2) / 2 + 5
+
+
+def random_expression(random: np.random.Generator, depth: int) -> Any:
+    """A positive expression of the parameters, so that roots, powers and logarithms have values."""
+    leaves = [*sympy.symbols("a b c"), sympy.Rational(2, 3), sympy.Integer(3), sympy.Float(0.37), sympy.pi, sympy.E]
+    if depth == 0:
+        return leaves[random.integers(len(leaves))]
+    first, second = random_expression(random, depth - 1), random_expression(random, depth - 1)
+    kinds: list[Any] = [
+        lambda: first + second, lambda: sympy.Abs(first - second) + 1, lambda: first * second, lambda: first / second,
+        lambda: sympy.sqrt(first), lambda: first ** -sympy.Rational(3, 2), lambda: 1 / (first + second),
+        lambda: (1 + first) ** sympy.cos(second), lambda: 2 + sympy.sin(first), lambda: sympy.exp(-first),
+        lambda: sympy.log(1 + first) + second, lambda: sympy.Max(first, second, 1), lambda: sympy.Min(first, second),
+        lambda: 2 - sympy.tanh(first - second), lambda: 2 + sympy.atan2(-first, second), lambda: -first + 2 * first,
+        lambda: (1 + sympy.sinc(first)) * sympy.cosh(sympy.sin(second)), lambda: (-first - second) ** 2,
+    ]  # fmt: skip
+    return kinds[random.integers(len(kinds))]()
+
+
+def test_random_expressions_have_the_same_value_in_sympy_and_as_formulas() -> None:
+    random = np.random.default_rng(7)
+    expressions = [random_expression(random, depth) for depth in (1, 2, 3) for _ in range(80)]
+    values = dict(zip(sympy.symbols("a b c"), (0.7, 1.3, 2.1), strict=True))
+    system = catena.System("Random")
+    system.coordinate("x")
+    system.kinetic("x'^2/2")
+    system.parameters(values)
+    for number, value in enumerate(expressions):
+        system.parameter(f"p{number}", value)
+    parameters = system.model().parameters
+    for number, value in enumerate(expressions):
+        expected = float(sympy.N(value.subs(values), 30))
+        assert parameters[f"p{number}"] == pytest.approx(expected, rel=1e-12), formula(value)
+        again = expression(formula(value))
+        assert float(sympy.N(again.subs(values), 30)) == pytest.approx(expected, rel=1e-12), formula(value)
 
 
 @pytest.mark.parametrize(
@@ -165,8 +204,8 @@ def deviation_of(derivation: catena.Derivation) -> float:
     known = {"t": 0.3, "q": q, "v": v, "states": states, "p": module.Parameters()}
     worst = 0.0
     for name in (
-        "mass_matrix", "forces", "constraints", "constraint_jacobian", "constraint_rate", "constraint_gamma", "state_rates",
-        "kinetic", "potential",
+        "mass_matrix", "forces", "constraints", "constraint_jacobian", "constraint_rate", "constraint_gamma",
+        "state_rates", "kinetic", "potential",
     ):  # fmt: skip
         matrix = sympy.Matrix([getattr(equations, name)])
         function = getattr(module, name, None)
@@ -224,6 +263,23 @@ def test_constraints_and_multipliers_are_those_that_sympy_derives() -> None:
     assert [str(multiplier) for multiplier in equations.multipliers] == ["lambda_phi1", "lambda_phi2"]
     assert "\\lambda" in (equations._repr_latex_() or "")
     assert catena.load("four-bar").derive().to_sympy()._repr_latex_() is None, "nine coordinates do not fit on a page"
+
+
+def test_words_of_python_and_greek_letters_are_names_as_others() -> None:
+    system = catena.System("Words")
+    system.parameters({"lambda": 2, "class": 3, "θ0": 1})
+    for name in ("in", "φ", "E"):
+        system.coordinate(name)
+    system.definition("def", "lambda*in^2")
+    system.definition("S", "def' + φ*E")
+    system.kinetic("class*in'^2/2 + φ'^2/2 + E'^2*(1 + S^2)")
+    system.potential("def + cos(φ - θ0) + E^2")
+    equations = system.model().derive().to_sympy()
+    of = equations.lagrangian
+    lagrange = [
+        of.diff(v).diff(t) - of.diff(q) for q, v in zip(equations.coordinates, equations.velocities, strict=True)
+    ]
+    assert (sympy.Matrix(lagrange) - equations.residual).applyfunc(sympy.expand).is_zero_matrix
 
 
 def test_equations_name_parameters_that_follow_from_others_and_states() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-from sympy.physics.mechanics import dynamicsymbols
+from sympy.physics.mechanics import Point, ReferenceFrame, RigidBody, dynamicsymbols, inertia
 
 import catena
 from catena import System
@@ -95,6 +95,28 @@ def test_a_double_pendulum_of_sympy_moves_as_the_ready_one() -> None:
     assert ours["acceleration"].shape == ours.t.shape
 
 
+def test_energies_of_bodies_of_sympy_are_taken_as_they_are() -> None:
+    t, theta = dynamicsymbols._t, dynamicsymbols("theta")
+    m, l, g, J = sympy.symbols("m l g J")
+    world = ReferenceFrame("N")
+    rod = world.orientnew("A", "Axis", [theta, world.z])
+    pin = Point("O")
+    pin.set_vel(world, 0)
+    centre = pin.locatenew("G", -l / 2 * rod.y)
+    centre.v2pt_theory(pin, world, rod)
+    body = RigidBody("rod", centre, rod, m, (inertia(rod, 0, 0, J), centre))
+    body.potential_energy = m * g * centre.pos_from(pin).dot(world.y)
+    system = System("Rod")
+    system.parameters({m: 1, l: 10, g: 9.81, J: m * l**2 / 12})
+    system.coordinate(theta)
+    system.kinetic(body.kinetic_energy(world))
+    system.potential(body.potential_energy)
+    system.initial({theta: "45 deg", theta.diff(t): 0})
+    ours = system.model().run(t_end=3, rtol=1e-10, atol=1e-12)["theta"]
+    theirs = catena.load("single-pendulum").run(t_end=3, every=3 / 200, rtol=1e-10, atol=1e-12)["theta"]
+    assert np.allclose(ours, theirs, rtol=0, atol=1e-7)
+
+
 def test_a_lagrangian_gives_the_system_of_its_energies() -> None:
     m, l, g = sympy.symbols("m l g")
     x, y = dynamicsymbols("x y")
@@ -108,7 +130,7 @@ def test_a_lagrangian_gives_the_system_of_its_energies() -> None:
     assert 'phi1 = "-l^2 + x^2 + y^2"' in system.to_toml()
     equations = system.model().derive().to_sympy()
     assert sympy.simplify(equations.lagrangian - lagrangian) == 0
-    assert 'kinetic = "m*(x\'^2 + y\'^2)/2"' in system.to_toml()
+    assert "kinetic = \"m*(x'^2 + y'^2)/2\"" in system.to_toml()
     factored = System.from_lagrangian(m * (x.diff() ** 2 / 2 - g * x), [x])
     assert 'kinetic = "m*x\'^2/2"\npotential = "g*m*x"' in factored.to_toml()
     named = System.from_lagrangian(lagrangian, [x, y], constraints={"rod": x**2 + y**2 - l**2})
@@ -144,7 +166,8 @@ def test_values_of_all_kinds_are_written_without_losing_a_digit() -> None:
     system.initial({"x'": 1})
     model = system.model()
     expected = {
-        "a": 0.1 + 0.2, "b": 0.5, "c": 1e20, "d": 1 / 3, "e": 0.1, "f": 0.1, "h": 1e-300, "i": 2.0, "j": 2.0, "k": 1 / 7,
+        "a": 0.1 + 0.2, "b": 0.5, "c": 1e20, "d": 1 / 3, "e": 0.1, "f": 0.1, "h": 1e-300, "i": 2.0, "j": 2.0,
+        "k": 1 / 7,
     }  # fmt: skip
     assert model.parameters == expected
     assert model.title == 'A "quoted" \\ title\n'
@@ -156,7 +179,9 @@ def test_values_of_all_kinds_are_written_without_losing_a_digit() -> None:
 def test_a_chain_has_lists_and_a_moving_pivot() -> None:
     system = System("Chain")
     system.parameter("f", 0.5)
-    system.chain(2, mass=[1, 2], length=np.array([0.5, 0.25]), shape="bob", start=["10 deg", sympy.pi / 4], pivot_y="sin(f*t)")
+    system.chain(
+        2, mass=[1, 2], length=np.array([0.5, 0.25]), shape="bob", start=["10 deg", sympy.pi / 4], pivot_y="sin(f*t)"
+    )
     model = system.model()
     assert model.parameters == {"f": 0.5, "g": 9.81, "m1": 1.0, "m2": 2.0, "L1": 0.5, "L2": 0.25}
     assert model.run(t_end=0.1)["theta2"][0] == pytest.approx(np.pi / 4)
@@ -172,6 +197,7 @@ def pendulum() -> System:
 
 def test_mistakes_are_said_where_they_are_made() -> None:
     system = pendulum()
+    loose: Any = system
     x = dynamicsymbols("x")
     cases: list[tuple[Callable[[], Any], str, str]] = [
         (lambda: system.parameter("m", 2), "the parameter `m` has been given already", "`Model.set`"),
@@ -184,20 +210,40 @@ def test_mistakes_are_said_where_they_are_made() -> None:
         (lambda: system.parameter(sympy.Symbol("m") + 1, 1), "`m + 1` is not a name", "a text, a symbol"),
         (lambda: system.definition("d", sympy.gamma(x)), "it has no `gamma`", "functions"),
         (lambda: system.event("e", x, direction=2), "the direction of an event is 1, -1 or 0, not 2", ""),
-        (lambda: system.event("e", x, terminal="no"), "`terminal` is True or False, not 'no'", ""),  # type: ignore[arg-type]
-        (lambda: system.event("e", x, terminl=True), "`event` has no keyword `terminl`", "`terminal`"),  # type: ignore[call-arg]
-        (lambda: system.coordinate("q", 3), "`q` is a text, not 3", '"..."'),  # type: ignore[arg-type]
-        (lambda: system.coordinate("q", angel=True), "`coordinate` has no keyword `angel`", "`angle`"),  # type: ignore[call-arg]
-        (lambda: system.draw("line", "x"), "the points of `line` are pairs, not 'x'", "[(\"0\", \"0\")"),
+        (lambda: loose.event("e", x, terminal="no"), "`terminal` is True or False, not 'no'", ""),
+        (lambda: loose.event("e", x, terminl=True), "`event` has no keyword `terminl`", "`terminal`"),
+        (lambda: loose.coordinate("q", 3), "`q` is a text, not 3", '"..."'),
+        (lambda: loose.coordinate("q", angel=True), "`coordinate` has no keyword `angel`", "`angle`"),
+        (lambda: system.draw("line", "x"), "the points of `line` are pairs, not 'x'", '[("0", "0")'),
         (lambda: system.draw("line", [("0",)]), "`line` is a pair, not ('0',)", "(x, y)"),
-        (lambda: system.draw("line", [("0", "0")], style="bar"), "`draw` has no keyword `style`", "keywords: name, points"),  # type: ignore[call-arg]
-        (lambda: system.run_defaults(t_ned=1), "`run_defaults` has no keyword `t_ned`", "`t_end`"),  # type: ignore[call-arg]
-        (lambda: system.run_defaults(integrator=4), "`integrator` is a text, not 4", ""),  # type: ignore[arg-type]
-        (lambda: System.from_lagrangian("x'^2", ["x"]), "the Lagrangian is a SymPy expression, not \"x'^2\"", "`kinetic`"),
-        (lambda: System.from_lagrangian(x.diff() ** 2, ["x"]), "the coordinate `x` is not a function of time", "dynamicsymbols"),
-        (lambda: System.from_lagrangian(x.diff() ** 2, [dynamicsymbols("y")]), "the Lagrangian has `Derivative(x(t), t)`", "y(t)"),
-        (lambda: System.from_lagrangian(x.diff().diff() ** 2, [x]), "the Lagrangian has `Derivative(x(t), (t, 2))`", "x(t)"),
-    ]  # fmt: skip
+        (
+            lambda: loose.draw("line", [("0", "0")], style="bar"),
+            "`draw` has no keyword `style`",
+            "keywords: name, points",
+        ),
+        (lambda: loose.run_defaults(t_ned=1), "`run_defaults` has no keyword `t_ned`", "`t_end`"),
+        (lambda: loose.run_defaults(integrator=4), "`integrator` is a text, not 4", ""),
+        (
+            lambda: System.from_lagrangian("x'^2", ["x"]),
+            'the Lagrangian is a SymPy expression, not "x\'^2"',
+            "`kinetic`",
+        ),
+        (
+            lambda: System.from_lagrangian(x.diff() ** 2, ["x"]),
+            "the coordinate `x` is not a function of time",
+            "dynamicsymbols",
+        ),
+        (
+            lambda: System.from_lagrangian(x.diff() ** 2, [dynamicsymbols("y")]),
+            "the Lagrangian has `Derivative(x(t), t)`",
+            "y(t)",
+        ),
+        (
+            lambda: System.from_lagrangian(x.diff().diff() ** 2, [x]),
+            "the Lagrangian has `Derivative(x(t), (t, 2))`",
+            "x(t)",
+        ),
+    ]
     before = system.to_toml()
     for mistake, message, help in cases:
         with pytest.raises(catena.RequestError) as caught:
