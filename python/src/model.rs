@@ -60,7 +60,7 @@ impl Model {
         &self.model.description
     }
 
-    /// Two models with the same hash are the same, however they were written.
+    /// Two models with the same hash have the same text and the same values set.
     #[getter]
     fn hash(&self) -> u64 {
         self.model.hash()
