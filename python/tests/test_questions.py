@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pathlib
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,7 +66,7 @@ def test_an_answer_is_pickled() -> None:
         ("kinematics", {"points": 2.5}, "2.5"),
     ],
 )
-def test_wrong_questions_are_refused_in_words(question: str, options: dict[str, object], words: str) -> None:
+def test_wrong_questions_are_refused_in_words(question: str, options: dict[str, Any], words: str) -> None:
     with pytest.raises(catena.RequestError, match=words):
         catena.load("double-pendulum").ask(question, **options)
 
