@@ -313,6 +313,23 @@ def test_a_loop_of_bodies_accelerates_the_same_by_every_formulation(formulation:
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
 
 
+@pytest.mark.parametrize("name", list(catena.systems()))
+def test_every_ready_system_satisfies_its_equations_at_the_start(name: str) -> None:
+    prepared = catena.load(name).prepare()
+    functions = prepared.functions
+    n, m, _ = functions._sizes
+    y = prepared.y0
+    state = (0.0, y[:n], y[n : 2 * n], y[2 * n :])
+    forces, acceleration, multiplier = functions.Q(*state), functions.accelerations(*state), functions.multipliers(*state)
+    left = functions.M(*state) @ acceleration + functions.Phi_q(*state).T @ multiplier
+    assert multiplier.shape == (m,)
+    np.testing.assert_allclose(left, forces, atol=1e-8 * (1 + np.abs(forces).max(initial=0)))
+    np.testing.assert_allclose(prepared.rhs(0.0, y)[n : 2 * n], acceleration, rtol=1e-9, atol=1e-9)
+    row = prepared.run(t_end=1e-3, no_certify=True).table
+    for output, value in functions.outputs(*state).items():
+        assert float(value) == pytest.approx(row[output][0], rel=1e-7, abs=1e-7 * (1 + np.abs(forces).max(initial=0)))
+
+
 def test_threads_of_python_evaluate_different_models_at_once(
     double: catena.Prepared, four_bar: catena.Prepared, random: np.random.Generator,
 ) -> None:
