@@ -332,7 +332,8 @@ def test_every_ready_system_satisfies_its_equations_at_the_start(name: str) -> N
     n, m, _ = functions._sizes
     y = prepared.y0
     state = (0.0, y[:n], y[n : 2 * n], y[2 * n :])
-    forces, acceleration, multiplier = functions.Q(*state), functions.accelerations(*state), functions.multipliers(*state)
+    forces, multiplier = functions.Q(*state), functions.multipliers(*state)
+    acceleration = functions.accelerations(*state)
     left = functions.M(*state) @ acceleration + functions.Phi_q(*state).T @ multiplier
     assert multiplier.shape == (m,)
     np.testing.assert_allclose(left, forces, atol=1e-8 * (1 + np.abs(forces).max(initial=0)))
