@@ -34,10 +34,11 @@ class Energies(NamedTuple):
 class Functions:
     """The functions of M v̇ + Φqᵀλ = Q, Φq v̇ = γ, over one state or over many.
 
-    Every function takes `(t, q, v, states=None, out=None)`. `q` and `v` have the shape (n,) for one state or (k, n) for k
-    states, in the coordinates of the formulation (`prepared.names`); what is given once counts for all states. `states` are
-    the first-order states of models that have them. The result has a row for each state and is written into `out` where
-    that is given. All cores are used where there are many states, or `threads=`. NaN stands where there is no result.
+    Every function takes `(t, q, v, states=None, out=None)`. `q` and `v` have the shape (n,) for one state or (k, n) for
+    k states, in the coordinates of the formulation (`prepared.names`); what is given once counts for all states.
+    `states` are the first-order states of models that have them. The result has a row for each state and is written
+    into `out` where that is given. All cores are used where there are many states, or `threads=`. NaN stands where there
+    is no result.
 
     >>> import catena, numpy
     >>> functions = catena.load("double-pendulum").prepare().functions
