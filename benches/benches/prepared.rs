@@ -1,4 +1,4 @@
-//! Runs of the double pendulum, prepared once, as `benches/python` times them from Python: one line of JSON, µs.
+//! Runs of the double pendulum, prepared once and from scratch, as `benches/python` times them from Python: one line of JSON, µs.
 //!
 //!     cargo bench -p catena-benches --bench prepared
 
@@ -27,9 +27,22 @@ fn best(settings: &RunSettings) -> f64 {
     1e6 * watch.best()
 }
 
+/// The best time to derive, compile and run, µs.
+fn best_from_scratch(settings: &RunSettings) -> f64 {
+    let model = catena::load("double-pendulum", &[]).expect("a ready system");
+    let mut watch = Stopwatch::default();
+    for _ in 0..LAPS {
+        watch.lap(|| catena::run(&model, settings).expect("a run"));
+    }
+    1e6 * watch.best()
+}
+
 fn main() {
     let short = RunSettings::new().t_end(1.0);
     let uncertified = RunSettings { no_certify: true, ..RunSettings::new() };
     let [whole, short, uncertified] = [RunSettings::new(), short, uncertified].map(|s| best(&s));
-    println!(r#"{{"whole": {whole:.3}, "short": {short:.3}, "uncertified": {uncertified:.3}}}"#);
+    let scratch = best_from_scratch(&RunSettings::new().t_end(1.0));
+    println!(
+        r#"{{"whole": {whole:.3}, "short": {short:.3}, "uncertified": {uncertified:.3}, "scratch": {scratch:.3}}}"#
+    );
 }

@@ -34,10 +34,11 @@ class Energies(NamedTuple):
 class Functions:
     """The functions of M v̇ + Φqᵀλ = Q, Φq v̇ = γ, over one state or over many.
 
-    Every function takes `(t, q, v, states=None, out=None)`. `q` and `v` have the shape (n,) for one state or (k, n) for k
-    states, in the coordinates of the formulation (`prepared.names`); what is given once counts for all states. `states` are
-    the first-order states of models that have them. The result has a row for each state and is written into `out` where
-    that is given. All cores are used where there are many states, or `threads=`. NaN stands where there is no result.
+    Every function takes `(t, q, v, states=None, out=None)`. `q` and `v` have the shape (n,) for one state or (k, n) for
+    k states, in the coordinates of the formulation (`prepared.names`); what is given once counts for all states.
+    `states` are the first-order states of models that have them. The result has a row for each state and is written
+    into `out` where that is given. All cores are used where there are many states, or `threads=`. NaN stands where there
+    is no result.
 
     >>> import catena, numpy
     >>> functions = catena.load("double-pendulum").prepare().functions
@@ -177,7 +178,7 @@ class Functions:
             flat(coordinates, leading),
             flat(velocities, leading),
             flat(first_order, leading),
-            out.reshape(-1),
+            np.asarray(out).reshape(-1),
             thread_count(threads),
         )
         return out
@@ -262,7 +263,7 @@ def thread_count(threads: int | None) -> int:
 
 def numbers(name: str, values: ArrayLike) -> Array:
     """Anything that can be numbers as an array of them."""
-    if type(values) is np.ndarray and values.dtype == np.float64:
+    if type(values) is np.ndarray and values.dtype == np.float64 and values.flags.aligned:
         return values
     if type(values) is float:
         return np.array(values)
@@ -318,8 +319,8 @@ def check_out(out: Any, shape: tuple[int, ...], inputs: list[Array]) -> None:
         raise RequestError(f"`out` has the shape {out.shape}, and the result has {shape}", wanted)
     if out.dtype != np.float64:
         raise RequestError(f"`out` has numbers of the type {out.dtype}, not float64", wanted)
-    if not out.flags.c_contiguous:
-        raise RequestError("`out` is not contiguous", wanted)
+    if not (out.flags.c_contiguous and out.flags.aligned):
+        raise RequestError("`out` is not contiguous" if out.flags.aligned else "`out` is not aligned", wanted)
     if not out.flags.writeable:
         raise RequestError("`out` cannot be written", wanted)
     if any(np.may_share_memory(out, given) for given in inputs):

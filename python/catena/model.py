@@ -19,7 +19,7 @@ from .derivation import Derivation
 from .prepared import Prepared, run_pairs
 from .run import Picture, Run
 
-__all__ = ["Model", "load"]
+__all__ = ["Model", "Prepared", "load"]
 
 
 def load(name: str | os.PathLike[str], settings: Mapping[str, Any] | None = None, /, **values: Any) -> Model:

@@ -159,8 +159,8 @@ class Prepared:
     ) -> Run:
         """Moves the model in time; everything is as for `Model.run`.
 
-        `parameters`, `start`: values for this run, as {"l1": 0.8} and {"theta1": 0.3, "theta1'": 2}; nothing is compiled
-        anew, and the motion is that of `model.set(...)`.
+        `parameters`, `start`: values for this run, as {"l1": 0.8} and {"theta1": 0.3, "theta1'": 2}; nothing is
+        compiled anew, and the motion is that of `model.set(...)`.
         """
         pairs = run_pairs(
             t_end=t_end, t_start=t_start, every=every, rtol=rtol, atol=atol, integrator=integrator, step=step,

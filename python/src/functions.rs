@@ -82,7 +82,11 @@ impl Functions {
         t: f64,
         y: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let not_simple = || PyTypeError::new_err("not contiguous, or of another length");
+        let not_simple =
+            || PyTypeError::new_err("not contiguous, not aligned, or of another length");
+        if !y.data().is_aligned() {
+            return Err(not_simple());
+        }
         let state = y.as_slice().map_err(|_| not_simple())?;
         if state.len() != self.state_len {
             return Err(not_simple());

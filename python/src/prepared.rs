@@ -54,7 +54,9 @@ impl Prepared {
     /// Coordinates, velocities and first-order states at the start, those that are not given solved for.
     fn assembled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let assembly = py.detach(|| {
-            let start = Start::new(&self.model, self.compiled.prepared.formulation().coordinates);
+            let set = self.compiled.prepared.formulation().coordinates;
+            let t = self.settings.t_start.or(self.model.run.t_start).unwrap_or(0.0);
+            let start = Start { t, ..Start::new(&self.model, set) };
             let parameters = self.model.parameter_values();
             self.compiled.with_workspace(|prepared| prepared.assemble(&parameters, &start))
         });

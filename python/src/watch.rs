@@ -8,10 +8,19 @@ use std::time::{Duration, Instant};
 /// How often Python is asked whether to go on, and told how far the work is.
 const PERIOD: Duration = Duration::from_millis(50);
 
+/// While calls come faster than this, not each of them looks at the clock, which takes as long as a short step ...
+const SHORT_STEP: Duration = Duration::from_micros(100);
+/// ... but one of so many.
+const MOST_CALLS_UNSEEN: u32 = 31;
+
 /// Asks Python now and then whether work on the thread that called is to go on.
 pub(crate) struct Watch {
     progress: Option<Py<PyAny>>,
     asked: Instant,
+    looked: Instant,
+    /// Calls between two looks at the clock, and how many of them are left.
+    unseen: u32,
+    left: u32,
     /// Why the work ends, if it does.
     ended: Option<PyErr>,
 }
@@ -19,13 +28,22 @@ pub(crate) struct Watch {
 impl Watch {
     /// `progress` is called with the part of the work that is done, from 0 to 1.
     pub(crate) fn new(progress: Option<Py<PyAny>>) -> Watch {
-        Watch { progress, asked: Instant::now(), ended: None }
+        let now = Instant::now();
+        Watch { progress, asked: now, looked: now, unseen: 0, left: 0, ended: None }
     }
 
     /// Whether the work is to end.
     pub(crate) fn step(&mut self, part: f64) -> bool {
-        if self.ended.is_none() && self.asked.elapsed() >= PERIOD {
-            self.asked = Instant::now();
+        if self.left > 0 {
+            self.left -= 1;
+            return self.ended.is_some();
+        }
+        let now = Instant::now();
+        let is_quick = now - self.looked < SHORT_STEP * (self.unseen + 1);
+        self.unseen = if is_quick { (2 * self.unseen + 1).min(MOST_CALLS_UNSEEN) } else { 0 };
+        (self.looked, self.left) = (now, self.unseen);
+        if self.ended.is_none() && now - self.asked >= PERIOD {
+            self.asked = now;
             self.ended = Python::attach(|py| told(py, self.progress.as_ref(), part)).err();
         }
         self.ended.is_some()

@@ -194,6 +194,10 @@ def test_strides_and_types_do_not_matter(double: catena.Prepared, random: np.ran
     assert np.array_equal(functions.Q(0.0, swapped, v), expected)
     q.flags.writeable = False
     assert np.array_equal(functions.Q(0.0, q, v), expected)
+    shifted = np.frombuffer(b"." + q.tobytes(), np.uint8)[1:].view(float).reshape(10, 2)
+    assert not shifted.flags.aligned
+    assert np.array_equal(functions.Q(0.0, shifted, v), expected)
+    assert np.array_equal(double.rhs(0.0, shifted.reshape(-1)[:4]), double.rhs(0.0, q.reshape(-1)[:4]))
 
 
 def test_results_are_written_into_the_array_that_is_given(double: catena.Prepared, random: np.random.Generator) -> None:
@@ -215,6 +219,7 @@ def test_results_are_written_into_the_array_that_is_given(double: catena.Prepare
         (np.empty((2, 10)).T, "`out` is not contiguous"),
         ([[0.0, 0.0]] * 10, "`out` is no array but of the type `list`"),
         (np.broadcast_to(np.zeros((10, 2)), (10, 2)), "`out` cannot be written"),
+        (np.zeros(161, np.uint8)[1:].view(float).reshape(10, 2), "`out` is not aligned"),
     ],
 )
 def test_an_array_that_cannot_take_the_results_is_refused(double: catena.Prepared, out: Any, words: str) -> None:
@@ -311,6 +316,31 @@ def test_a_loop_of_bodies_accelerates_the_same_by_every_formulation(formulation:
     q, v = prepared.y0[:n], prepared.y0[n:]
     found, expected = (one.functions.accelerations(0.0, q, v) for one in (prepared, reference))
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
+
+
+def test_where_a_mass_is_missing_there_is_no_acceleration(double: catena.Prepared, random: np.random.Generator) -> None:
+    q, v = random.uniform(-1, 1, (2, 20, 2))
+    assert np.isnan(double.functions(parameters={"m1": 0, "m2": 0}).accelerations(0.0, q, v)).all()
+    # with the lower bob alone it is the stretched pendulum that has none
+    assert np.isfinite(double.functions(parameters={"m1": 0}).accelerations(0.0, q, v)).all()
+
+
+@pytest.mark.parametrize("name", list(catena.systems()))
+def test_every_ready_system_satisfies_its_equations_at_the_start(name: str) -> None:
+    prepared = catena.load(name).prepare()
+    functions = prepared.functions
+    n, m, _ = functions._sizes
+    y = prepared.y0
+    state = (0.0, y[:n], y[n : 2 * n], y[2 * n :])
+    forces, multiplier = functions.Q(*state), functions.multipliers(*state)
+    acceleration = functions.accelerations(*state)
+    left = functions.M(*state) @ acceleration + functions.Phi_q(*state).T @ multiplier
+    assert multiplier.shape == (m,)
+    np.testing.assert_allclose(left, forces, atol=1e-8 * (1 + np.abs(forces).max(initial=0)))
+    np.testing.assert_allclose(prepared.rhs(0.0, y)[n : 2 * n], acceleration, rtol=1e-9, atol=1e-9)
+    row = prepared.run(t_end=1e-3, no_certify=True).table
+    for output, value in functions.outputs(*state).items():
+        assert float(value) == pytest.approx(row[output][0], rel=1e-7, abs=1e-7 * (1 + np.abs(forces).max(initial=0)))
 
 
 def test_threads_of_python_evaluate_different_models_at_once(

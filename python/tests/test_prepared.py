@@ -87,6 +87,25 @@ def test_names_are_those_of_the_coordinates_of_the_formulation() -> None:
     assert prepared.run(t_end=0.1, columns=["x2", "theta1'"]).names == ["x2", "theta1'"]
 
 
+def test_the_start_is_at_the_time_that_the_model_was_prepared_for() -> None:
+    text = """
+    [coordinates]
+    x = "a mass"
+    u = "its drive"
+    [energy]
+    kinetic = "1/2*(x'^2 + u'^2)"
+    potential = "1/2*(x - u)^2"
+    [constraints]
+    drive = "u - sin(t)"
+    [initial]
+    x = 0
+    "x'" = 0
+    """
+    prepared = catena.Model.from_toml(text).prepare("projection", t_start=2.0)
+    np.testing.assert_allclose(prepared.y0, [0, np.sin(2.0), 0, np.cos(2.0)], atol=1e-10)
+    np.testing.assert_array_equal(prepared.run(t_end=2.1).y[:, 0], prepared.y0)
+
+
 @pytest.mark.parametrize(
     ("model", "formulation", "parameters", "start"),
     [

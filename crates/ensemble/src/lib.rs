@@ -3,7 +3,7 @@
 //! An [`Engine`] runs whatever a [`Workload`] brings; a [`Sweep`] is the workload of a grid, of which a few numbers are kept.
 //! A *grid* lists the parameters and initial values that are varied, *measures* what is kept. Trajectories run side by side
 //! in vector lanes where the formulation and the integrator allow it, else one by one; the numbers do not depend on lanes,
-//! threads or neighbours.
+//! threads or neighbours. A [`StateFunction`] evaluates the functions of a model over many states in the same lanes.
 
 mod block;
 mod blocks;
