@@ -112,7 +112,8 @@ class RayPool(Pool):
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
         if function not in self.remote:
-            self.remote[function] = self.executor.remote(function)
+            # Ray takes no function of C, and sends a lambda as it is: workers need nothing to receive it
+            self.remote[function] = self.executor.remote(lambda *given: function(*given))
         return self.remote[function].remote(*arguments).future()
 
     def workers(self) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import html
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -93,25 +94,23 @@ def sweep(
     axes, measures = axis_texts(over), measure_texts(measure)
     order: Order = (model.name, model.text, setting_pairs(model._settings), axes, measures, times, options)
     plan = _core.SweepPlan(model._core, axes, measures, times, options)
-    pool = None if executor is None else pool_of(executor)
-    kept = _core.SweepStore.begin(plan, None if store is None else os.fspath(store), resume)
-    missing = len(kept.missing())
-    began = time.perf_counter()
-    account = None
-    try:
-        with ProgressBar(model.title, progress) as told:
-            if pool is None:
-                kept.fill(plan, threads or os.cpu_count() or 1, told)
-            else:
-                account = distribute(kept, order, pool, threads or 1, told)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted: {what_is_kept(kept, plan, store)}") from None
-    except ExecutorError as error:
-        also = what_is_kept(kept, plan, store)
-        raise ExecutorError(error.message, f"{error.help}; {also}" if error.help else also) from error.__cause__
-    finally:
-        if pool is not None:
-            pool.close()
+    with contextlib.ExitStack() as ends:
+        pool = None if executor is None else ends.enter_context(contextlib.closing(pool_of(executor)))
+        kept = _core.SweepStore.begin(plan, None if store is None else os.fspath(store), resume)
+        missing = len(kept.missing())
+        began = time.perf_counter()
+        account = None
+        try:
+            with ProgressBar(model.title, progress) as told:
+                if pool is None:
+                    kept.fill(plan, threads or os.cpu_count() or 1, told)
+                else:
+                    account = distribute(kept, order, pool, threads or 1, told)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"interrupted: {what_is_kept(kept, plan, store)}") from None
+        except ExecutorError as error:
+            also = what_is_kept(kept, plan, store)
+            raise ExecutorError(error.message, f"{error.help}; {also}" if error.help else also) from error.__cause__
     attempt = attempt_of(missing, time.perf_counter() - began, account)
     return Sweep(kept, plan.units, attempt)
 
