@@ -222,10 +222,35 @@ def refusals(folder: pathlib.Path) -> None:
             cluster.close()
 
 
+def from_the_shell(folder: pathlib.Path) -> None:
+    """`catena sweep --on` gives the table of `catena sweep`."""
+    root = pathlib.Path(__file__).parents[2]
+    programs = [root / "target" / profile / "catena" for profile in ("release", "debug")]
+    program = next((program for program in programs if program.exists()), None)
+    if program is None:
+        print("from the shell: not tried, the program is not built", flush=True)
+        return
+    command = [program, "sweep", "double-pendulum", "--set", "l1=0.8", "--over", "theta1=0.1:3:50", "--over", "m2=1,2,0"]
+    command += ["--to", "2", "--rtol", "1e-8"]
+    environment = {**os.environ, "CATENA_PYTHON": sys.executable}
+    cluster = Cluster(folder, "shell")
+    try:
+        cluster.add_worker()
+        on = ["--on", cluster.address.replace("tcp:", "dask:"), "-o", folder / "shell.sweep", "--export", folder / "on.csv"]
+        done = subprocess.run([*command, *on], env=environment, stdout=subprocess.PIPE, text=True, timeout=MAX_SECONDS)
+    finally:
+        cluster.close()
+    print("from the shell:", *done.stdout.splitlines()[-2:], flush=True)
+    subprocess.run([*command, "--export", folder / "here.csv"], stdout=subprocess.DEVNULL, check=True)
+    if done.returncode != 0 or (folder / "on.csv").read_text() != (folder / "here.csv").read_text():
+        raise SystemExit("from the shell: not the table of one process")
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         refusals(folder)
+        from_the_shell(folder)
         t_end = chosen_end()
         alone = sweep(SHAPE, t_end)
         rate = alone.computed.size / alone.attempt["seconds"]
