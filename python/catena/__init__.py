@@ -17,7 +17,16 @@ from ._catalogue import formulations, integrators, systems
 from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
-from .errors import CatenaError, ExecutorError, FileError, ModelError, MotionError, NotFoundError, RequestError, VersionError
+from .errors import (
+    CatenaError,
+    ExecutorError,
+    FileError,
+    ModelError,
+    MotionError,
+    NotFoundError,
+    RequestError,
+    VersionError,
+)
 from .model import Model, Prepared, load
 from .run import Animation, Picture, Run
 from .sweeps import Sweep, read_sweep, sweep

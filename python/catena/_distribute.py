@@ -1,4 +1,4 @@
-"""Blocks of a sweep over workers: a few tasks for each worker at a time, kept as they come, sent again where they are lost."""
+"""Blocks of a sweep over workers: a few tasks for each at a time, kept as they come, sent again where they are lost."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Account:
 
 
 class Call:
-    """A call that is made where it is unpickled: workers that lack the package can say so, and need nothing to be sent it."""
+    """A call that is made where it is unpickled: a worker without the package can take it, and say what it lacks."""
 
     def __init__(self, *arguments: Any) -> None:
         self.arguments = arguments

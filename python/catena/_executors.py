@@ -23,7 +23,7 @@ SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://", "dask:/
 
 
 class Pool:
-    """An executor as the `concurrent.futures` of Python know it: `submit` returns something with `done` and `result`."""
+    """An executor as `concurrent.futures` knows it: `submit` returns something with `done` and `result`."""
 
     def __init__(self, executor: Any) -> None:
         self.executor = executor

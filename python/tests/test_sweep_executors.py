@@ -161,7 +161,8 @@ def test_a_function_makes_another_pool_where_one_breaks(pendulum: catena.Model, 
 def test_a_closed_executor_is_told(pendulum: catena.Model) -> None:
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
-    with pytest.raises(catena.ExecutorError, match="the executor is closed: cannot schedule new futures after shutdown"):
+    words = "the executor is closed: cannot schedule new futures after shutdown"
+    with pytest.raises(catena.ExecutorError, match=words):
         pendulum.sweep(OVER, executor=executor, **KEYWORDS)
 
 
@@ -241,9 +242,9 @@ def test_a_worker_derives_a_sweep_once(pendulum: catena.Model, monkeypatch: pyte
 @pytest.fixture(scope="module")
 def dask_client() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
-        with distributed.Client(cluster) as client:
-            yield client
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+        yield client
 
 
 def test_dask_gives_the_bits_of_one_process(pendulum: catena.Model, alone: catena.Sweep, dask_client: Any) -> None:

@@ -177,7 +177,7 @@ def killed(folder: pathlib.Path, t_end: float, alone: catena.Sweep) -> None:
     equal = all(found[name].tobytes() == alone[name].tobytes() for name in MEASURES)
     print(
         f"killed: {cluster.killed} workers and {clients - 1} client in {seconds:.0f} s; "
-        f"{attempt['lost_tasks']:.0f} tasks sent again by the second client, which computed {attempt['blocks']:.0f} blocks; "
+        f"the second client computed {attempt['blocks']:.0f} blocks and sent {attempt['lost_tasks']:.0f} tasks again; "
         f"complete: {found.complete}; equal to one process: {equal}; made on {found.processors}",
         flush=True,
     )
@@ -230,14 +230,15 @@ def from_the_shell(folder: pathlib.Path) -> None:
     if program is None:
         print("from the shell: not tried, the program is not built", flush=True)
         return
-    command = [program, "sweep", "double-pendulum", "--set", "l1=0.8", "--over", "theta1=0.1:3:50", "--over", "m2=1,2,0"]
-    command += ["--to", "2", "--rtol", "1e-8"]
+    command = [program, "sweep", "double-pendulum", "--set", "l1=0.8", "--to", "2", "--rtol", "1e-8"]
+    command += ["--over", "theta1=0.1:3:50", "--over", "m2=1,2,0"]
     environment = {**os.environ, "CATENA_PYTHON": sys.executable}
     cluster = Cluster(folder, "shell")
     try:
         cluster.add_worker()
-        on = ["--on", cluster.address.replace("tcp:", "dask:"), "-o", folder / "shell.sweep", "--export", folder / "on.csv"]
-        done = subprocess.run([*command, *on], env=environment, stdout=subprocess.PIPE, text=True, timeout=MAX_SECONDS)
+        command_on = [*command, "--on", cluster.address.replace("tcp:", "dask:"), "-o", folder / "shell.sweep"]
+        command_on += ["--export", folder / "on.csv"]
+        done = subprocess.run(command_on, env=environment, stdout=subprocess.PIPE, text=True, timeout=MAX_SECONDS)
     finally:
         cluster.close()
     print("from the shell:", *done.stdout.splitlines()[-2:], flush=True)

@@ -70,7 +70,7 @@ fn what_a_cluster_has_computed_is_shown() {
     let printed = on_cluster(&folder, &script).printed();
     assert!(printed.contains("\n2 cells: 2 m1\n"), "{printed}");
     let said =
-        "computed 1 block in 0.500 s on dask://host:8786: 1 task, 2 workers\nkept in map.sweep\n";
+        "computed 1 block in 500.00 ms on dask://host:8786: 1 task, 2 workers\nkept in map.sweep\n";
     assert!(printed.ends_with(said), "{printed}");
     let request = folder.text("request.json");
     for part in [
