@@ -230,7 +230,7 @@ def from_the_shell(folder: pathlib.Path) -> None:
     if program is None:
         print("from the shell: not tried, the program is not built", flush=True)
         return
-    command = [program, "sweep", "double-pendulum", "--set", "l1=0.8", "--to", "2", "--rtol", "1e-8"]
+    command: list[Any] = [program, "sweep", "double-pendulum", "--set", "l1=0.8", "--to", "2", "--rtol", "1e-8"]
     command += ["--over", "theta1=0.1:3:50", "--over", "m2=1,2,0"]
     environment = {**os.environ, "CATENA_PYTHON": sys.executable}
     cluster = Cluster(folder, "shell")

@@ -33,7 +33,8 @@ fn blocks_of_other_processes_make_the_sweep_of_one() {
     let here = plan();
     let (alone, _) = in_memory(&here, 2, &mut |_| false).expect("it can be computed");
     let mut gathered = InMemory::new(here.description.clone(), Chunk::WHOLE).expect("it is small");
-    let mut numbers: Vec<u64> = gathered.expected().rev().collect();
+    let mut numbers: Vec<u64> = gathered.expected().collect();
+    numbers.reverse();
     numbers.rotate_left(3);
     for task in numbers.chunks(4) {
         // each derives and compiles for itself, as another process does
