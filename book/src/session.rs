@@ -20,7 +20,7 @@ pub enum Extent {
 }
 
 /// Programs that a chapter may call, besides those that its own commands have made.
-const PROGRAMS: [&str; 7] = ["catena", "cc", "python3", "cat", "ls", "head", "grep"];
+const PROGRAMS: [&str; 8] = ["catena", "bash", "cc", "python3", "cat", "ls", "head", "grep"];
 
 /// What a chapter came to.
 #[derive(Debug)]

@@ -1,11 +1,13 @@
-"""Blocks of a sweep over workers: a few tasks for each worker at a time, kept as they come, sent again where they are lost."""
+"""Blocks of a sweep over workers: a few tasks for each at a time, kept as they come, sent again where they are lost."""
 
 from __future__ import annotations
 
 import collections
 import concurrent.futures
 import math
+import pickle
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -32,6 +34,9 @@ PERIOD = 0.2
 COUNT_PERIOD = 1.0
 """How often workers are counted, s."""
 
+LONELY = 30.0
+"""After so many seconds without any worker somebody should know."""
+
 MAX_LOSSES = 10
 """How often a block may be lost with its worker before it is the block that is to blame."""
 
@@ -54,6 +59,16 @@ class Account:
     """Time that workers computed, s, without deriving and compiling."""
     workers: int = 0
     """The most workers that there were at once."""
+
+
+class Call:
+    """A call that is made where it is unpickled: a worker without the package can take it, and say what it lacks."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self.arguments = arguments
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (compute, self.arguments)
 
 
 @dataclass
@@ -81,6 +96,7 @@ class Distribution:
         self.account = Account()
         self.count = 0
         self.counted = -math.inf
+        self.seen = time.monotonic()
 
     def missing(self) -> int:
         """Blocks that wait, or that somebody computes."""
@@ -92,6 +108,11 @@ class Distribution:
             self.count = self.pool.workers()
             self.counted = time.monotonic()
             self.account.workers = max(self.account.workers, self.count)
+            if self.count > 0:
+                self.seen = self.counted
+            elif self.counted - self.seen > LONELY:
+                warnings.warn("there are no workers: the sweep waits for them", stacklevel=2)
+                self.seen = math.inf
         return self.count
 
     def blocks_of_a_task(self, workers: int) -> int:
@@ -113,7 +134,7 @@ class Distribution:
             size = self.blocks_of_a_task(workers)
             blocks = [self.waiting.popleft() for _ in range(min(size, len(self.waiting)))]
             try:
-                future = self.pool.submit(compute, *self.arguments, blocks, self.threads)
+                future = self.pool.submit(pickle.loads, pickle.dumps(Call(*self.arguments, blocks, self.threads)))
             except concurrent.futures.BrokenExecutor as error:
                 self.waiting.extendleft(reversed(blocks))
                 self.broken(error)
@@ -149,8 +170,9 @@ class Distribution:
         self.losses.update(task.blocks)
         if max(self.losses[block] for block in task.blocks) > MAX_LOSSES:
             first, last = task.blocks[0], task.blocks[-1]
+            which = f"block {first}" if first == last else f"blocks {first} to {last}"
             raise ExecutorError(
-                f"workers were lost {MAX_LOSSES + 1} times while they computed blocks {first} to {last}: {words(error)}",
+                f"workers were lost {MAX_LOSSES + 1} times while they computed {which}: {words(error)}",
                 "see what ends them: too little memory, a limit of time",
             ) from error
         self.waiting.extendleft(reversed(task.blocks))
@@ -211,8 +233,8 @@ def refused(error: BaseException) -> ExecutorError:
         # what is missing elsewhere is missing here as a text
         if "No module named 'catena" in str(seen):
             return ExecutorError(
-                f"a worker or the scheduler has no Catena; the sweep comes from Catena {_core.version()}",
-                f"install Catena {_core.version()} where they run",
+                f"a worker has no Catena; the sweep comes from Catena {_core.version()}",
+                f"install Catena {_core.version()} where workers run",
             )
         seen = seen.__cause__ or seen.__context__
     if isinstance(error, RuntimeError) and "shutdown" in str(error):

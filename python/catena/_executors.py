@@ -23,7 +23,7 @@ SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://", "dask:/
 
 
 class Pool:
-    """An executor as the `concurrent.futures` of Python know it: `submit` returns something with `done` and `result`."""
+    """An executor as `concurrent.futures` knows it: `submit` returns something with `done` and `result`."""
 
     def __init__(self, executor: Any) -> None:
         self.executor = executor
@@ -112,7 +112,8 @@ class RayPool(Pool):
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
         if function not in self.remote:
-            self.remote[function] = self.executor.remote(function)
+            # Ray takes no function of C, and sends a lambda as it is: workers need nothing to receive it
+            self.remote[function] = self.executor.remote(lambda *given: function(*given))
         return self.remote[function].remote(*arguments).future()
 
     def workers(self) -> int:

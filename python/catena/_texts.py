@@ -70,10 +70,11 @@ def option_pairs(values: Mapping[str, Any], kinds: Mapping[str, str]) -> Pairs:
 
 
 def range_of(name: str, values: Any) -> str:
-    """The values of an axis: a text as on the command line, (from, to, count) or (from, to, count, "log"), or the values."""
+    """The values of an axis: a text as on the command line, (from, to, count), (from, to, count, "log"), or the values."""
     if isinstance(values, str) or np.ndim(values) == 0:
         return text_of(name, values)
-    if isinstance(values, tuple) and values[2:] and isinstance(values[2], (int, np.integer)) and values[3:] in ((), ("log",)):
+    is_range = isinstance(values, tuple) and len(values) > 2 and isinstance(values[2], (int, np.integer))
+    if is_range and values[3:] in ((), ("log",)):
         return ":".join(text_of(name, part) for part in values)
     if np.ndim(values) != 1:
         raise RequestError(

@@ -1,7 +1,7 @@
 """What a worker of a sweep does: numbers of blocks come in, their results go out as bytes.
 
-A worker may be another thread, process or machine. What it is sent is plain data; it derives and compiles the model once and
-keeps it for the tasks that follow.
+A worker may be another thread, process or machine. What it is sent is plain data; it derives and compiles the model once
+and keeps it for the tasks that follow.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def key_of(order: Order) -> str:
 
 
 def compute(version: str, *task: Any) -> tuple[bytes, float]:
-    """Some blocks of a sweep, as bytes, and how long they took, s. What follows the version may differ between versions."""
+    """Some blocks of a sweep, as bytes, and how long they took, s; what follows `version` differs between versions."""
     if version != _core.version():
         raise VersionError(
             f"a worker has Catena {_core.version()}, and the sweep comes from Catena {version}",

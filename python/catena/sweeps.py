@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import html
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,17 +64,17 @@ def sweep(
     threads: int | None = None,
     progress: Progress = None,
 ) -> Sweep:
-    """Moves a model many times, over a grid of parameters and values at the start, and keeps a few numbers of each motion.
+    """Moves a model many times, over a grid of parameters and starts, and keeps a few numbers of each motion.
 
-    `over`: what is varied, each as (from, to, count), as (from, to, count, "log"), as a list or an array of values, or as a
-    text of the command line. `measure`: "last", "max", "min", "maxabs", "amplitude", "mean" or "rms" of a column, as
+    `over`: what is varied, each as (from, to, count), as (from, to, count, "log"), as a list or an array of values, or
+    as a text of the command line. `measure`: "last", "max", "min", "maxabs", "amplitude", "mean" or "rms" of a column, as
     "max:theta1", or "time:" and an event or a formula; several in a list; without any, the amplitude of the first
     coordinate. `t_end`, `every`, `after` (rows count from then on) and `step` may be formulas of parameters, as "50/f".
     The rest is as for `Model.run`.
 
     `store`: a file that keeps every block at once; `resume=True` continues it after whatever happened. `executor`: None
-    computes on `threads` threads of this process; else an executor of `concurrent.futures`, a function that makes one, a
-    Dask client or the address of a scheduler ("tcp://host:8786"), or "ray": tasks then have `threads` threads each, one
+    computes on `threads` threads of this process; else an executor of `concurrent.futures`, a function that makes one,
+    a Dask client or the address of a scheduler ("tcp://host:8786"), or "ray": tasks then have `threads` threads each, one
     unless given. The numbers are the same, bit for bit, on equal processors.
 
     A motion that fails is NaN with its reason in `.status`; it does not end the sweep.
@@ -93,25 +94,23 @@ def sweep(
     axes, measures = axis_texts(over), measure_texts(measure)
     order: Order = (model.name, model.text, setting_pairs(model._settings), axes, measures, times, options)
     plan = _core.SweepPlan(model._core, axes, measures, times, options)
-    pool = None if executor is None else pool_of(executor)
-    kept = _core.SweepStore.begin(plan, None if store is None else os.fspath(store), resume)
-    missing = len(kept.missing())
-    began = time.perf_counter()
-    account = None
-    try:
-        with ProgressBar(model.title, progress) as told:
-            if pool is None:
-                kept.fill(plan, threads or os.cpu_count() or 1, told)
-            else:
-                account = distribute(kept, order, pool, threads or 1, told)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted: {what_is_kept(kept, plan, store)}") from None
-    except ExecutorError as error:
-        also = what_is_kept(kept, plan, store)
-        raise ExecutorError(error.message, f"{error.help}; {also}" if error.help else also) from error.__cause__
-    finally:
-        if pool is not None:
-            pool.close()
+    with contextlib.ExitStack() as ends:
+        pool = None if executor is None else ends.enter_context(contextlib.closing(pool_of(executor)))
+        kept = _core.SweepStore.begin(plan, None if store is None else os.fspath(store), resume)
+        missing = len(kept.missing())
+        began = time.perf_counter()
+        account = None
+        try:
+            with ProgressBar(model.title, progress) as told:
+                if pool is None:
+                    kept.fill(plan, threads or os.cpu_count() or 1, told)
+                else:
+                    account = distribute(kept, order, pool, threads or 1, told)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"interrupted: {what_is_kept(kept, plan, store)}") from None
+        except ExecutorError as error:
+            also = what_is_kept(kept, plan, store)
+            raise ExecutorError(error.message, f"{error.help}; {also}" if error.help else also) from error.__cause__
     attempt = attempt_of(missing, time.perf_counter() - began, account)
     return Sweep(kept, plan.units, attempt)
 
@@ -249,7 +248,8 @@ class Sweep:
         return f"<Sweep of {self.title}: {axes}; {', '.join(self.measures)}{failed}{missing}>"
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr>{''.join(f'<td>{html.escape(text)}</td>' for text in row)}</tr>" for row in self._extremes())
+        cells = ["".join(f"<td>{html.escape(text)}</td>" for text in row) for row in self._extremes()]
+        rows = "".join(f"<tr>{row}</tr>" for row in cells)
         head = "".join(f"<th>{name}</th>" for name in ("measure", "smallest", "at", "largest", "at"))
         words = f"<p>{html.escape(repr(self)[1:-1])}</p><table><tr>{head}</tr>{rows}</table>"
         if self._failures:

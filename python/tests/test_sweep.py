@@ -143,7 +143,7 @@ def test_an_existing_file_is_not_written_over(pendulum: catena.Model, tmp_path: 
         ({"theta1": (1, 0, 5)}, {}, "the range runs backwards", "write theta1=0:1:5"),
         ({"theta1": (0, 1, 0)}, {}, "it asks for 0 values", "a whole number from 1 up"),
         ({"theta1": (0, 1, 3)}, {"measure": "max:thet2"}, "thet2", "did you mean `theta2`?"),
-        ({"theta1": (0, 1, 3)}, {"measure": "maximum:theta1"}, "`maximum:theta1` is no measure", "write STATISTIC:COLUMN"),
+        ({"theta1": (0, 1, 3)}, {"measure": "most:theta1"}, "`most:theta1` is no measure", "write STATISTIC:COLUMN"),
         ({"theta1": (0, 1, 3)}, {"measure": [3]}, "`measure` cannot be 3", '"max:theta1"'),
         ({"theta1": (0, 1, 3)}, {"t_end": "50/q"}, "`q` is not a parameter", "a formula of numbers and parameters"),
         ({"theta1": (0, 1, 3)}, {"after": 2.0}, "nothing is left to look at", "take a smaller `after`"),

@@ -27,6 +27,7 @@ mod serve;
 mod signals;
 mod sweep;
 mod sweep_help;
+mod sweep_on;
 mod sweep_report;
 mod version;
 mod worker;

@@ -5,8 +5,10 @@ use crate::flags::{METHOD, RunFlags, Threads};
 use crate::plot::PlotFlags;
 use crate::progress::Progress;
 use crate::sweep_help::help;
-use crate::sweep_report::{Kept, attempt_summary, exported, summary};
-use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals};
+use crate::sweep_report::{
+    Kept, attempt_summary, cluster_summary, exported, interrupted_summary, summary,
+};
+use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals, sweep_on};
 use catena::RunFailure;
 use catena::ensemble::{self, SweepError};
 use catena::simulation::Table;
@@ -57,6 +59,9 @@ pub(crate) struct Sweep {
     /// Compute the I-th of N parts only; `catena sweep merge` puts them together
     #[arg(long, value_name = "I/N", requires = "output")]
     chunk: Option<String>,
+    /// Compute on the cluster of a Dask scheduler, by a Python that has the package `catena`
+    #[arg(long, value_name = "dask://HOST:PORT", requires = "output", conflicts_with = "chunk")]
+    on: Option<String>,
     #[command(flatten)]
     threads: Threads,
     /// Write the table to a file: .csv, .npz, .json, or .parquet where that was built in; - prints it as CSV
@@ -133,6 +138,9 @@ impl Sweep {
         let plan = Plan::new(&model, &self.request());
         let plan = plan.map_err(|failure| refused(&failure.into()))?;
         self.shown.check(plan.description.axes.len())?;
+        if let (Some(address), Some(path)) = (&self.on, &self.output) {
+            return self.on_cluster(address, &model, &plan, path);
+        }
         let computed = self.computed(&plan, chunk);
         let (result, attempt) = computed.map_err(|failure| refused(&failure))?;
         let findings = write_table(&*result, self.export.as_deref())?;
@@ -148,6 +156,36 @@ impl Sweep {
         Ok(match signals::exit_code() {
             Some(code) if attempt.interrupted => code,
             _ if failed && findings.cells > 0 => ExitCode::from(FAILED),
+            _ => printed,
+        })
+    }
+
+    /// A cluster computes; what its file holds is shown as that of `catena sweep export`.
+    fn on_cluster(
+        &self,
+        address: &str,
+        model: &catena::Model,
+        plan: &Plan,
+        path: &Path,
+    ) -> Result<ExitCode, ExitCode> {
+        let done = sweep_on::compute(address, model, &self.request(), path, self.resume)?;
+        let description = plan.description.clone();
+        let store = Store::for_sweep(path, description, Chunk::WHOLE, true);
+        let store = store.map_err(|failure| refused(&failure.into()))?;
+        let findings = write_table(&store, self.export.as_deref())?;
+        let mut text = summary(&store, &findings);
+        text += &exported(self.export.as_deref(), &findings);
+        text += &match &done {
+            Some(done) => cluster_summary(address, done, path),
+            None => interrupted_summary(path),
+        };
+        let table = printed(&store, self.export.as_deref());
+        let printed = self.shown.show(&store, &findings, None, text, table)?;
+        Ok(match signals::exit_code() {
+            Some(code) if done.is_none() => code,
+            _ if findings.failed == findings.cells || !findings.is_complete() => {
+                ExitCode::from(FAILED)
+            }
             _ => printed,
         })
     }

@@ -1,6 +1,7 @@
 //! What a sweep found, in words.
 
 use crate::output::{bold, is_standard, mark, red, yellow};
+use crate::sweep_on::Done;
 use catena::analysis::{Words, duration};
 use catena::model::scientific;
 use catena::sweep::{Attempt, Description, Extreme, Findings, Plan, SweepResult};
@@ -33,7 +34,7 @@ pub(crate) fn attempt_summary(
     text += &exported(kept.table, findings);
     text + &match (kept.file.map(Path::display), kept.table, attempt.interrupted) {
         (Some(path), _, false) => format!("kept in {path}\n"),
-        (Some(path), _, true) => format!("{}: --resume continues {path}\n", red("interrupted")),
+        (Some(_), _, true) => kept.file.map(interrupted_summary).unwrap_or_default(),
         (None, Some(_), false) => String::new(),
         (None, Some(_), true) => {
             format!("{}: with -o FILE --resume would continue\n", red("interrupted"))
@@ -43,6 +44,22 @@ pub(crate) fn attempt_summary(
         }
         (None, None, false) => "nothing is kept; -o FILE would\n".to_owned(),
     }
+}
+
+/// What a cluster has done.
+pub(crate) fn cluster_summary(address: &str, done: &Done, path: &Path) -> String {
+    let kept = format!("kept in {}\n", path.display());
+    if done.blocks == 0 {
+        return format!("nothing was left to compute\n{kept}");
+    }
+    let (blocks, workers) = (counted(done.blocks, "block"), counted(done.workers, "worker"));
+    let (tasks, time) = (counted(done.tasks, "task"), duration(done.seconds));
+    format!("computed {blocks} in {time} on {address}: {tasks}, {workers}\n{kept}")
+}
+
+/// What a signal has left.
+pub(crate) fn interrupted_summary(path: &Path) -> String {
+    format!("{}: --resume continues {}\n", red("interrupted"), path.display())
 }
 
 /// What was written as a table.
