@@ -5,13 +5,13 @@ use catena::sweep::{
     in_memory, pack, unpack,
 };
 
-fn plan() -> Plan {
+fn plan(t_end: &str) -> Plan {
     let model = catena::load("double-pendulum", &[]).expect("a ready system");
     let request = SweepRequest {
         // a third of the cells has no mass and fails
         over: vec!["theta1=0:2:30".into(), "m1=1,2,0".into()],
         measures: vec!["last:theta1".into(), "max:energy".into()],
-        t_end: Some("0.2".into()),
+        t_end: Some(t_end.into()),
         ..SweepRequest::default()
     };
     Plan::new(&model, &request).expect("the request is right")
@@ -30,7 +30,7 @@ fn bits(result: &InMemory) -> Vec<(Vec<u64>, Vec<(u64, String)>)> {
 
 #[test]
 fn blocks_of_other_processes_make_the_sweep_of_one() {
-    let here = plan();
+    let here = plan("0.2");
     let (alone, _) = in_memory(&here, 2, &mut |_| false).expect("it can be computed");
     let mut gathered = InMemory::new(here.description.clone(), Chunk::WHOLE).expect("it is small");
     let mut numbers: Vec<u64> = gathered.expected().collect();
@@ -38,7 +38,7 @@ fn blocks_of_other_processes_make_the_sweep_of_one() {
     numbers.rotate_left(3);
     for task in numbers.chunks(4) {
         // each derives and compiles for itself, as another process does
-        let there = plan();
+        let there = plan("0.2");
         let blocks = compute_blocks(&there, task, 1, &mut |_| false).expect("there are threads");
         let parcel = pack(&there.description, &blocks.expect("nobody stopped it"));
         let arrived = unpack(&here.description, &parcel).expect("it is whole");
@@ -53,7 +53,8 @@ fn blocks_of_other_processes_make_the_sweep_of_one() {
 
 #[test]
 fn blocks_that_are_not_there_are_refused_and_work_can_be_stopped() {
-    let plan = plan();
+    // long enough that somebody looks whether it is to end
+    let plan = plan("50");
     let count = plan.description.blocks.count();
     let refused = compute_blocks(&plan, &[0, count], 1, &mut |_| false);
     let refused = refused.expect_err("there is no such block").to_string();
