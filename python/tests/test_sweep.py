@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import pickle
 import signal
@@ -14,7 +15,7 @@ import pytest
 
 import catena
 
-BINARY = pathlib.Path(__file__).parents[2] / "target" / "debug" / "catena"
+BINARY = pathlib.Path(os.environ.get("CATENA", pathlib.Path(__file__).parents[2] / "target" / "debug" / "catena"))
 
 
 @pytest.fixture(scope="module")
