@@ -18,7 +18,9 @@ fn plan(t_end: &str) -> Plan {
 }
 
 /// Numbers as bits, so that NaN equals NaN, and the cells that failed.
-fn bits(result: &InMemory) -> Vec<(Vec<u64>, Vec<(u64, String)>)> {
+type Contents = (Vec<u64>, Vec<(u64, String)>);
+
+fn bits(result: &InMemory) -> Vec<Contents> {
     let block = |at| match result.get(at) {
         Found::Sound(block) => {
             (block.values.iter().map(|value| value.to_bits()).collect(), block.failures)
