@@ -113,8 +113,8 @@ def throughput(folder: pathlib.Path, t_end: float) -> None:
     """Two workers against one, and what the scheduler takes."""
     shape = (SHAPE[0] // 2, SHAPE[1])
     rates = []
-    # on a machine that others use, two workers are worth less
-    print(f"processes that others run here: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    # where others compute as well, two workers are worth less; the run before this one counts, too
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     cluster = Cluster(folder, "throughput")
     try:
         for workers in (1, 2):
