@@ -64,7 +64,9 @@ fn at_place<'py>(
     let place = PyDict::new(py);
     place.set_item("message", problem.kind.to_string())?;
     place.set_item("help", problem.kind.help())?;
-    place.set_item("source", source.map_or("", |source| source.name.as_str()))?;
+    let is_model = problem.place.source == 0;
+    let name = source.map_or("", |source| if is_model { source.name.as_str() } else { "set" });
+    place.set_item("source", name)?;
     place.set_item("line", before.matches('\n').count() + 1)?;
     place.set_item("column", before[line_start..].chars().count() + 1)?;
     place.set_item("length", marked.chars().count())?;

@@ -150,7 +150,10 @@ impl Functions {
     /// States whose q, v and z are joined.
     fn joined<'a>(&self, times: &'a [f64], count: usize, y: &'a [f64]) -> States<'a> {
         let n = self.compiled.prepared.system().coordinates.len();
-        let rows = |first: usize| StateRows { values: &y[first..], stride: self.state_len };
+        let rows = |first: usize| {
+            let values = y.get(first..).unwrap_or_default();
+            StateRows { values, stride: self.state_len }
+        };
         let (coordinates, velocities, states) = (rows(0), rows(n), rows(2 * n));
         States { count, times, coordinates, velocities, states }
     }

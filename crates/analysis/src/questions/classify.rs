@@ -100,6 +100,8 @@ fn figure(
     let title = &question.model.title;
     match found.cells.as_slice() {
         [Some(motion)] if request.over.is_empty() => section_figure(question, request, motion),
+        // stopped before the only motion was classified
+        _ if request.over.is_empty() => Figure::new(title),
         _ if request.over.len() == 1 => {
             let exponent = |motion: &ClassifiedMotion| motion.exponent;
             let exponents = found.cells.iter().map(|it| it.as_ref().map_or(f64::NAN, exponent));

@@ -306,7 +306,11 @@ fn table(found: &LyapunovSpectrum) -> Table {
     let times = found.convergence.times.get(1..).unwrap_or_default();
     let mut table = Table::default().with_numbers("t", "s", times.to_vec());
     for (at, series) in found.convergence.exponents.iter().enumerate() {
-        table = table.with_numbers(format!("lambda_{}", at + 1), "1/s", series[1..].to_vec());
+        table = table.with_numbers(
+            format!("lambda_{}", at + 1),
+            "1/s",
+            series.get(1..).unwrap_or_default().to_vec(),
+        );
     }
     table
 }
