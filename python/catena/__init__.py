@@ -18,6 +18,7 @@ from ._catalogue import formulations, integrators, systems
 from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
+from .diagnosis import Diagnosis
 from .equations import Equations
 from .errors import (
     CatenaError,
@@ -46,6 +47,7 @@ __all__ = [
     "Body",
     "CatenaError",
     "Derivation",
+    "Diagnosis",
     "Energies",
     "Equations",
     "ExecutorError",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import html
 import json
 import os
 from typing import Any
 
 from . import _core
 from ._catalogue import catalogue
+from ._display import words_html
 from ._table import Column, Table
 from ._texts import option_pairs
 from ._version import check_version
@@ -82,7 +82,7 @@ class Answer:
         return f"<Answer to {self.question} of {self.title}: {self.table.rows} rows of {', '.join(self.table)}>"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.words)}</pre>{self.plot()._repr_html_()}"
+        return words_html(self.words) + self.plot()._repr_html_()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the picture of the answer."""

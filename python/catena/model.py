@@ -16,6 +16,8 @@ from ._questions import Questions
 from ._texts import Pairs, option_pairs, setting_pairs
 from .answer import Answer
 from .derivation import Derivation
+from .diagnosis import Diagnosis
+from .errors import MotionError
 from .prepared import Prepared, run_pairs
 from .run import Picture, Run
 
@@ -121,15 +123,16 @@ class Model(Questions):
         about: dict[str, Any] = self._request(do="model", full=False)["about"]
         return about
 
-    def check(self) -> dict[str, Any]:
+    def check(self) -> Diagnosis:
         """Examines the model: degrees of freedom, dependent constraints, missing mass, the start.
+
+        A dictionary; `print` and notebooks show it in words.
 
         >>> import catena
         >>> catena.load("four-bar").check()["freedom_by_rank"]
         1
         """
-        diagnosis: dict[str, Any] = json.loads(self._core.diagnosis())
-        return diagnosis
+        return Diagnosis(json.loads(self._core.diagnosis()))
 
     def derive(self, coordinates: str | None = None) -> Derivation:
         """The equations of motion, with every step that leads to them, checked.
@@ -202,19 +205,25 @@ class Model(Questions):
         """The equations as a source: "c", "python", "octave", "latex", "json"."""
         return self._core.export(language)
 
-    def draw(self) -> Picture:
-        """What the model looks like at its start."""
-        return Picture(lambda ending: self._drawn(ending))
+    def draw(self, *, names: bool = True, centres: bool = False) -> Picture:
+        """What the model looks like at its start; where it cannot be assembled, the pose nearest to that.
 
-    def _drawn(self, ending: str) -> bytes:
-        return self._core.drawing(ending)
+        `names`: of bodies and joints. `centres`: marks the centres of mass. `Run.draw` has poses of a motion.
+        """
+        marks = [mark for mark, is_wanted in {"names": names, "centres": centres}.items() if is_wanted]
+        return Picture(lambda ending: self._core.drawing(ending, marks))
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {self.title}>"
 
     def _repr_html_(self) -> str:
-        title = f"<h4>{html.escape(self.title)}</h4><p>{html.escape(self.description)}</p>"
-        return title + self.draw()._repr_html_()
+        try:
+            picture = self.draw(names=False)._repr_html_()
+        except MotionError:
+            # it does not say what it looks like; a drawing would have the title
+            picture = f"<h4>{html.escape(self.title)}</h4>"
+        description = f"<p>{html.escape(self.description)}</p>" if self.description else ""
+        return picture + description
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and self._core.hash == other._core.hash

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import html
 import json
 import os
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._catalogue import catalogue, formulations
+from ._display import film_html, picture_html, words_html
 from ._table import Array, Table
 from ._texts import Pairs, option_pairs
 from ._version import check_version
@@ -195,7 +195,7 @@ class Run:
         self._handle().write(os.fspath(path))
 
     def plot(self, *columns: str, **style: Any) -> Picture:
-        """Columns over time; without names, what says most about the model.
+        """Columns over time; without names, the coordinates.
 
         Keywords are those of `--plot` on the command line, as `degrees=True` or `log_y=True`.
         """
@@ -208,6 +208,31 @@ class Run:
         filmed = self._again(film=True)
         return Animation(filmed.animation, self.model.title)
 
+    def draw(
+        self,
+        poses: int = 1,
+        *,
+        names: bool = False,
+        centres: bool = False,
+        forces: bool = False,
+        trails: bool = False,
+    ) -> Picture:
+        """Poses of the motion in one picture, evenly from its start to its end; one pose is that at the end.
+
+        `names`: of bodies and joints. `centres`: marks the centres of mass. `forces`: what joints do to their second
+        body, as arrows to scale. `trails`: the paths of points.
+
+        >>> import catena
+        >>> catena.load("four-bar-bodies").run(t_end=1.0).draw(5, trails=True).svg.startswith("<svg")
+        True
+        """
+        if isinstance(poses, bool) or not isinstance(poses, (int, np.integer)) or poses < 1:
+            raise RequestError(f"`poses` cannot be {poses!r}", "give a whole number from 1 on")
+        wanted = {"names": names, "centres": centres, "forces": forces, "trails": trails}
+        marks = [mark for mark, is_wanted in wanted.items() if is_wanted]
+        filmed = self._again(film=True)
+        return Picture(lambda ending: filmed.drawing(ending, int(poses), marks))
+
     def report(self) -> str:
         """The model, its equations and this motion as one page of HTML."""
         return self._again(film=True).report()
@@ -219,10 +244,7 @@ class Run:
         return self._handle().words()
 
     def _repr_html_(self) -> str:
-        words = f"<pre>{html.escape(str(self))}</pre>"
-        film = self.animate()
-        moving = film._repr_html_() if film else ""
-        return words + moving + self.plot()._repr_html_()
+        return words_html(str(self)) + self.animate()._repr_html_() + self.plot()._repr_html_()
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
@@ -257,7 +279,7 @@ class Picture:
         return self._made("svg").decode()
 
     def _repr_html_(self) -> str:
-        return self.svg
+        return picture_html(self.svg)
 
 
 class Animation:
@@ -291,9 +313,7 @@ class Animation:
     def _repr_html_(self) -> str:
         if not self:
             return ""
-        page = html.escape(self.html, quote=True)
-        label = html.escape(self._title, quote=True)
-        return f'<iframe title="{label}" srcdoc="{page}" width="100%" height="520" style="border:0"></iframe>'
+        return film_html(self.html, self._title)
 
 
 def save(path: str | os.PathLike[str], made: Callable[[str], bytes]) -> None:

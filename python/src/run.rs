@@ -1,6 +1,7 @@
 //! A motion: its rows as arrays, its certificate, its pictures and files.
 
 use crate::arrays;
+use crate::drawing::{Marks, drawing};
 use crate::fault::Fault;
 use catena::analysis::PlotStyle;
 use catena::model::{Options, RUN_OPTIONS};
@@ -149,10 +150,27 @@ impl Run {
         }
         let style = plot_style(&style)?;
         let bytes = py.detach(|| {
-            let figure = catena::run_figure(&self.model.title, &self.run, &columns);
+            let title = &self.model.title;
+            let figure = match columns.as_slice() {
+                [] => catena::run_figure(title, &self.run, &[]),
+                named => catena::table_figure(title, &self.run.table, "t", named, true),
+            };
             picture_bytes(&style.applied(figure, ""), &named(ending))
         });
         Ok(PyBytes::new(py, &bytes.map_err(Fault::from)?))
+    }
+
+    /// Poses of a motion that was filmed, as a file of this ending.
+    fn drawing<'py>(
+        &self,
+        py: Python<'py>,
+        ending: &str,
+        poses: usize,
+        marks: Vec<String>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let film = self.run.film.clone().unwrap_or_default();
+        let drawn = || drawing(&self.model.title, film, poses, &Marks(marks), ending);
+        Ok(PyBytes::new(py, &py.detach(drawn)?))
     }
 
     /// What moves, as a file of this ending; nothing where the model does not say what it looks like.
