@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import Any
 
 from ._display import table_html
 from ._table import cell
 
 __all__ = ["Diagnosis"]
+
+ASSEMBLY_NOISE = 1e-12
+"""Below it a position or a rate at the start is shown as zero, m, rad, m/s and rad/s."""
 
 HEAD = ["at the start", "value", "", "rate"]
 
@@ -52,8 +56,8 @@ class Diagnosis(dict[str, Any]):
         rows = []
         for value in self["start"]["values"] if self["start"] else []:
             degrees = "" if value["degrees"] is None else f"{value['degrees']:.4f}°"
-            rate = f"{cell(value['rate'])} {value['rate_unit']}".strip()
-            rows.append([value["name"], f"{cell(value['value'])} {value['unit']}".strip(), degrees, rate])
+            position = f"{tidy(value['value'])} {value['unit']}".strip()
+            rows.append([value["name"], position, degrees, f"{tidy(value['rate'])} {value['rate_unit']}".strip()])
         return rows
 
     def __str__(self) -> str:
@@ -78,10 +82,20 @@ class Diagnosis(dict[str, Any]):
         if start:
             parts.append(table_html(HEAD, start))
         for finding in self["findings"]:
-            message, help = html.escape(finding["message"]), html.escape(finding["help"] or "")
+            message, help = with_names(finding["message"]), with_names(finding["help"] or "")
             parts.append(f"<p><strong>{severity(finding)}</strong>: {message}<br><em>{help}</em></p>")
-        parts += [f"<p>note: {html.escape(note)}</p>" for note in self["notes"]]
+        parts += [f"<p>note: {with_names(note)}</p>" for note in self["notes"]]
         return "".join([*parts, f"<p>{self._end()}</p>"])
+
+
+def tidy(value: float) -> str:
+    """A value in a few characters; what an assembly leaves of zero is zero."""
+    return cell(0.0 if abs(value) < ASSEMBLY_NOISE else value)
+
+
+def with_names(text: str) -> str:
+    """A sentence as HTML, with the names in it set apart."""
+    return re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(text))
 
 
 def severity(finding: dict[str, Any]) -> str:

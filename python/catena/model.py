@@ -171,7 +171,8 @@ class Model(Questions):
 
         `t_end`, `t_start`, `every`: s, from the model unless given. `rtol`, `atol`: tolerances, 1e-6 and 1e-9.
         `formulation`, `integrator`: names of `catena.formulations()` and `catena.integrators()`; "auto" chooses.
-        `step`: fixed steps. `columns`: only these, `*` stands for any letters. `with_`: options of the methods, as
+        `step`: fixed steps. `columns`: only these, `*` stands for any letters; definitions, accelerations as "theta1''" and
+        sizes of joint forces as "pin_f" can be asked for, too: ["*", "pin_f"]. `with_`: options of the methods, as
         {"omega": 10}. `linear`: the model linearised about its equilibrium. `certify`, `no_certify`: whether the error is
         estimated with a second run; short runs have it unasked.
 

@@ -17,7 +17,7 @@ from ._display import film_html, picture_html, words_html
 from ._table import Array, Table
 from ._texts import Pairs, option_pairs
 from ._version import check_version
-from .errors import RequestError
+from .errors import RequestError, UnknownColumnError
 
 if TYPE_CHECKING:
     import pandas
@@ -52,7 +52,10 @@ class Run:
 
     @functools.cached_property
     def table(self) -> Table:
-        """All columns by name: time, coordinates, velocities, multipliers, energies, outputs."""
+        """All columns by name: time, coordinates, velocities, multipliers, energies, outputs, forces of joints.
+
+        Others are there if `columns` asks for them: `run(columns=["*", "theta1''", "pin_f"])`.
+        """
         handle = self._handle()
         return Table(handle.columns(), handle.units())
 
@@ -171,7 +174,18 @@ class Run:
         return int(self.certificate["evaluations"])
 
     def __getitem__(self, name: str) -> Array:
+        if name not in self.table and name in self._on_request():
+            raise UnknownColumnError(
+                f"`{name}` is no column of this run", f'run(columns=["*", "{name}"]) has it besides all others'
+            )
         return self.table[name]  # type: ignore[no-any-return]
+
+    def _on_request(self) -> set[str]:
+        """Columns that a run has only if somebody asks for them: sizes of forces, definitions, accelerations."""
+        about = self.model.about
+        definitions = about["definitions"]
+        accelerations = [f"{entry['name']}''" for entry in about["coordinates"]]
+        return {*about["quantities"], *definitions, *(f"{name}'" for name in definitions), *accelerations}
 
     @property
     def units(self) -> dict[str, str]:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 import catena
+from catena._display import words_html
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +39,12 @@ def test_a_film_plays_in_a_frame_of_its_own(linkage_run: catena.Run) -> None:
 def test_words_keep_their_columns(linkage_run: catena.Run) -> None:
     assert "monospace" in linkage_run._repr_html_().split("</pre>")[0]
     assert "monospace" in catena.load("double-pendulum").modes()._repr_html_().split("</pre>")[0]
+
+
+def test_sentences_are_broken_and_rows_of_tables_are_not() -> None:
+    row, sentence = "  name  " + 30 * "0.123  ", 40 * "word "
+    shown = words_html(f"{row}\n{sentence}\n")
+    assert f">{row}\n" in shown and shown.count("\n") == 2
 
 
 def test_a_model_that_does_not_say_what_it_looks_like_shows_its_title() -> None:
