@@ -66,7 +66,9 @@ class Run:
         formulation = self.certificate["formulation"]
         if formulation in formulations():
             options = [("formulation", formulation), *options]
-        return self._owner._move(options, film=film, samples=list(np.asarray(samples, float)))
+        moved = self._owner._move(options, film=film, samples=list(np.asarray(samples, float)))
+        # films and reports say how right this run is, which was found out already
+        return moved.certified_as(self._handle()) if film else moved
 
     def _handle(self) -> _core.Run:
         if self._core is None:

@@ -127,6 +127,13 @@ impl Run {
         self.run.film.is_some()
     }
 
+    /// The same motion with the certificate of another run of it, which was not filmed but examined.
+    fn certified_as(&self, other: &Run) -> Run {
+        let certificate = other.run.certificate.clone();
+        let run = catena::Run { certificate, ..self.run.clone() };
+        Run { model: self.model.clone(), run, span: self.span }
+    }
+
     /// Writes the table; the ending names the format.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         Ok(py.detach(|| catena::write_run(&self.run, &path)).map_err(Fault::from)?)

@@ -36,6 +36,14 @@ def test_a_film_plays_in_a_frame_of_its_own(linkage_run: catena.Run) -> None:
     assert 'sandbox="allow-scripts' in shown and "data-theme=&quot;light&quot;" in shown
 
 
+def test_a_film_and_a_report_have_the_verdict_of_their_run(linkage_run: catena.Run) -> None:
+    assert linkage_run.verdict == "good"
+    for page in (linkage_run.animate().html, linkage_run.report()):
+        assert "was not estimated" not in page
+    hasty = catena.load("four-bar-bodies").run(t_end=1.0, no_certify=True)
+    assert hasty.verdict == "doubtful" and "was not estimated" in hasty.animate().html
+
+
 def test_words_keep_their_columns(linkage_run: catena.Run) -> None:
     assert "monospace" in linkage_run._repr_html_().split("</pre>")[0]
     assert "monospace" in catena.load("double-pendulum").modes()._repr_html_().split("</pre>")[0]
