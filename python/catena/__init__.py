@@ -14,7 +14,7 @@ Python: of energies and constraints, `catena.System`, or of bodies and joints, `
 """
 
 from . import _core
-from ._catalogue import formulations, integrators, systems
+from ._catalogue import formulations, integrators, questions, systems
 from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
@@ -72,6 +72,7 @@ __all__ = [
     "formulations",
     "integrators",
     "load",
+    "questions",
     "read_sweep",
     "sweep",
     "systems",

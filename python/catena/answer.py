@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._catalogue import catalogue
@@ -14,6 +14,11 @@ from ._table import Column, Table
 from ._texts import option_pairs
 from ._version import check_version
 from .run import Picture
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import xarray
 
 __all__ = ["Answer"]
 
@@ -69,6 +74,18 @@ class Answer:
     def units(self) -> dict[str, str]:
         """What the columns are measured in."""
         return self.table.units
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table as a pandas DataFrame."""
+        return self.table.to_pandas()
+
+    def to_polars(self) -> polars.DataFrame:
+        """The table as a polars DataFrame."""
+        return self.table.to_polars()
+
+    def to_xarray(self) -> xarray.Dataset:
+        """The table as an xarray Dataset along its first column."""
+        return self.table.to_xarray()
 
     def plot(self, **style: Any) -> Picture:
         """The picture of the answer; keywords as for `Run.plot`."""

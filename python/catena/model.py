@@ -11,13 +11,14 @@ from typing import Any
 
 from . import _core, sweeps
 from ._catalogue import kinds_of_question, kinds_of_run, request
+from ._keywords import checked
 from ._progress import Progress, ProgressBar
 from ._questions import Questions
 from ._texts import Pairs, option_pairs, setting_pairs
 from .answer import Answer
 from .derivation import Derivation
 from .diagnosis import Diagnosis
-from .errors import MotionError
+from .errors import MotionError, RequestError
 from .prepared import Prepared, run_pairs
 from .run import Picture, Run
 
@@ -42,6 +43,10 @@ class Model(Questions):
     """A mechanical system that was read. It never changes: `set` makes another one."""
 
     def __init__(self, core: _core.Model, settings: Mapping[str, Any] = {}) -> None:
+        if not isinstance(core, _core.Model):
+            raise RequestError(
+                f"a model is not made from {core!r}", "`catena.load` takes a name or a path, `Model.from_toml` a text"
+            )
         self._core = core
         self._settings = dict(settings)
 
@@ -146,6 +151,7 @@ class Model(Questions):
         pairs = option_pairs({"formulation": formulation, **options}, kinds_of_run())
         return Prepared(self, self._core.prepare(pairs), pairs)
 
+    @checked
     def run(
         self,
         t_end: float | str | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -210,14 +210,15 @@ class Run:
         """Writes all columns; the ending names the format: .csv, .npz, .json."""
         self._handle().write(os.fspath(path))
 
-    def plot(self, *columns: str, **style: Any) -> Picture:
+    def plot(self, *columns: str | Sequence[str], **style: Any) -> Picture:
         """Columns over time; without names, the coordinates.
 
         Keywords are those of `--plot` on the command line, as `degrees=True` or `log_y=True`.
         """
         pairs = option_pairs(style, {row["key"]: row["kind"] for row in catalogue()["plotOptions"]})
+        names = [name for given in columns for name in ([given] if isinstance(given, str) else given)]
         handle = self._handle()
-        return Picture(lambda ending: handle.picture(list(columns), ending, pairs))
+        return Picture(lambda ending: handle.picture(names, ending, pairs))
 
     def animate(self) -> Animation:
         """What moves: shown in a notebook, or written with `.save("film.html")`, `.save("film.gif")`."""

@@ -309,7 +309,7 @@ def axis_texts(over: Mapping[str, Any]) -> list[str]:
 
 def measure_texts(measure: str | Sequence[str]) -> list[str]:
     """What is kept, as on the command line."""
-    texts = [measure] if isinstance(measure, str) else list(measure)
+    texts: list[Any] = [measure] if isinstance(measure, str) or not hasattr(measure, "__iter__") else list(measure)
     for text in texts:
         if not isinstance(text, str):
             raise RequestError(f"`measure` cannot be {text!r}", 'give a text as "max:theta1", or a list of them')
