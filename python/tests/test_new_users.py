@@ -59,3 +59,10 @@ def test_answers_are_passed_on_as_frames(model: catena.Model) -> None:
 
 def test_questions_are_listed_and_each_is_a_method() -> None:
     assert all(callable(getattr(catena.Model, name)) for name in catena.questions())
+
+
+def test_examples_of_options_are_written_as_keywords(model: catena.Model) -> None:
+    with pytest.raises(catena.RequestError, match='name one with `drive`, as in `drive="theta2"`$'):
+        model.kinematics()
+    with pytest.raises(catena.RequestError, match='as in `over="f=0.1:2:100"`$'):
+        model.response()
