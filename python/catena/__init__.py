@@ -14,10 +14,11 @@ Python: of energies and constraints, `catena.System`, or of bodies and joints, `
 """
 
 from . import _core
-from ._catalogue import formulations, integrators, systems
+from ._catalogue import formulations, integrators, questions, systems
 from ._table import Table
 from .answer import Answer
 from .derivation import Derivation
+from .diagnosis import Diagnosis
 from .equations import Equations
 from .errors import (
     CatenaError,
@@ -46,6 +47,7 @@ __all__ = [
     "Body",
     "CatenaError",
     "Derivation",
+    "Diagnosis",
     "Energies",
     "Equations",
     "ExecutorError",
@@ -70,6 +72,7 @@ __all__ = [
     "formulations",
     "integrators",
     "load",
+    "questions",
     "read_sweep",
     "sweep",
     "systems",

@@ -9,7 +9,7 @@ from typing import Any
 from . import _core
 from .errors import MotionError, RequestError
 
-__all__ = ["catalogue", "formulations", "integrators", "kinds_of_question", "kinds_of_run", "request", "systems"]
+__all__ = ["catalogue", "formulations", "integrators", "kinds_of_question", "kinds_of_run", "questions", "request", "systems"]
 
 
 def request(**keys: Any) -> dict[str, Any]:
@@ -56,6 +56,16 @@ def integrators() -> dict[str, str]:
     True
     """
     return {entry["name"]: entry["summary"] for entry in catalogue()["integrators"]}
+
+
+def questions() -> dict[str, str]:
+    """What can be asked of a model: names, which are methods of models, and what they answer.
+
+    >>> import catena
+    >>> catena.questions()["phase"]
+    'one column of a run against another, such as an angle and its rate'
+    """
+    return {entry["name"]: entry["summary"] for entry in catalogue()["questions"]}
 
 
 @functools.cache

@@ -12,6 +12,17 @@ from .errors import RequestError
 
 __all__ = ["checked"]
 
+NAMES_OF_SCIPY = {
+    "t_span": "the end is `t_end`, the start `t_start` or 0",
+    "method": "methods are `integrator=` and, where there are constraints, `formulation=`",
+    "t_eval": "rows are `every=` apart; `run.sol(times)` has any times",
+    "dense_output": "every run has it: `run.sol(times)`",
+    "y0": "`model.set(...)` gives another start, `prepared.run(start={...})` without compiling anew",
+    "args": "`model.set(...)` gives other parameters, `prepared.run(parameters={...})` without compiling anew",
+    "events": "events are written in the model; `run.events` and `run.t_events` have what happened",
+}
+"""What `scipy.integrate.solve_ivp` calls something else, and what it is called here."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -26,7 +37,8 @@ def checked(method: Callable[P, R]) -> Callable[P, R]:
     def answered(*args: P.args, **kwargs: P.kwargs) -> R:
         for name in kwargs:
             if name not in known:
-                help = did_you_mean(name, known, "keywords")
+                help = NAMES_OF_SCIPY.get(name) if method.__name__ == "run" else None
+                help = help or did_you_mean(name, known, "keywords")
                 raise RequestError(f"`{method.__name__}` has no keyword `{name}`", help)
         return method(*args, **kwargs)
 

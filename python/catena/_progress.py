@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import time
 from collections.abc import Callable
@@ -39,27 +40,72 @@ class ProgressBar:
             return
         if not self.shown:
             self.shown = True
-            try:
-                from tqdm.auto import tqdm
-
-                self.bar = tqdm(total=100, desc=self.what, unit="%", leave=False)
-            except ImportError:
-                pass
-        if self.bar is not None:
-            self.bar.update(100 * part - self.bar.n)
+            self.bar = self._made()
+        if isinstance(self.bar, (NotebookLine, TerminalLine)):
+            self.bar.say(f"{self.what}: {100 * part:3.0f} % after {time.monotonic() - self.began:.0f} s")
         else:
-            seconds = time.monotonic() - self.began
-            print(f"\r{self.what}: {100 * part:3.0f} % after {seconds:.0f} s ", end="", file=sys.stderr, flush=True)
+            self.bar.update(100 * part - self.bar.n)
+
+    def _made(self) -> Any:
+        bar = bar_of_tqdm(self.what)
+        if bar is not None:
+            return bar
+        return NotebookLine() if in_notebook() else TerminalLine()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.bar is not None:
             self.bar.close()
-        elif self.shown:
-            print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
+
+
+class TerminalLine:
+    """A line of the terminal that is written over and vanishes in the end."""
+
+    def say(self, text: str) -> None:
+        print(f"\r{text} ", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
+
+
+class NotebookLine:
+    """An output of a cell that is replaced, and empty in the end: files of notebooks do not keep it."""
+
+    def __init__(self) -> None:
+        self.output: Any = None
+
+    def say(self, text: str) -> None:
+        self._show({"text/plain": text})
+
+    def close(self) -> None:
+        self._show({"text/plain": "", "text/html": ""})
+
+    def _show(self, data: dict[str, str]) -> None:
+        from IPython.display import display
+
+        if self.output is None:
+            self.output = display(data, raw=True, display_id=True)
+        else:
+            self.output.update(data, raw=True)
+
+
+def bar_of_tqdm(what: str) -> Any:
+    """The bar of tqdm, where that is installed; in notebooks it needs ipywidgets."""
+    if in_notebook() and importlib.util.find_spec("ipywidgets") is None:
+        return None
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    return tqdm(total=100, desc=what, unit="%", leave=False)
+
+
+def in_notebook() -> bool:
+    """Whether cells of a notebook are executed here."""
+    return "ipykernel" in sys.modules
 
 
 def somebody_looks() -> bool:
     """Whether this is a notebook or a terminal."""
-    return "ipykernel" in sys.modules or sys.stderr.isatty()
+    return in_notebook() or sys.stderr.isatty()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import html
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._display import table_html
 from .errors import UnknownColumnError
 
 if TYPE_CHECKING:
@@ -88,13 +88,10 @@ class Table(Mapping[str, Column]):
 
     def _repr_html_(self) -> str:
         shown = min(self.rows, 10)
-        head = "".join(f"<th>{html.escape(name)} {html.escape(self.units[name])}</th>" for name in self)
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell(column[row]))}</td>" for column in self.values()) + "</tr>"
-            for row in range(shown)
-        )
+        head = [f"{name}, {self.units[name]}" if self.units.get(name) else name for name in self]
+        rows = [[cell(column[row]) for column in self.values()] for row in range(shown)]
         more = f"<p>{self.rows - shown} more rows</p>" if self.rows > shown else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}"
+        return table_html(head, rows) + more
 
 
 def cell(value: Any) -> str:

@@ -14,6 +14,9 @@ __all__ = ["Pairs", "option_pairs", "setting_pairs", "text_of"]
 
 Pairs = list[tuple[str, str]]
 
+METHODS = ("formulation", "integrator")
+"""Their names are small letters; SciPy writes RK45 and DOP853."""
+
 
 def text_of(name: str, value: Any) -> str:
     """A number, a text or a switch as text, without losing a digit."""
@@ -59,7 +62,8 @@ def option_pairs(values: Mapping[str, Any], kinds: Mapping[str, str]) -> Pairs:
             value = [f"{name}={range_of(name, inner)}" for name, inner in value.items()]
             many = True
         if not many:
-            pairs.append((key, text_of(key, value)))
+            text = text_of(key, value)
+            pairs.append((key, text.lower() if key in METHODS else text))
         elif kind == "repeated":
             pairs.extend((key, text_of(key, one)) for one in value)
         elif kind in ("words", "numbers"):

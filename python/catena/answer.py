@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import functools
-import html
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._catalogue import catalogue
+from ._display import words_html
 from ._table import Column, Table
 from ._texts import option_pairs
 from ._version import check_version
 from .run import Picture
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import xarray
 
 __all__ = ["Answer"]
 
@@ -70,6 +75,18 @@ class Answer:
         """What the columns are measured in."""
         return self.table.units
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table as a pandas DataFrame."""
+        return self.table.to_pandas()
+
+    def to_polars(self) -> polars.DataFrame:
+        """The table as a polars DataFrame."""
+        return self.table.to_polars()
+
+    def to_xarray(self) -> xarray.Dataset:
+        """The table as an xarray Dataset along its first column."""
+        return self.table.to_xarray()
+
     def plot(self, **style: Any) -> Picture:
         """The picture of the answer; keywords as for `Run.plot`."""
         pairs = option_pairs(style, {row["key"]: row["kind"] for row in catalogue()["plotOptions"]})
@@ -82,7 +99,7 @@ class Answer:
         return f"<Answer to {self.question} of {self.title}: {self.table.rows} rows of {', '.join(self.table)}>"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.words)}</pre>{self.plot()._repr_html_()}"
+        return words_html(self.words) + self.plot()._repr_html_()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the picture of the answer."""

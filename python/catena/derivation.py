@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Derivation"]
 
+MAX_OPEN_MATHML = 12_000
+"""Characters of MathML of a step that a notebook shows unfolded: about a page."""
+MAX_SHOWN_MATHML = 150_000
+"""Characters of MathML of a step beyond which a notebook does not show its formulas."""
+
 
 class Derivation:
     """The equations of motion, step by step; a notebook shows them set.
@@ -81,12 +86,25 @@ class Derivation:
         return f"<Derivation of {self.title}: {len(self.steps)} steps>"
 
     def _repr_html_(self) -> str:
-        parts = []
-        for step in self.steps:
-            statements = "".join(
-                f"<p>{html.escape(statement['intro'])}</p>{statement['mathml']}" for statement in step["statements"]
-            )
-            heading = html.escape(f"{step['number']}. {step['title']}")
-            explanation = html.escape(step["explanation"])
-            parts.append(f"<details open><summary>{heading}</summary><p>{explanation}</p>{statements}</details>")
-        return "".join(parts)
+        return "".join(step_html(step) for step in self.steps)
+
+
+def step_html(step: dict[str, Any]) -> str:
+    """A step with its formulas; long ones are folded, and those beyond reading are left to files."""
+    length = sum(len(statement["mathml"]) for statement in step["statements"])
+    if length > MAX_SHOWN_MATHML:
+        statements = f"<p>{len(step['statements'])} formulas, too long to be shown: `.latex()` and `print` have them.</p>"
+    else:
+        statements = "".join(statement_html(statement) for statement in step["statements"])
+    heading = f"{step['number']}. {html.escape(step['title'])}"
+    return (
+        f'<details style="margin:0.6em 0"{" open" if length <= MAX_OPEN_MATHML else ""}>'
+        f'<summary style="font-weight:600;cursor:pointer">{heading}</summary>'
+        f"<p>{html.escape(step['explanation'])}</p>{statements}</details>"
+    )
+
+
+def statement_html(statement: dict[str, Any]) -> str:
+    """A formula with the words before it; it scrolls where it is wider than the page."""
+    intro = f'<p style="margin:0.5em 0 0">{html.escape(statement["intro"])}</p>' if statement["intro"] else ""
+    return f'{intro}<div style="overflow-x:auto;padding:0.3em 0">{statement["mathml"]}</div>'

@@ -11,11 +11,14 @@ from typing import Any
 
 from . import _core, sweeps
 from ._catalogue import kinds_of_question, kinds_of_run, request
+from ._keywords import checked
 from ._progress import Progress, ProgressBar
 from ._questions import Questions
 from ._texts import Pairs, option_pairs, setting_pairs
 from .answer import Answer
 from .derivation import Derivation
+from .diagnosis import Diagnosis
+from .errors import MotionError, RequestError
 from .prepared import Prepared, run_pairs
 from .run import Picture, Run
 
@@ -40,6 +43,10 @@ class Model(Questions):
     """A mechanical system that was read. It never changes: `set` makes another one."""
 
     def __init__(self, core: _core.Model, settings: Mapping[str, Any] = {}) -> None:
+        if not isinstance(core, _core.Model):
+            raise RequestError(
+                f"a model is not made from {core!r}", "`catena.load` takes a name or a path, `Model.from_toml` a text"
+            )
         self._core = core
         self._settings = dict(settings)
 
@@ -121,15 +128,16 @@ class Model(Questions):
         about: dict[str, Any] = self._request(do="model", full=False)["about"]
         return about
 
-    def check(self) -> dict[str, Any]:
+    def check(self) -> Diagnosis:
         """Examines the model: degrees of freedom, dependent constraints, missing mass, the start.
+
+        A dictionary; `print` and notebooks show it in words.
 
         >>> import catena
         >>> catena.load("four-bar").check()["freedom_by_rank"]
         1
         """
-        diagnosis: dict[str, Any] = json.loads(self._core.diagnosis())
-        return diagnosis
+        return Diagnosis(json.loads(self._core.diagnosis()))
 
     def derive(self, coordinates: str | None = None) -> Derivation:
         """The equations of motion, with every step that leads to them, checked.
@@ -143,6 +151,7 @@ class Model(Questions):
         pairs = option_pairs({"formulation": formulation, **options}, kinds_of_run())
         return Prepared(self, self._core.prepare(pairs), pairs)
 
+    @checked
     def run(
         self,
         t_end: float | str | None = None,
@@ -168,7 +177,8 @@ class Model(Questions):
 
         `t_end`, `t_start`, `every`: s, from the model unless given. `rtol`, `atol`: tolerances, 1e-6 and 1e-9.
         `formulation`, `integrator`: names of `catena.formulations()` and `catena.integrators()`; "auto" chooses.
-        `step`: fixed steps. `columns`: only these, `*` stands for any letters. `with_`: options of the methods, as
+        `step`: fixed steps. `columns`: only these, `*` stands for any letters; definitions, accelerations as "theta1''" and
+        sizes of joint forces as "pin_f" can be asked for, too: ["*", "pin_f"]. `with_`: options of the methods, as
         {"omega": 10}. `linear`: the model linearised about its equilibrium. `certify`, `no_certify`: whether the error is
         estimated with a second run; short runs have it unasked.
 
@@ -202,19 +212,25 @@ class Model(Questions):
         """The equations as a source: "c", "python", "octave", "latex", "json"."""
         return self._core.export(language)
 
-    def draw(self) -> Picture:
-        """What the model looks like at its start."""
-        return Picture(lambda ending: self._drawn(ending))
+    def draw(self, *, names: bool = True, centres: bool = False) -> Picture:
+        """What the model looks like at its start; where it cannot be assembled, the pose nearest to that.
 
-    def _drawn(self, ending: str) -> bytes:
-        return self._core.drawing(ending)
+        `names`: of bodies and joints. `centres`: marks the centres of mass. `Run.draw` has poses of a motion.
+        """
+        marks = [mark for mark, is_wanted in {"names": names, "centres": centres}.items() if is_wanted]
+        return Picture(lambda ending: self._core.drawing(ending, marks))
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {self.title}>"
 
     def _repr_html_(self) -> str:
-        title = f"<h4>{html.escape(self.title)}</h4><p>{html.escape(self.description)}</p>"
-        return title + self.draw()._repr_html_()
+        try:
+            picture = self.draw(names=False)._repr_html_()
+        except MotionError:
+            # it does not say what it looks like; a drawing would have the title
+            picture = f"<h4>{html.escape(self.title)}</h4>"
+        description = f"<p>{html.escape(self.description)}</p>" if self.description else ""
+        return picture + description
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and self._core.hash == other._core.hash

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._catalogue import kinds_of_run
+from ._keywords import checked
 from ._progress import Progress, ProgressBar
 from ._table import Array
 from ._texts import Pairs, option_pairs
@@ -135,6 +136,7 @@ class Prepared:
                 raise unknown_name("nothing at the start is called", name, self.names)
         return self.set({**(parameters or {}), **(start or {})})
 
+    @checked
     def run(
         self,
         t_end: float | str | None = None,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-import html
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,10 +13,11 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._catalogue import catalogue, formulations
+from ._display import film_html, picture_html, words_html
 from ._table import Array, Table
 from ._texts import Pairs, option_pairs
 from ._version import check_version
-from .errors import RequestError
+from .errors import RequestError, UnknownColumnError
 
 if TYPE_CHECKING:
     import pandas
@@ -52,7 +52,10 @@ class Run:
 
     @functools.cached_property
     def table(self) -> Table:
-        """All columns by name: time, coordinates, velocities, multipliers, energies, outputs."""
+        """All columns by name: time, coordinates, velocities, multipliers, energies, outputs, forces of joints.
+
+        Others are there if `columns` asks for them: `run(columns=["*", "theta1''", "pin_f"])`.
+        """
         handle = self._handle()
         return Table(handle.columns(), handle.units())
 
@@ -63,7 +66,9 @@ class Run:
         formulation = self.certificate["formulation"]
         if formulation in formulations():
             options = [("formulation", formulation), *options]
-        return self._owner._move(options, film=film, samples=list(np.asarray(samples, float)))
+        moved = self._owner._move(options, film=film, samples=list(np.asarray(samples, float)))
+        # films and reports say how right this run is, which was found out already
+        return moved.certified_as(self._handle()) if film else moved
 
     def _handle(self) -> _core.Run:
         if self._core is None:
@@ -171,7 +176,18 @@ class Run:
         return int(self.certificate["evaluations"])
 
     def __getitem__(self, name: str) -> Array:
+        if name not in self.table and name in self._on_request():
+            raise UnknownColumnError(
+                f"`{name}` is no column of this run", f'run(columns=["*", "{name}"]) has it besides all others'
+            )
         return self.table[name]  # type: ignore[no-any-return]
+
+    def _on_request(self) -> set[str]:
+        """Columns that a run has only if somebody asks for them: sizes of forces, definitions, accelerations."""
+        about = self.model.about
+        definitions = about["definitions"]
+        accelerations = [f"{entry['name']}''" for entry in about["coordinates"]]
+        return {*about["quantities"], *definitions, *(f"{name}'" for name in definitions), *accelerations}
 
     @property
     def units(self) -> dict[str, str]:
@@ -194,19 +210,45 @@ class Run:
         """Writes all columns; the ending names the format: .csv, .npz, .json."""
         self._handle().write(os.fspath(path))
 
-    def plot(self, *columns: str, **style: Any) -> Picture:
-        """Columns over time; without names, what says most about the model.
+    def plot(self, *columns: str | Sequence[str], **style: Any) -> Picture:
+        """Columns over time; without names, the coordinates.
 
         Keywords are those of `--plot` on the command line, as `degrees=True` or `log_y=True`.
         """
         pairs = option_pairs(style, {row["key"]: row["kind"] for row in catalogue()["plotOptions"]})
+        names = [name for given in columns for name in ([given] if isinstance(given, str) else given)]
         handle = self._handle()
-        return Picture(lambda ending: handle.picture(list(columns), ending, pairs))
+        return Picture(lambda ending: handle.picture(names, ending, pairs))
 
     def animate(self) -> Animation:
         """What moves: shown in a notebook, or written with `.save("film.html")`, `.save("film.gif")`."""
         filmed = self._again(film=True)
         return Animation(filmed.animation, self.model.title)
+
+    def draw(
+        self,
+        poses: int = 1,
+        *,
+        names: bool = False,
+        centres: bool = False,
+        forces: bool = False,
+        trails: bool = False,
+    ) -> Picture:
+        """Poses of the motion in one picture, evenly from its start to its end; one pose is that at the end.
+
+        `names`: of bodies and joints. `centres`: marks the centres of mass. `forces`: what joints do to their second
+        body, as arrows to scale. `trails`: the paths of points.
+
+        >>> import catena
+        >>> catena.load("four-bar-bodies").run(t_end=1.0).draw(5, trails=True).svg.startswith("<svg")
+        True
+        """
+        if isinstance(poses, bool) or not isinstance(poses, (int, np.integer)) or poses < 1:
+            raise RequestError(f"`poses` cannot be {poses!r}", "give a whole number from 1 on")
+        wanted = {"names": names, "centres": centres, "forces": forces, "trails": trails}
+        marks = [mark for mark, is_wanted in wanted.items() if is_wanted]
+        filmed = self._again(film=True)
+        return Picture(lambda ending: filmed.drawing(ending, int(poses), marks))
 
     def report(self) -> str:
         """The model, its equations and this motion as one page of HTML."""
@@ -219,10 +261,7 @@ class Run:
         return self._handle().words()
 
     def _repr_html_(self) -> str:
-        words = f"<pre>{html.escape(str(self))}</pre>"
-        film = self.animate()
-        moving = film._repr_html_() if film else ""
-        return words + moving + self.plot()._repr_html_()
+        return words_html(str(self)) + self.animate()._repr_html_() + self.plot()._repr_html_()
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
@@ -257,7 +296,7 @@ class Picture:
         return self._made("svg").decode()
 
     def _repr_html_(self) -> str:
-        return self.svg
+        return picture_html(self.svg)
 
 
 class Animation:
@@ -291,9 +330,7 @@ class Animation:
     def _repr_html_(self) -> str:
         if not self:
             return ""
-        page = html.escape(self.html, quote=True)
-        label = html.escape(self._title, quote=True)
-        return f'<iframe title="{label}" srcdoc="{page}" width="100%" height="520" style="border:0"></iframe>'
+        return film_html(self.html, self._title)
 
 
 def save(path: str | os.PathLike[str], made: Callable[[str], bytes]) -> None:

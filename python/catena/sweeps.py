@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._catalogue import catalogue, kinds_of_run
+from ._display import table_html
 from ._distribute import Account, distribute
 from ._executors import pool_of
 from ._progress import Progress, ProgressBar
@@ -248,14 +249,12 @@ class Sweep:
         return f"<Sweep of {self.title}: {axes}; {', '.join(self.measures)}{failed}{missing}>"
 
     def _repr_html_(self) -> str:
-        cells = ["".join(f"<td>{html.escape(text)}</td>" for text in row) for row in self._extremes()]
-        rows = "".join(f"<tr>{row}</tr>" for row in cells)
-        head = "".join(f"<th>{name}</th>" for name in ("measure", "smallest", "at", "largest", "at"))
-        words = f"<p>{html.escape(repr(self)[1:-1])}</p><table><tr>{head}</tr>{rows}</table>"
+        head = ["measure", "smallest", "at", "largest", "at"]
+        words = f"<p>{html.escape(repr(self)[1:-1])}</p>{table_html(head, self._extremes())}"
         if self._failures:
             place, reason = self._failures[0]
             words += f"<p>failed at {html.escape(self._place(place))}: {html.escape(reason)}</p>"
-        return words + (self.plot().svg if len(self.axes) <= MAX_PICTURE_AXES else "")
+        return words + (self.plot()._repr_html_() if len(self.axes) <= MAX_PICTURE_AXES else "")
 
     def _extremes(self) -> list[list[str]]:
         rows = []
@@ -309,7 +308,7 @@ def axis_texts(over: Mapping[str, Any]) -> list[str]:
 
 def measure_texts(measure: str | Sequence[str]) -> list[str]:
     """What is kept, as on the command line."""
-    texts = [measure] if isinstance(measure, str) else list(measure)
+    texts: list[Any] = [measure] if isinstance(measure, str) or not hasattr(measure, "__iter__") else list(measure)
     for text in texts:
         if not isinstance(text, str):
             raise RequestError(f"`measure` cannot be {text!r}", 'give a text as "max:theta1", or a list of them')

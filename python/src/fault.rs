@@ -132,11 +132,22 @@ impl From<Refusal> for Fault {
             "equilibrium" => "`model.equilibrium(all=True)`".to_owned(),
             key => format!("`{key}`"),
         });
+        let help = help.map(|help| with_keyword(&help));
         match refusal.is_usage {
             true => Fault::of_request(refusal.message, help),
             false => Fault::of_motion(refusal.message, help),
         }
     }
+}
+
+/// An example of an option as Python writes it: "as in `drive` theta2" is `drive="theta2"`.
+fn with_keyword(help: &str) -> String {
+    let example = help.split_once("as in `").and_then(|(before, rest)| {
+        let (key, rest) = rest.split_once("` ")?;
+        let (value, after) = rest.split_at(rest.find([' ', ';']).unwrap_or(rest.len()));
+        Some(format!("{before}as in `{key}=\"{value}\"`{after}"))
+    });
+    example.unwrap_or_else(|| help.to_owned())
 }
 
 impl From<WriteError> for Fault {

@@ -4,6 +4,7 @@
 mod answer;
 mod arrays;
 mod compiled;
+mod drawing;
 mod fault;
 mod functions;
 mod model;

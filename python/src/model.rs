@@ -1,13 +1,13 @@
 //! A model: read once, never changed.
 
 use crate::answer::Answer;
+use crate::drawing::{Marks, drawing};
 use crate::fault::Fault;
 use crate::prepared::Prepared;
-use crate::run::{Run, named, settings};
+use crate::run::{Run, settings};
 use crate::watch::{Watch, beside};
-use catena::present::picture_bytes;
 use catena::simulation::{Host, RunPlan};
-use catena::{CoordinateSet, Scene, Setting, Source, Still, StillOptions};
+use catena::{CoordinateSet, Setting, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
@@ -80,16 +80,16 @@ impl Model {
     }
 
     /// What the model looks like at its start, as a file of this ending.
-    fn drawing<'py>(&self, py: Python<'py>, ending: &str) -> PyResult<Bound<'py, PyBytes>> {
+    fn drawing<'py>(
+        &self,
+        py: Python<'py>,
+        ending: &str,
+        marks: Vec<String>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let model = &self.model;
-        let bytes = py.detach(|| -> Result<Vec<u8>, Fault> {
+        let bytes = py.detach(|| {
             let (film, _) = catena::film_of_start(model, model.run.t_start.unwrap_or(0.0));
-            let scene = Scene::new(&model.title, film).ok_or_else(|| {
-                let help = "[draw] in the model says what is drawn";
-                Fault::of_motion("the model does not say what it looks like", Some(help.into()))
-            })?;
-            let options = StillOptions { names: true, ..StillOptions::default() };
-            Ok(picture_bytes(&Still { scene: &scene, options }, &named(ending))?)
+            drawing(&model.title, film, 1, &Marks(marks), ending)
         });
         Ok(PyBytes::new(py, &bytes?))
     }

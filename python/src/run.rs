@@ -1,6 +1,7 @@
 //! A motion: its rows as arrays, its certificate, its pictures and files.
 
 use crate::arrays;
+use crate::drawing::{Marks, drawing};
 use crate::fault::Fault;
 use catena::analysis::PlotStyle;
 use catena::model::{Options, RUN_OPTIONS};
@@ -126,6 +127,13 @@ impl Run {
         self.run.film.is_some()
     }
 
+    /// The same motion with the certificate of another run of it, which was not filmed but examined.
+    fn certified_as(&self, other: &Run) -> Run {
+        let certificate = other.run.certificate.clone();
+        let run = catena::Run { certificate, ..self.run.clone() };
+        Run { model: self.model.clone(), run, span: self.span }
+    }
+
     /// Writes the table; the ending names the format.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         Ok(py.detach(|| catena::write_run(&self.run, &path)).map_err(Fault::from)?)
@@ -149,10 +157,27 @@ impl Run {
         }
         let style = plot_style(&style)?;
         let bytes = py.detach(|| {
-            let figure = catena::run_figure(&self.model.title, &self.run, &columns);
+            let title = &self.model.title;
+            let figure = match columns.as_slice() {
+                [] => catena::run_figure(title, &self.run, &[]),
+                named => catena::table_figure(title, &self.run.table, "t", named, true),
+            };
             picture_bytes(&style.applied(figure, ""), &named(ending))
         });
         Ok(PyBytes::new(py, &bytes.map_err(Fault::from)?))
+    }
+
+    /// Poses of a motion that was filmed, as a file of this ending.
+    fn drawing<'py>(
+        &self,
+        py: Python<'py>,
+        ending: &str,
+        poses: usize,
+        marks: Vec<String>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let film = self.run.film.clone().unwrap_or_default();
+        let drawn = || drawing(&self.model.title, film, poses, &Marks(marks), ending);
+        Ok(PyBytes::new(py, &py.detach(drawn)?))
     }
 
     /// What moves, as a file of this ending; nothing where the model does not say what it looks like.

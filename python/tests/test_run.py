@@ -222,3 +222,14 @@ def test_threads_of_python_run_different_models_at_once() -> None:
     with ThreadPoolExecutor(4) as pool:
         for y in pool.map(lambda _: prepared.run(t_end=0.5).y, range(8)):
             assert np.array_equal(y, alone["double-pendulum"])
+
+
+def test_a_column_that_has_to_be_asked_for_says_how() -> None:
+    linkage = catena.load("four-bar-bodies")
+    run = linkage.run(t_end=0.2)
+    for name in ("B_f", "crank_angle''"):
+        with pytest.raises(KeyError, match=r'run\(columns=\["\*", "' + name + r'"\]\) has it'):
+            run[name]
+        assert len(linkage.run(t_end=0.2, columns=["*", name])[name]) == len(run.t)
+    with pytest.raises(KeyError, match="did you mean `B_fx`"):
+        run["B_gx"]
