@@ -186,7 +186,6 @@ class Questions:
         with_: Mapping[str, Any] | Sequence[str] | None = None,
         linear: bool | None = None,
         certify: bool | None = None,
-        no_certify: bool | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -213,7 +212,6 @@ class Questions:
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
         linear: Run the linear model about the equilibrium nearest the start
         certify: Estimate the error with a second, more exact run however long it takes (short runs have it unasked)
-        no_certify: Leave the second run out: no estimate of the error
         """
         return self.ask(
             "spectrum",
@@ -235,7 +233,6 @@ class Questions:
             with_=with_,
             linear=linear,
             certify=certify,
-            no_certify=no_certify,
             threads=threads,
             progress=progress,
         )
@@ -260,7 +257,6 @@ class Questions:
         with_: Mapping[str, Any] | Sequence[str] | None = None,
         linear: bool | None = None,
         certify: bool | None = None,
-        no_certify: bool | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -285,7 +281,6 @@ class Questions:
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
         linear: Run the linear model about the equilibrium nearest the start
         certify: Estimate the error with a second, more exact run however long it takes (short runs have it unasked)
-        no_certify: Leave the second run out: no estimate of the error
         """
         return self.ask(
             "phase",
@@ -306,7 +301,6 @@ class Questions:
             with_=with_,
             linear=linear,
             certify=certify,
-            no_certify=no_certify,
             threads=threads,
             progress=progress,
         )
@@ -766,7 +760,7 @@ class Questions:
     def continuation(
         self,
         *,
-        over: str | float | None = None,
+        over: Over | None = None,
         of: Literal["periodic", "equilibrium"] | None = None,
         from_: Literal["settled", "hopf"] | None = None,
         columns: Sequence[str] | str | None = None,

@@ -56,6 +56,8 @@ def name_of(key: str) -> str:
 
 
 def type_of(row: dict[str, Any]) -> str:
+    if row["key"] == "over":
+        return "Over"
     if row["kind"] == "choice":
         return "Literal[" + ", ".join(f'"{choice}"' for choice in row["choices"]) + "]"
     return TYPES[row["kind"]] if row["key"] != "with" else "Mapping[str, Any] | Sequence[str]"
@@ -69,7 +71,8 @@ def described(row: dict[str, Any]) -> str:
 
 def method(question: dict[str, Any]) -> str:
     """One question."""
-    rows = question["options"] + question["runOptions"]
+    # `certify` has three values in Python
+    rows = [row for row in question["options"] + question["runOptions"] if row["key"] != "no_certify"]
     keywords = [f"        {name_of(row['key'])}: {type_of(row)} | None = None,\n" for row in rows]
     needs = f"\n        It needs {question['needs']}.\n" if question["needs"] else ""
     options = "".join(f"{described(row)}\n" for row in rows)

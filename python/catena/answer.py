@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import _core
@@ -69,6 +70,12 @@ class Answer:
 
     def __getitem__(self, name: str) -> Column:
         return self.table[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.table
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.table)
 
     @property
     def units(self) -> dict[str, str]:

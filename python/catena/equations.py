@@ -72,6 +72,31 @@ class Equations:
     """V."""
 
     @property
+    def M(self) -> sympy.Matrix:
+        """The mass matrix."""
+        return self.mass_matrix
+
+    @property
+    def Q(self) -> sympy.Matrix:
+        """The forces."""
+        return self.forces
+
+    @property
+    def Phi(self) -> sympy.Matrix:
+        """The constraints."""
+        return self.constraints
+
+    @property
+    def Phi_q(self) -> sympy.Matrix:
+        """The Jacobian of the constraints."""
+        return self.constraint_jacobian
+
+    @property
+    def gamma(self) -> sympy.Matrix:
+        """The right side of Φq v̇ = γ."""
+        return self.constraint_gamma
+
+    @property
     def lagrangian(self) -> sympy.Expr:
         """T − V."""
         return self.kinetic - self.potential

@@ -20,6 +20,7 @@ __all__ = [
     "Problem",
     "RequestError",
     "UnknownColumnError",
+    "UnknownEventError",
     "VersionError",
 ]
 
@@ -94,6 +95,10 @@ class RequestError(CatenaError, ValueError):
 
 class UnknownColumnError(RequestError, KeyError):
     """There is no column of this name."""
+
+
+class UnknownEventError(RequestError, KeyError):
+    """There is no event of this name."""
 
 
 class MotionError(CatenaError, ArithmeticError):

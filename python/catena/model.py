@@ -7,6 +7,7 @@ import html
 import json
 import os
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from . import _core, sweeps
@@ -14,7 +15,7 @@ from ._catalogue import kinds_of_question, kinds_of_run, request
 from ._keywords import checked
 from ._progress import Progress, ProgressBar
 from ._questions import Questions
-from ._texts import Pairs, option_pairs, setting_pairs
+from ._texts import Pairs, joined_settings, option_pairs, setting_pairs
 from .answer import Answer
 from .derivation import Derivation
 from .diagnosis import Diagnosis
@@ -35,7 +36,7 @@ def load(name: str | os.PathLike[str], settings: Mapping[str, Any] | None = None
     >>> model.parameters["L2"]
     0.8
     """
-    changed = {**(settings or {}), **values}
+    changed = joined_settings(settings, values)
     return Model(_core.Model.load(os.fspath(name), setting_pairs(changed)), changed)
 
 
@@ -70,7 +71,7 @@ class Model(Questions):
         >>> list(model.parameters)
         ['m', 'l']
         """
-        changed = {**(settings or {}), **values}
+        changed = joined_settings(settings, values)
         return cls(_core.Model.read(name, text, setting_pairs(changed)), changed)
 
     @property
@@ -98,9 +99,9 @@ class Model(Questions):
         return self._core.text
 
     @property
-    def parameters(self) -> dict[str, float]:
-        """Parameters and their values."""
-        return dict(self._core.parameters)
+    def parameters(self) -> Mapping[str, float]:
+        """Parameters and their values; `set` changes them, in another model."""
+        return MappingProxyType(dict(self._core.parameters))
 
     @property
     def coordinates(self) -> list[str]:
@@ -115,7 +116,7 @@ class Model(Questions):
         >>> pendulum.parameters["l"]
         0.2
         """
-        changed = {**self._settings, **(settings or {}), **values}
+        changed = {**self._settings, **joined_settings(settings, values)}
         return Model(_core.Model.read(self.name, self.text, setting_pairs(changed)), changed)
 
     def _request(self, **keys: Any) -> dict[str, Any]:
@@ -170,7 +171,6 @@ class Model(Questions):
         with_: Mapping[str, Any] | list[str] | None = None,
         linear: bool | None = None,
         certify: bool | None = None,
-        no_certify: bool | None = None,
         progress: Progress = None,
     ) -> Run:
         """Moves the model in time, and says how right that is.
@@ -179,7 +179,7 @@ class Model(Questions):
         `formulation`, `integrator`: names of `catena.formulations()` and `catena.integrators()`; "auto" chooses.
         `step`: fixed steps. `columns`: only these, `*` stands for any letters; definitions, accelerations as "theta1''" and
         sizes of joint forces as "pin_f" can be asked for, too: ["*", "pin_f"]. `with_`: options of the methods, as
-        {"omega": 10}. `linear`: the model linearised about its equilibrium. `certify`, `no_certify`: whether the error is
+        {"omega": 10}. `linear`: the model linearised about its equilibrium. `certify`: whether the error is
         estimated with a second run; short runs have it unasked.
 
         >>> import catena
@@ -190,7 +190,7 @@ class Model(Questions):
         pairs = run_pairs(
             t_end=t_end, t_start=t_start, every=every, rtol=rtol, atol=atol, formulation=formulation,
             integrator=integrator, step=step, first_step=first_step, max_step=max_step, max_steps=max_steps,
-            columns=columns, with_=with_, linear=linear, certify=certify, no_certify=no_certify,
+            columns=columns, with_=with_, linear=linear, certify=certify,
         )  # fmt: skip
         return Run(self, pairs, self._move(pairs, progress=progress))
 

@@ -123,6 +123,9 @@ class Prepared:
 
     def _with(self, parameters: Mapping[str, Any] | None, start: Mapping[str, Any] | None) -> Prepared:
         """The same with these parameters and this start, each under its own name."""
+        for what, given in (("parameters", parameters), ("start", start)):
+            if given is not None and not isinstance(given, Mapping):
+                raise RequestError(f"`{what}` is a dictionary, not {given!r}", "write {\"theta1\": 0.3, \"theta1'\": 2}")
         if not parameters and not start:
             return self
         known = self.model.parameters
@@ -156,7 +159,6 @@ class Prepared:
         with_: Mapping[str, Any] | list[str] | None = None,
         linear: bool | None = None,
         certify: bool | None = None,
-        no_certify: bool | None = None,
         progress: Progress = None,
     ) -> Run:
         """Moves the model in time; everything is as for `Model.run`.
@@ -167,7 +169,7 @@ class Prepared:
         pairs = run_pairs(
             t_end=t_end, t_start=t_start, every=every, rtol=rtol, atol=atol, integrator=integrator, step=step,
             first_step=first_step, max_step=max_step, max_steps=max_steps, columns=columns, with_=with_,
-            linear=linear, certify=certify, no_certify=no_certify,
+            linear=linear, certify=certify,
         )  # fmt: skip
         owner = self._with(parameters, start)
         return Run(owner, pairs, owner._move(pairs, progress=progress))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,10 +14,11 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._catalogue import catalogue, formulations
 from ._display import film_html, picture_html, words_html
+from ._nearest import did_you_mean
 from ._table import Array, Table
 from ._texts import Pairs, option_pairs
 from ._version import check_version
-from .errors import RequestError, UnknownColumnError
+from .errors import RequestError, UnknownColumnError, UnknownEventError
 
 if TYPE_CHECKING:
     import pandas
@@ -100,7 +101,8 @@ class Run:
     def sol(self, t: ArrayLike) -> Array:
         """States at any times of the run, from the integrator's own dense output: as accurate as the rows.
 
-        The shape is that of `solve_ivp`: a row for each name; no column if `t` is one number.
+        The shape is that of `solve_ivp`: a row for each state, whatever `columns` were asked for; no column if `t` is one
+        number.
 
         >>> import catena
         >>> run = catena.load("double-pendulum").run(t_end=2.0)
@@ -112,6 +114,8 @@ class Run:
         last = self.t[-1] if len(self.t) else end
         if times.ndim > 1:
             raise RequestError(f"`t` has {times.ndim} dimensions", "give a time or a list of times")
+        if np.isnan(times).any():
+            raise RequestError("a time is not a number", "give times within the run")
         if times.size and not (np.all(times >= begin) and np.all(times <= last)):
             raise RequestError(f"the run goes from {begin:g} to {last:g} s", "give times within it")
         flat = np.atleast_1d(times)
@@ -119,11 +123,11 @@ class Run:
         samples = self._again(samples=unique).samples() if unique.size else None
         if samples is None:
             return np.empty((len(self.names), 0))
-        states = np.array([samples[name] for name in self.names])[:, back]
+        states = np.array([column for name, column in samples.items() if name != "t"])[:, back]
         return states[:, 0] if times.ndim == 0 else states
 
     @functools.cached_property
-    def events(self) -> dict[str, Table]:
+    def events(self) -> Events:
         """What happened at the events, by their names in the model: a table for each."""
         found = self._handle().events()
         names = np.array(found.get("event", []), dtype=object)
@@ -133,7 +137,7 @@ class Run:
             rows = np.flatnonzero(names == name)
             columns = {key: column[rows] for key, column in found.items() if key != "event"}
             tables[name] = Table(columns, {key: units.get(key, "") for key in columns})
-        return tables
+        return Events(tables)
 
     @property
     def t_events(self) -> dict[str, Array]:
@@ -154,6 +158,14 @@ class Run:
     @functools.cached_property
     def _status(self) -> tuple[int, str]:
         return self._handle().status()
+
+    @property
+    def y_events(self) -> dict[str, Array]:
+        """States at the events by their names in the model: a row for each event, as in `solve_ivp`."""
+        return {
+            name: np.array([table[state] for state in self.names]).reshape(len(self.names), table.rows).T
+            for name, table in self.events.items()
+        }
 
     @property
     def status(self) -> int:
@@ -188,6 +200,12 @@ class Run:
         definitions = about["definitions"]
         accelerations = [f"{entry['name']}''" for entry in about["coordinates"]]
         return {*about["quantities"], *definitions, *(f"{name}'" for name in definitions), *accelerations}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.table
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.table)
 
     @property
     def units(self) -> dict[str, str]:
@@ -278,6 +296,13 @@ class Run:
     def __setstate__(self, state: dict[str, Any]) -> None:
         check_version("a run", state.pop("version", None))
         self.__dict__.update(state)
+
+
+class Events(dict[str, Table]):
+    """Tables of events by their names; one that is not there is answered with the nearest."""
+
+    def __missing__(self, name: str) -> Table:
+        raise UnknownEventError(f"there is no event `{name}`", did_you_mean(str(name), self, "events"))
 
 
 class Picture:

@@ -40,7 +40,7 @@ def test_a_film_and_a_report_have_the_verdict_of_their_run(linkage_run: catena.R
     assert linkage_run.verdict == "good"
     for page in (linkage_run.animate().html, linkage_run.report()):
         assert "was not estimated" not in page
-    hasty = catena.load("four-bar-bodies").run(t_end=1.0, no_certify=True)
+    hasty = catena.load("four-bar-bodies").run(t_end=1.0, certify=False)
     assert hasty.verdict == "doubtful" and "was not estimated" in hasty.animate().html
 
 

@@ -338,7 +338,7 @@ def test_every_ready_system_satisfies_its_equations_at_the_start(name: str) -> N
     assert multiplier.shape == (m,)
     np.testing.assert_allclose(left, forces, atol=1e-8 * (1 + np.abs(forces).max(initial=0)))
     np.testing.assert_allclose(prepared.rhs(0.0, y)[n : 2 * n], acceleration, rtol=1e-9, atol=1e-9)
-    row = prepared.run(t_end=1e-3, no_certify=True).table
+    row = prepared.run(t_end=1e-3, certify=False).table
     for output, value in functions.outputs(*state).items():
         assert float(value) == pytest.approx(row[output][0], rel=1e-7, abs=1e-7 * (1 + np.abs(forces).max(initial=0)))
 
@@ -395,3 +395,8 @@ def test_options_of_the_formulation_are_in_the_accelerations(random: np.random.G
     for prepared, omega in ((soft, 1.0), (hard, 10.0)):
         expected = gamma - 2 * omega * jacobian @ v - omega**2 * phi
         np.testing.assert_allclose(jacobian @ prepared.functions.accelerations(0.0, q, v), expected, atol=1e-8)
+
+
+def test_no_states_have_no_rates() -> None:
+    prepared = catena.load("double-pendulum").prepare()
+    assert prepared.rhs(0.0, np.zeros((4, 0))).shape == (4, 0)

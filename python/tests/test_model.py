@@ -106,3 +106,16 @@ def test_errors_are_pickled_with_their_places() -> None:
         catena.Model.from_toml("[energy]\nkinetic = 1\nspeed = 3\n")
     other = pickle.loads(pickle.dumps(caught.value))
     assert str(other) == str(caught.value) and other.problems == caught.value.problems
+
+
+def test_values_are_set_once_and_by_name() -> None:
+    with pytest.raises(catena.RequestError, match="`theta1` is set twice"):
+        catena.load("double-pendulum", {"theta1": 1}, theta1=2)
+    with pytest.raises(catena.RequestError, match="1 is no name"):
+        catena.load("double-pendulum", {1: 2})  # type: ignore[dict-item]
+    with pytest.raises(catena.RequestError, match="`l1` cannot be True"):
+        catena.load("double-pendulum", l1=True)
+    with pytest.raises(catena.RequestError, match="no dictionary of values"):
+        catena.load("double-pendulum").set("l1")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        catena.load("double-pendulum").parameters["l1"] = 2.0  # type: ignore[index]

@@ -24,7 +24,7 @@ def test_the_methods_are_those_of_the_catalogue() -> None:
 
 def test_a_run_takes_every_option_of_the_catalogue_and_no_other() -> None:
     keywords = {name.removesuffix("_") for name in inspect.signature(catena.Model.run).parameters}
-    assert keywords - {"self", "progress"} == set(kinds_of_run())
+    assert keywords - {"self", "progress"} == set(kinds_of_run()) - {"no_certify"}
 
 
 def test_the_modes_of_a_pendulum_are_those_of_the_formula() -> None:
@@ -75,3 +75,15 @@ def test_a_question_that_a_model_cannot_answer_says_why() -> None:
     with pytest.raises(catena.CatenaError) as caught:
         catena.load("double-pendulum").response(over={"l1": (1.0, 2.0, 3)})
     assert caught.value.message and caught.value.help
+
+
+def test_what_is_followed_is_given_by_a_dictionary() -> None:
+    model = catena.load("driven-pendulum")
+    name = "drive"
+    followed = model.continuation(over={name: (0.2, 0.3)}, points=5)
+    assert followed.words == model.continuation(over=f"{name}=0.2:0.3", points=5).words
+
+
+def test_a_tuple_is_a_range_and_a_list_has_values() -> None:
+    with pytest.raises(catena.RequestError, match="a tuple is"):
+        catena.load("driven-pendulum").classify(over={"drive": (0.2, 0.3, 0.4)})
