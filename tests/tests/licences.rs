@@ -53,10 +53,10 @@ fn cargo(arguments: &[&str]) -> String {
 
 #[test]
 fn every_dependency_has_a_permissive_licence() {
-    // crates for other systems are not here without a network
+    // of what a build does not need, as Parquet, cargo fetches the manifests; crates for other systems stay out
     let version = cargo(&["-vV"]);
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
-    let options = ["--format-version", "1", "--offline", "--locked", "--all-features"];
+    let options = ["--format-version", "1", "--locked", "--all-features"];
     let arguments = [&["metadata", "--filter-platform", host], &options[..]].concat();
     let metadata: Value = serde_json::from_str(&cargo(&arguments)).expect("cargo writes JSON");
     let packages = metadata["packages"].as_array().expect("there are packages");
