@@ -44,7 +44,7 @@ def runs(native: str, rounds: int) -> None:
     works: dict[str, tuple[str, Callable[[], object]]] = {
         "whole": ("20 s, 1001 rows, with its error", lambda: prepared.run()),
         "short": ("1 s, 51 rows, with its error", lambda: prepared.run(t_end=1.0)),
-        "uncertified": ("20 s, 1001 rows, without", lambda: prepared.run(no_certify=True)),
+        "uncertified": ("20 s, 1001 rows, without", lambda: prepared.run(certify=False)),
         "scratch": ("1 s, derived and compiled for it", lambda: model.run(t_end=1.0)),
     }
     rust, python = dict.fromkeys(works, float("inf")), dict.fromkeys(works, float("inf"))
