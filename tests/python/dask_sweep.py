@@ -49,7 +49,7 @@ class Cluster:
         self.killed = 0
         self.dask = pathlib.Path(sys.executable).parent / "dask"
         file = folder / f"{name}.json"
-        command = [self.dask, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", file]
+        command = [self.dask, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file]
         self.scheduler = self.start(command)
         until(file.exists, "the scheduler starts")
         until(lambda: bool(file.read_text()), "the scheduler starts")
@@ -60,7 +60,7 @@ class Cluster:
         return subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **environment})
 
     def add_worker(self, *more: Any, **environment: str) -> None:
-        command = [self.dask, "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *more]
+        command = [self.dask, "worker", self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard", *more]
         self.workers.append(self.start(command, **environment))
 
     def wait_for(self, count: int) -> None:
