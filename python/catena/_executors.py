@@ -133,7 +133,7 @@ def pool_of(executor: Any) -> Pool:
         if getattr(executor, "status", "running") in ("closed", "closing"):
             raise ExecutorError("the Dask client is closed", "make a new one")
         return DaskPool(executor, is_own=False)
-    if hasattr(executor, "submit"):
+    if hasattr(executor, "submit") and not isinstance(executor, type):
         return Pool(executor)
     if callable(executor):
         return MadePool(executor)

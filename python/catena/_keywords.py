@@ -23,6 +23,13 @@ NAMES_OF_SCIPY = {
 }
 """What `scipy.integrate.solve_ivp` calls something else, and what it is called here."""
 
+CALLED_ELSEWHERE = {
+    "run": {**NAMES_OF_SCIPY, "to": "the end is `t_end`"},
+    "sweep": {name: NAMES_OF_SCIPY[name] for name in ("t_span", "method")},
+    "motor": {"speed": 'a constant speed is an angle that grows, angle="speed*t"', "rate": 'angle="rate*t"'},
+}
+"""Keywords that people expect of a method, and what they are called here."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -37,7 +44,9 @@ def checked(method: Callable[P, R]) -> Callable[P, R]:
     def answered(*args: P.args, **kwargs: P.kwargs) -> R:
         for name in kwargs:
             if name not in known:
-                help = NAMES_OF_SCIPY.get(name) if method.__name__ == "run" else None
+                help = CALLED_ELSEWHERE.get(method.__name__, {}).get(name)
+                if help is None and name == "t_end" and "to" in known:
+                    help = "the end is `to`"
                 help = help or did_you_mean(name, known, "keywords")
                 raise RequestError(f"`{method.__name__}` has no keyword `{name}`", help)
         return method(*args, **kwargs)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from ._keywords import checked
+
 if TYPE_CHECKING:
     from ._progress import Progress
     from .answer import Answer
@@ -21,6 +23,7 @@ class Questions:
     ) -> Answer:
         raise NotImplementedError
 
+    @checked
     def kinematics(
         self,
         *,
@@ -64,6 +67,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def inverse(
         self,
         *,
@@ -107,6 +111,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def equilibrium(
         self,
         *,
@@ -133,6 +138,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def linearize(
         self,
         *,
@@ -149,6 +155,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def modes(
         self,
         *,
@@ -165,6 +172,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def spectrum(
         self,
         *,
@@ -237,6 +245,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def phase(
         self,
         *,
@@ -305,6 +314,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def poincare(
         self,
         *,
@@ -384,6 +394,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def bifurcation(
         self,
         *,
@@ -459,6 +470,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def lyapunov(
         self,
         *,
@@ -518,6 +530,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def response(
         self,
         *,
@@ -585,6 +598,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def resonance(
         self,
         *,
@@ -648,6 +662,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def classify(
         self,
         *,
@@ -703,6 +718,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def basins(
         self,
         *,
@@ -757,6 +773,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def continuation(
         self,
         *,
@@ -827,6 +844,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def compare(
         self,
         *,
@@ -883,6 +901,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def bench(
         self,
         *,
@@ -921,6 +940,7 @@ class Questions:
             progress=progress,
         )
 
+    @checked
     def penalty(
         self,
         *,

@@ -10,7 +10,7 @@ import numpy as np
 
 from .errors import RequestError
 
-__all__ = ["Pairs", "joined_settings", "option_pairs", "setting_pairs", "text_of"]
+__all__ = ["Pairs", "checked_threads", "joined_settings", "option_pairs", "setting_pairs", "text_of"]
 
 Pairs = list[tuple[str, str]]
 
@@ -111,3 +111,12 @@ def range_of(name: str, values: Any) -> str:
             f"the values of `{name}` have {np.ndim(values)} dimensions", "give a list of numbers, or (from, to, count)"
         )
     return ",".join(text_of(name, one) for one in values)
+
+
+def checked_threads(threads: Any) -> int | None:
+    """How many were asked for, if any were."""
+    if threads is None:
+        return None
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 1:
+        raise RequestError(f"`threads` cannot be {threads!r}", "give a whole number from 1 on")
+    return int(threads)

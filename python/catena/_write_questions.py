@@ -32,6 +32,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._keywords import checked
+
 if TYPE_CHECKING:
     from ._progress import Progress
     from .answer import Answer
@@ -79,7 +81,7 @@ def method(question: dict[str, Any]) -> str:
     options = f"\n{options}" if options else ""
     passed = "".join(f"            {name_of(row['key'])}={name_of(row['key'])},\n" for row in rows)
     return (
-        f"\n    def {question['name']}(\n        self,\n        *,\n{''.join(keywords)}"
+        f"\n    @checked\n    def {question['name']}(\n        self,\n        *,\n{''.join(keywords)}"
         "        threads: int | None = None,\n        progress: Progress = None,\n    ) -> Answer:\n"
         f'        """{question["summary"]}.\n{needs}{options}        """\n'
         f'        return self.ask(\n            "{question["name"]}",\n{passed}'

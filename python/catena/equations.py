@@ -24,7 +24,9 @@ class Equations:
     """The equations of motion M q̈ + Φqᵀ λ = Q, Φq q̈ = γ with SymPy's own types.
 
     Coordinates and states are functions of time, as `sympy.physics.mechanics.dynamicsymbols` makes them, velocities are
-    their derivatives, parameters are plain symbols. Definitions of the model are written out.
+    their derivatives, parameters are plain symbols without assumptions: `sympy.Symbol("m", positive=True)` is another
+    one than `sympy.Symbol("m")`, and `equations.parameters` has those that are meant. Definitions of the model are
+    written out.
 
     >>> import catena
     >>> equations = catena.load("double-pendulum").derive().to_sympy()

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._table import Array
+from ._texts import checked_threads
 from .errors import RequestError
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ class Functions:
             flat(velocities, leading),
             flat(first_order, leading),
             np.asarray(out).reshape(-1),
-            thread_count(threads),
+            checked_threads(threads) or CORES,
         )
         return out
 
@@ -242,7 +243,7 @@ class Rhs:
             raise RequestError(f"`t` has the shape {time.shape}", f"give a time, or one for each of {count} states")
         joined = np.ascontiguousarray(state.T).reshape(-1)
         out = np.empty(count * size)
-        self._core.rates(np.ascontiguousarray(time).reshape(-1), joined, out, thread_count(None))
+        self._core.rates(np.ascontiguousarray(time).reshape(-1), joined, out, CORES)
         return out.reshape(state.T.shape).T
 
     def __repr__(self) -> str:
@@ -250,15 +251,6 @@ class Rhs:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (getattr, (self.prepared, "rhs"))
-
-
-def thread_count(threads: int | None) -> int:
-    """As many as asked for, or as there are cores."""
-    if threads is None:
-        return CORES
-    if not isinstance(threads, (int, np.integer)) or threads < 1:
-        raise RequestError(f"`threads` cannot be {threads!r}", "give a whole number from 1 on")
-    return int(threads)
 
 
 def numbers(name: str, values: ArrayLike) -> Array:

@@ -15,7 +15,7 @@ from ._catalogue import kinds_of_question, kinds_of_run, request
 from ._keywords import checked
 from ._progress import Progress, ProgressBar
 from ._questions import Questions
-from ._texts import Pairs, joined_settings, option_pairs, setting_pairs
+from ._texts import Pairs, checked_threads, joined_settings, option_pairs, setting_pairs
 from .answer import Answer
 from .derivation import Derivation
 from .diagnosis import Diagnosis
@@ -203,8 +203,9 @@ class Model(Questions):
     def ask(self, question: str, *, threads: int | None = None, progress: Progress = None, **options: Any) -> Answer:
         """Asks a question of the catalogue by its name; each is a method of its own, too."""
         pairs = option_pairs(options, kinds_of_question(question))
+        cores = checked_threads(threads) or os.cpu_count() or 1
         with ProgressBar(question, progress) as told:
-            return Answer(self._core.ask(question, pairs, threads or os.cpu_count() or 1, told))
+            return Answer(self._core.ask(question, pairs, cores, told))
 
     sweep = sweeps.sweep
 

@@ -6,7 +6,7 @@ import functools
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -127,7 +127,7 @@ class Run:
         return states[:, 0] if times.ndim == 0 else states
 
     @functools.cached_property
-    def events(self) -> Events:
+    def events(self) -> Events[Table]:
         """What happened at the events, by their names in the model: a table for each."""
         found = self._handle().events()
         names = np.array(found.get("event", []), dtype=object)
@@ -140,9 +140,9 @@ class Run:
         return Events(tables)
 
     @property
-    def t_events(self) -> dict[str, Array]:
+    def t_events(self) -> Events[Array]:
         """Times of the events, s, by their names in the model."""
-        return {name: table["t"] for name, table in self.events.items()}
+        return Events({name: table["t"] for name, table in self.events.items()})
 
     @functools.cached_property
     def certificate(self) -> dict[str, Any]:
@@ -160,12 +160,12 @@ class Run:
         return self._handle().status()
 
     @property
-    def y_events(self) -> dict[str, Array]:
+    def y_events(self) -> Events[Array]:
         """States at the events by their names in the model: a row for each event, as in `solve_ivp`."""
-        return {
+        return Events({
             name: np.array([table[state] for state in self.names]).reshape(len(self.names), table.rows).T
             for name, table in self.events.items()
-        }
+        })
 
     @property
     def status(self) -> int:
@@ -298,10 +298,13 @@ class Run:
         self.__dict__.update(state)
 
 
-class Events(dict[str, Table]):
-    """Tables of events by their names; one that is not there is answered with the nearest."""
+T = TypeVar("T")
 
-    def __missing__(self, name: str) -> Table:
+
+class Events(dict[str, T]):
+    """What is known of events by their names; one that is not there is answered with the nearest."""
+
+    def __missing__(self, name: str) -> T:
         raise UnknownEventError(f"there is no event `{name}`", did_you_mean(str(name), self, "events"))
 
 
@@ -322,6 +325,9 @@ class Picture:
 
     def _repr_html_(self) -> str:
         return picture_html(self.svg)
+
+    def __repr__(self) -> str:
+        return "<Picture: a notebook shows it, .save(\"plot.svg\") writes it>"
 
 
 class Animation:

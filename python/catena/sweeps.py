@@ -18,9 +18,10 @@ from ._catalogue import catalogue, kinds_of_run
 from ._display import table_html
 from ._distribute import Account, distribute
 from ._executors import pool_of
+from ._keywords import checked
 from ._progress import Progress, ProgressBar
 from ._table import Array, Table, cell, unknown_column
-from ._texts import Pairs, option_pairs, range_of, setting_pairs, text_of
+from ._texts import Pairs, checked_threads, option_pairs, range_of, setting_pairs, text_of
 from ._version import check_version
 from ._worker import Order
 from .errors import ExecutorError, RequestError
@@ -41,6 +42,7 @@ MAX_PICTURE_AXES = 2
 """Curves have one axis, maps two."""
 
 
+@checked
 def sweep(
     model: Model,
     over: Mapping[str, Any],
@@ -86,6 +88,8 @@ def sweep(
     >>> found["max:theta2"].shape, found.units["max:theta2"], found.complete
     ((4, 3), 'rad', True)
     """
+    if resume and store is None:
+        raise RequestError("`resume` continues a file, and none is named", 'name the file, as in store="map.sweep"')
     threads = checked_threads(threads)
     times = option_pairs({"t_end": t_end, "t_start": t_start, "every": every, "after": after, "step": step}, {})
     options = run_options(
@@ -321,14 +325,6 @@ def run_options(**options: Any) -> Pairs:
     if isinstance(methods, Mapping):
         options["with_"] = [f"{key}={text_of(key, value)}" for key, value in methods.items()]
     return option_pairs(options, kinds_of_run())
-
-
-def checked_threads(threads: Any) -> int | None:
-    if threads is None:
-        return None
-    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 1:
-        raise RequestError(f"`threads` cannot be {threads!r}", "give a whole number from 1 up")
-    return int(threads)
 
 
 def what_is_kept(kept: _core.SweepStore, plan: _core.SweepPlan, store: str | os.PathLike[str] | None) -> str:

@@ -1,6 +1,7 @@
 """What people who come from SciPy and pandas try first."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ def model() -> catena.Model:
         ("method", "RK45", "`integrator=`"),
         ("t_eval", [0, 1], "`run.sol(times)` has any times"),
         ("y0", [1, 2], "`model.set(...)`"),
+        ("to", 3.0, "the end is `t_end`"),
         ("r_tol", 1e-6, "did you mean `rtol`?"),
     ],
 )
@@ -66,3 +68,31 @@ def test_examples_of_options_are_written_as_keywords(model: catena.Model) -> Non
         model.kinematics()
     with pytest.raises(catena.RequestError, match='as in `over="f=0.1:2:100"`$'):
         model.response()
+
+
+def test_wrong_keywords_of_a_question_are_answered(model: catena.Model) -> None:
+    with pytest.raises(catena.RequestError, match="`inverse` has no keyword `t_end`\n.*the end is `to`"):
+        model.inverse(t_end=1.0)  # type: ignore[call-arg]
+    with pytest.raises(catena.RequestError, match="`threads` cannot be -1"):
+        model.modes(threads=-1)
+
+
+def test_a_motor_of_constant_speed_is_an_angle_that_grows() -> None:
+    mechanism = catena.Mechanism("crank")
+    crank = mechanism.body("crank", mass=1, length=1)
+    pin = mechanism.revolute("pin", (0, 0), crank["A"])
+    with pytest.raises(catena.RequestError, match='`motor` has no keyword `speed`\n.*angle="speed\\*t"'):
+        mechanism.motor(pin, speed=3)  # type: ignore[call-arg]
+
+
+def test_an_event_that_is_not_there_names_the_nearest_in_every_table(model: catena.Model) -> None:
+    run = model.run(t_end=0.5)
+    for events in (run.events, run.t_events, run.y_events):
+        with pytest.raises(KeyError, match="did you mean `section`"):
+            events["sections"]
+
+
+def test_a_class_of_executors_is_one_that_makes_them(model: catena.Model) -> None:
+    there = model.sweep({"theta1": [0.1, 0.2]}, executor=ThreadPoolExecutor, t_end=0.1)
+    here = model.sweep({"theta1": [0.1, 0.2]}, t_end=0.1)
+    assert np.array_equal(there["amplitude:theta1"], here["amplitude:theta1"])

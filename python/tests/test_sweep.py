@@ -149,8 +149,10 @@ def test_an_existing_file_is_not_written_over(pendulum: catena.Model, tmp_path: 
         ({"theta1": (0, 1, 3)}, {"t_end": "50/q"}, "`q` is not a parameter", "a formula of numbers and parameters"),
         ({"theta1": (0, 1, 3)}, {"after": 2.0}, "nothing is left to look at", "take a smaller `after`"),
         ({"theta1": (0, 1, 3)}, {"rtol": -1.0}, "rtol", ""),
-        ({"theta1": (0, 1, 3)}, {"threads": 0}, "`threads` cannot be 0", "a whole number from 1 up"),
-        ({"theta1": (0, 1, 3)}, {"threads": 1.5}, "`threads` cannot be 1.5", "a whole number from 1 up"),
+        ({"theta1": (0, 1, 3)}, {"threads": 0}, "`threads` cannot be 0", "a whole number from 1 on"),
+        ({"theta1": (0, 1, 3)}, {"threads": 1.5}, "`threads` cannot be 1.5", "a whole number from 1 on"),
+        ({"theta1": (0, 1, 3)}, {"resume": True}, "`resume` continues a file, and none is named", 'store="map.sweep"'),
+        ({"theta1": (0, 1, 3)}, {"t_span": (0, 1)}, "`sweep` has no keyword `t_span`", "the end is `t_end`"),
         ({"theta1": (0, 1, 2000), "m1": (1, 2, 2000)}, {}, "4000000 cells need a file", 'store="map.sweep"'),
     ],
 )
