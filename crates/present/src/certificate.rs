@@ -1,7 +1,9 @@
 //! The certificate of a run in words.
 
 use catena_model::{plain, plain_to};
-use catena_simulation::{ErrorEstimate, Grade, Predictability, Run, StopReason, Table, Verdict};
+use catena_simulation::{
+    Certificate, ErrorEstimate, Grade, Predictability, Run, StopReason, Table, Verdict,
+};
 
 /// The largest number of values that a line names.
 const MAX_NAMED_VALUES: usize = 9;
@@ -68,7 +70,7 @@ pub fn certificate_text(
         text += &format!("{}: {note}\n", paint(Grade::Doubtful, "note"));
     }
     if let Some(estimate) = &c.estimate {
-        text += &error_estimate(estimate, result.start.t);
+        text += &error_estimate(estimate, c, result.start.t);
     }
     if let Some(found) = &c.predictability {
         text += &predictability(found);
@@ -109,18 +111,20 @@ pub fn counted(count: usize, what: &str) -> String {
 }
 
 /// How good coordinates, velocities and first-order states are.
-fn error_estimate(estimate: &ErrorEstimate, t_start: f64) -> String {
+fn error_estimate(estimate: &ErrorEstimate, certificate: &Certificate, t_start: f64) -> String {
     if estimate.valid_until == t_start {
         return "a second, more exact run is another motion from the beginning\n".to_owned();
     }
     let mut text = format!("coordinates and velocities accurate to {:.1e}", estimate.error);
-    text += &match estimate.diverged {
-        false => " by a second, more exact run\n".to_owned(),
-        true => format!(
-            " up to {} s by a second, more exact run; beyond that the two diverge, and nothing is known\n",
-            rounded(estimate.valid_until)
-        ),
-    };
+    let failed = matches!(certificate.stop, StopReason::Failed { .. });
+    if estimate.diverged || failed {
+        text += &format!(" up to {} s", rounded(estimate.valid_until));
+    }
+    text += " by a second, more exact run";
+    if estimate.diverged {
+        text += "; beyond that the two diverge, and nothing is known";
+    }
+    text.push('\n');
     if let Some(error) = estimate.event_time {
         text += &format!("the time of the event is accurate to {error:.1e} s\n");
     }

@@ -123,10 +123,14 @@ impl Prepared {
         exact_options.integration.max_steps =
             MAX_STEPS_FOR_ONE * (taken.steps + taken.rejected) + MAX_STEPS_FOR_NONE;
         let t_start = options.t_start;
-        if matches!(run.certificate.stop, StopReason::Failed { .. })
-            && run.certificate.time > t_start
-        {
-            exact_options.t_end = run.certificate.time;
+        let failed = matches!(run.certificate.stop, StopReason::Failed { .. });
+        if failed {
+            // Nothing is gained close to where the run could not go on: steps vanish there, and what is nearly singular
+            // amplifies every error.
+            match last_before(run.samples.as_ref().unwrap_or(&run.table), run.certificate.time) {
+                Some(time) if time > t_start => exact_options.t_end = time,
+                _ => return Ok(()),
+            }
         }
         let exact = match rigid {
             None => self.run(&exact_options, host)?,
@@ -140,10 +144,6 @@ impl Prepared {
         let ended_by_event = matches!(run.certificate.stop, StopReason::Event { .. })
             && run.certificate.stop == exact.certificate.stop;
         let last = |table: &Table| table.columns[0].numbers().last().copied();
-        let stopped_apart = matches!(run.certificate.stop, StopReason::Failed { .. })
-            && matches!(exact.certificate.stop, StopReason::Failed { .. })
-            && run.table.len() == exact.table.len()
-            && last(&run.table) != last(&exact.table);
         // the last rows of runs that an event ended have times of their own
         let event_time = match (last(&run.table), last(&exact.table)) {
             (Some(time), Some(exact)) if ended_by_event => Some((time - exact).abs()),
@@ -159,7 +159,7 @@ impl Prepared {
             order: halved.then_some(options.integrator.order),
             steps: taken.steps,
             event_time,
-            stopped_apart,
+            failed,
             may_be_chaotic: true,
             tolerance: options.integration.rtol.max(options.integration.atol),
         };
@@ -190,7 +190,8 @@ impl Prepared {
                 certificate.stop = StopReason::Cancelled;
             }
             StopReason::Failed { message }
-                if reached - t_start < SAME_END * (certificate.time - t_start) =>
+                if reached - t_start
+                    < SAME_END * (exact_options.t_end.min(certificate.time) - t_start) =>
             {
                 let remark = format!("the second, more exact run ended early: {message}");
                 certificate.remarks.push(remark);
@@ -223,6 +224,11 @@ impl Prepared {
         all.extend(others);
         all
     }
+}
+
+/// The last time of a table before another one.
+fn last_before(table: &Table, end: f64) -> Option<f64> {
+    table.columns[0].numbers().iter().copied().rfind(|&time| time < end)
 }
 
 /// These columns of a table.

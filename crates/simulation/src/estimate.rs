@@ -61,7 +61,7 @@ impl ErrorEstimate {
             order,
             steps: 0,
             event_time: None,
-            stopped_apart: false,
+            failed: false,
             may_be_chaotic: true,
             tolerance: 0.0,
         }
@@ -82,8 +82,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) steps: u64,
     /// How far apart in time the event is that ended both runs, s, so that their last rows have times of their own.
     pub(crate) event_time: Option<f64>,
-    /// Whether both runs stopped early, each at a time of its own.
-    pub(crate) stopped_apart: bool,
+    /// Whether the first run could not go on: its last state is not compared.
+    pub(crate) failed: bool,
     /// Whether a motion of the model can be chaotic.
     pub(crate) may_be_chaotic: bool,
     /// The tolerance of the first run, relative to max(1, |value|).
@@ -96,9 +96,12 @@ impl Comparison<'_> {
         let [run, exact] = self.tables;
         let columns = self.groups.iter().sum::<usize>();
         let mut rows = run.len().min(exact.len());
+        if self.failed {
+            rows = rows.min(run.len().saturating_sub(1));
+        }
         let last = run.columns[0].numbers().last();
         let event_time = self.event_time;
-        if event_time.is_some() || self.stopped_apart {
+        if event_time.is_some() {
             rows = rows.saturating_sub(1);
         }
         let differences: Vec<f64> = (0..rows)
@@ -112,7 +115,7 @@ impl Comparison<'_> {
         };
         let together = (0..rows).take_while(|&row| agrees(row)).count();
         let diverged =
-            together < rows || (run.len() > rows && event_time.is_none() && !self.stopped_apart);
+            together < rows || (run.len() > rows && event_time.is_none() && !self.failed);
         let error = differences[..together].iter().copied().fold(self.rounding(), f64::max);
         let begins = self.begins();
         let valid_until = if together == 0 { begins } else { self.time(run, together - 1) };
@@ -295,7 +298,7 @@ mod tests {
             order,
             steps: 100,
             event_time: None,
-            stopped_apart: false,
+            failed: false,
             may_be_chaotic: true,
             tolerance: 1e-6,
         }

@@ -48,7 +48,7 @@ impl Refusal {
     ) -> Refusal {
         let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("{what}s: {}", known.collect::<Vec<_>>().join(", ")),
+            None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
         };
         Refusal::of_question(format!("there is no {what} `{name}`"), help)
     }

@@ -13,6 +13,9 @@ const JUMP_TO_USUAL: f64 = 6.0;
 const NEIGHBOURS: usize = 6;
 /// Periodic orbits of two branches that are farther apart than this part of the diagram's height are two.
 const MIN_COEXISTENCE: f64 = 0.02;
+/// An orbit whose two halves come closer to each other, while it is looked at, by more than this part is still on its way
+/// to one that repeats twice as soon: next to a period doubling that takes long.
+const SETTLED_ALTERNATION: f64 = 0.01;
 
 /// Marks jumps along branches and orbits that differ between them.
 pub(super) fn mark(branches: &mut [OrbitBranch], on_circle: bool) {
@@ -31,13 +34,32 @@ pub(super) fn mark(branches: &mut [OrbitBranch], on_circle: bool) {
             for at in 0..count {
                 let pair = [&branches[first].orbits[at], &branches[second].orbits[at]];
                 let apart = distance(&sets[first][at], &sets[second][at], on_circle);
-                if pair[0].value == pair[1].value && apart > least(pair, MIN_COEXISTENCE) * height {
+                let settled = pair.iter().all(|orbit| !is_settling(orbit, on_circle));
+                let are_two = apart > least(pair, MIN_COEXISTENCE) * height;
+                if pair[0].value == pair[1].value && settled && are_two {
                     branches[first].orbits[at].coexists = true;
                     branches[second].orbits[at].coexists = true;
                 }
             }
         }
     }
+}
+
+/// Whether an orbit that repeats after 2m points is becoming one that repeats after m.
+fn is_settling(orbit: &Orbit, on_circle: bool) -> bool {
+    let points = &orbit.points;
+    let even = orbit.multiple.filter(|multiple| multiple % 2 == 0);
+    let Some(whole) = even.map(|multiple| multiple as usize) else { return false };
+    let half = whole / 2;
+    if points.len() < 2 * whole {
+        return false;
+    }
+    let alternation = |points: &[f64]| -> f64 {
+        let pairs = points[..half].iter().zip(&points[half..whole]);
+        pairs.map(|(a, b)| distance(&[*a], &[*b], on_circle)).sum()
+    };
+    let (first, last) = (alternation(points), alternation(&points[points.len() - whole..]));
+    last < (1.0 - SETTLED_ALTERNATION) * first
 }
 
 fn sorted(orbit: &Orbit) -> Vec<f64> {
@@ -88,6 +110,26 @@ mod tests {
             shortest_return: 1.0,
             failure: None,
         }
+    }
+
+    #[test]
+    fn an_alternation_that_dies_out_is_no_other_orbit() {
+        let dying = |size: f64, rate: f64| {
+            let at = |k: i32| size * rate.powi(k) * if k % 2 == 0 { 1.0 } else { -1.0 };
+            let points = (0..40).map(at).collect();
+            Orbit { multiple: Some(2), ..orbit(1.0, points) }
+        };
+        let marked = |rate: f64| {
+            let both = [(Branch::Up, 0.1), (Branch::Down, 0.5)];
+            let mut branches = both.map(|(branch, size)| {
+                let orbits = vec![orbit(0.0, vec![0.0]), dying(size, rate), orbit(2.0, vec![1.0])];
+                OrbitBranch { branch, orbits }
+            });
+            mark(&mut branches, false);
+            branches[0].orbits[1].coexists
+        };
+        assert!(marked(1.0));
+        assert!(!marked(0.998));
     }
 
     /// Up stays on the lower branch until 6, down on the upper one until 3: a loop of hysteresis.
