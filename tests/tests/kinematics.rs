@@ -151,25 +151,25 @@ fn dead_points_are_found_where_crank_and_coupler_are_in_line() {
     }
 }
 
+const MOTOR: &str = r#"
+    title = "Motor"
+    parameters = { m = 2, l = 0.5, g = 9.81, w = 3 }
+    coordinates = { x = "", y = "", a = "" }
+    [energy]
+    kinetic = "1/2*m*(x'^2 + y'^2)"
+    potential = "m*g*y"
+    [constraints]
+    cx = "x - l*cos(a)"
+    cy = "y - l*sin(a)"
+    motor = "a - w*t"
+    [outputs]
+    torque = "-lambda_motor"
+    "#;
+
 /// A crank that a motor turns: time leads, and the multiplier of the motor is its torque.
 #[test]
 fn a_motor_leads_by_time() {
-    let model = written(
-        r#"
-        title = "Motor"
-        parameters = { m = 2, l = 0.5, g = 9.81, w = 3 }
-        coordinates = { x = "", y = "", a = "" }
-        [energy]
-        kinetic = "1/2*m*(x'^2 + y'^2)"
-        potential = "m*g*y"
-        [constraints]
-        cx = "x - l*cos(a)"
-        cy = "y - l*sin(a)"
-        motor = "a - w*t"
-        [outputs]
-        torque = "-lambda_motor"
-        "#,
-    );
+    let model = written(MOTOR);
     let drive = Drive {
         coordinate: None,
         from: Some(0.0),
@@ -187,6 +187,21 @@ fn a_motor_leads_by_time() {
     }
     let error = catena::analysis::drive(&model, &Drive { coordinate: Some("a".into()), ..drive });
     assert!(matches!(error, Err(DriveError::Overdetermined { .. })), "{error:?}");
+}
+
+/// Neither the model nor the question has an end: the motor turns once, whatever its speed.
+#[test]
+fn a_motor_turns_once_where_nobody_says_how_far() {
+    for speed in [3.0, -40.0] {
+        let model = written(&MOTOR.replace("w = 3", &format!("w = {speed}")));
+        let answer = catena::ask("inverse", &model, &[("columns", "torque")]).expect("it turns");
+        let times = answer.table.column("t").expect("t");
+        let period = std::f64::consts::TAU / f64::abs(speed);
+        assert!((times[times.len() - 1] - period).abs() < 1e-12 * period, "{times:?}");
+        assert!(answer.words.to_text().contains("one period of the drive"));
+        let longer = catena::ask("inverse", &model, &[("to", "9")]).expect("it turns");
+        assert_eq!(longer.table.column("t").expect("t").last(), Some(&9.0));
+    }
 }
 
 #[test]

@@ -5,10 +5,10 @@ use crate::facts::columns_json;
 use crate::panels::table_figure;
 use crate::words::{Words, fixed, plain};
 use crate::{
-    Answer, AnswerFilm, AnswerFilms, ChangePoint, DeadPoint, Drive, DriveError, Driven, Question,
-    Refusal, Watch, drive_watched, transmission,
+    Answer, AnswerFilm, AnswerFilms, ChangePoint, DeadPoint, Drive, DriveError, DrivePeriod,
+    Driven, Question, Refusal, Watch, drive_watched, transmission,
 };
-use catena_model::{CoordinateSet, Kind, Model, OptionRow, Track, wildcard};
+use catena_model::{CoordinateSet, Kind, Model, OptionRow, Options, Track, wildcard};
 use catena_simulation::{Column, RunError, Table, expand_columns, film_of_poses};
 use serde_json::json;
 
@@ -53,7 +53,7 @@ static TO: OptionRow = OptionRow::new(
 .value_name("VALUE")
 .any_unit()
 .default(
-    "one turn past the first; for a length 2π m past it, for the time t_end of the model or 2π s",
+    "one turn past the first; for a length 2π m past it; for the time t_end of the model, a period of its motors or 2π s",
 );
 static RATE: OptionRow = OptionRow::new("rate", Kind::Number, "Rate of the driven coordinate, 1/s")
     .value_name("RATE")
@@ -98,11 +98,11 @@ fn ask(
         return Err(Refusal::of_question("a range has at least 2 points", "write {points} 361"));
     }
     let coordinate = options.word(&DRIVE).map(str::to_owned);
-    let until = || coordinate.is_none().then_some(model.run.t_end).flatten();
+    let end = range_end(model, options);
     let asked = meant_columns(model, options.words(&COLUMNS));
     let request = Drive {
         from: options.number(&FROM),
-        to: options.number(&TO).or_else(until),
+        to: end.value(),
         rate: options.number(&RATE).unwrap_or(1.0),
         points,
         coordinate,
@@ -150,7 +150,7 @@ fn ask(
         "dead_points": driven.dead_points.iter().map(dead).collect::<Vec<_>>(),
         "change_points": driven.change_points.iter().map(change).collect::<Vec<_>>(),
     });
-    say_range(&mut answer.words, &request, &driven);
+    say_range(&mut answer.words, &end, &driven);
     if question.is_filmed {
         answer.films = Some(film(model, &driven, against == first));
     }
@@ -289,10 +289,53 @@ fn say_extremes(words: &mut Words, table: &Table) {
     words.table(["", "smallest", &at, "largest", &at], rows);
 }
 
+/// Where a range ends, and who says so.
+enum RangeEnd {
+    /// The question, or `t_end` of a model that motors move.
+    Named(f64),
+    /// The motors begin again.
+    Period(f64),
+    /// Nobody.
+    Open,
+}
+
+impl RangeEnd {
+    fn value(&self) -> Option<f64> {
+        match self {
+            RangeEnd::Named(end) | RangeEnd::Period(end) => Some(*end),
+            RangeEnd::Open => None,
+        }
+    }
+}
+
+fn range_end(model: &Model, options: &Options) -> RangeEnd {
+    if let Some(end) = options.number(&TO) {
+        return RangeEnd::Named(end);
+    }
+    if options.is_given(&DRIVE) {
+        return RangeEnd::Open;
+    }
+    if let Some(end) = model.run.t_end {
+        return RangeEnd::Named(end);
+    }
+    let from = options.number(&FROM).or(model.run.t_start).unwrap_or(0.0);
+    let period = DrivePeriod::find(model).and_then(|period| period.at(&model.parameter_values()));
+    period.map_or(RangeEnd::Open, |period| RangeEnd::Period(from + period))
+}
+
 /// Where a range without a natural end was ended: a whole turn needs no word.
-fn say_range(words: &mut Words, request: &Drive, driven: &Driven) {
-    if request.to.is_some() || driven.driven_by_angle {
-        return;
+fn say_range(words: &mut Words, end: &RangeEnd, driven: &Driven) {
+    match end {
+        RangeEnd::Named(_) => return,
+        RangeEnd::Period(end) => {
+            words.say(format!(
+                "no end is named: one period of the drive, until t = {} s",
+                fixed(*end, 4)
+            ));
+            return;
+        }
+        RangeEnd::Open if driven.driven_by_angle => return,
+        RangeEnd::Open => {}
     }
     let first = &driven.table.columns[0];
     let Some(from) = first.numbers().first() else { return };
