@@ -33,7 +33,7 @@ static PARTS: LazyLock<Parts> = LazyLock::new(|| match Parts::new() {
     Err(message) => panic!("the page cannot be joined: {message}"),
 });
 
-/// The page as one document. With a core (WebAssembly, gzipped) it needs no server; without, it asks the server that sent it.
+/// The page as one document. With a core (WebAssembly, packed as LZMA) it needs no server; without, it asks the server that sent it.
 ///
 /// The same core gives the same bytes, on every machine.
 pub fn html(core: Option<&[u8]>) -> String {
