@@ -1,16 +1,16 @@
-// The core in Node, behind the same host as in a browser: `crates/page/src/script/worker.js` is read as it is.
+// The core in Node, behind the same host as in a browser: `crates/page/src/script/worker.js`, which here unpacks nothing.
 
 import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { unpacked } from "../../crates/page/src/script/lzma.js";
 
 const WORKER = new URL("../../crates/page/src/script/worker.js", import.meta.url);
 
 /** The module of a file that `install/page` made. */
 export function compiled(file) {
   const bytes = readFileSync(file);
-  return new WebAssembly.Module(file.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+  return new WebAssembly.Module(file.endsWith(".lzma") ? unpacked(bytes) : bytes);
 }
 
 /**
@@ -20,7 +20,8 @@ export function compiled(file) {
 export function start(module, { compiles = true } = {}) {
   let heard = [];
   const post = (message) => heard.push(message);
-  const worker = new Function("postMessage", "onmessage", `${readFileSync(WORKER, "utf8")}\nreturn (data) => onmessage({ data });`);
+  const script = readFileSync(WORKER, "utf8").replace(/^import .*$/m, "");
+  const worker = new Function("postMessage", "onmessage", `${script}\nreturn (data) => onmessage({ data });`);
   const send = worker(post, null);
   send({ module, compiles });
   return (request) => {

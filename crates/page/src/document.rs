@@ -1,6 +1,6 @@
 //! The document: the frame of `index.html` with everything inside of it.
 
-use crate::compact;
+use crate::compact::{self, Source};
 use crate::files::{INDEX, text_of};
 use crate::module::join;
 use base64::Engine as _;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// The module that starts the page.
 #[cfg(test)]
 pub(crate) const ENTRY: &str = "script/app.js";
-/// What runs in a worker and feeds the core: a text, not a module.
+/// The module that runs in a worker and feeds the core.
 pub(crate) const WORKER: &str = "script/worker.js";
 
 /// What is the same in every page.
@@ -24,6 +24,8 @@ struct Parts {
     script: String,
     /// After the script.
     foot: String,
+    /// The script of workers.
+    worker: String,
 }
 
 static PARTS: LazyLock<Parts> = LazyLock::new(|| match Parts::new() {
@@ -31,11 +33,11 @@ static PARTS: LazyLock<Parts> = LazyLock::new(|| match Parts::new() {
     Err(message) => panic!("the page cannot be joined: {message}"),
 });
 
-/// The page as one document. With a core (WebAssembly, gzipped) it needs no server; without, it asks the server that sent it.
+/// The page as one document. With a core (WebAssembly, packed as LZMA) it needs no server; without, it asks the server that sent it.
 ///
 /// The same core gives the same bytes, on every machine.
 pub fn html(core: Option<&[u8]>) -> String {
-    let Parts { head, style, body, script, foot } = &*PARTS;
+    let Parts { head, style, body, script, foot, worker } = &*PARTS;
     let policy = content_security_policy(core.is_some());
     let mut page = String::with_capacity(
         head.len()
@@ -52,7 +54,6 @@ pub fn html(core: Option<&[u8]>) -> String {
     );
     page += &format!("<style>{style}</style>\n{body}");
     if let Some(core) = core {
-        let worker = compact::script(text_of(WORKER).unwrap_or_default());
         page += &format!("<script type=\"text/plain\" id=\"worker\">{worker}</script>\n");
         page += "<script type=\"application/octet-stream\" id=\"core\">";
         BASE64.encode_string(core, &mut page);
@@ -90,8 +91,6 @@ impl Parts {
         let mut style =
             format!("\n{}{}", catena_figure::scene_style(), catena_figure::plot_style());
         let mut script = String::from("\n\"use strict\";\n");
-        let figure = [catena_figure::plot_script(), catena_figure::scene_script()];
-        script.extend(figure.map(compact::script));
         let (mut styled, mut scripted) = (false, false);
         for line in INDEX.lines() {
             if let Some(path) = loaded(line, "<link rel=\"stylesheet\" href=\"") {
@@ -102,8 +101,8 @@ impl Parts {
                 }
             } else if let Some(path) = loaded(line, "<script type=\"module\" src=\"") {
                 scripted = true;
-                let modules = join(path, &text_of).map_err(|error| error.to_string())?;
-                script.extend(modules.iter().map(|module| compact::script(module) + "\n"));
+                script +=
+                    &joined(&[catena_figure::plot_script(), catena_figure::scene_script()], path)?;
             } else if loaded(line, "<script src=\"").is_some_and(is_of_figure) {
                 scripted = true;
             } else {
@@ -118,11 +117,8 @@ impl Parts {
                 part.push('\n');
             }
         }
-        for (name, text) in [
-            ("script", &script),
-            ("style", &style),
-            ("script", &text_of(WORKER).unwrap_or_default().to_owned()),
-        ] {
+        let worker = format!("\"use strict\";\n{}", joined(&[], WORKER)?);
+        for (name, text) in [("script", &script), ("style", &style), ("script", &worker)] {
             if text.to_ascii_lowercase().contains(&format!("</{name}")) || text.contains("<!--") {
                 return Err(format!(
                     "a {name} must not contain `</{name}` or `<!--`: it would end there"
@@ -130,8 +126,19 @@ impl Parts {
             }
         }
         let style = compact::style(&style);
-        Ok(Parts { head, style, body, script, foot })
+        Ok(Parts { head, style, body, script, foot, worker })
     }
+}
+
+/// One script: others first, then the module of this path with those that it imports.
+fn joined(others: &[&str], path: &str) -> Result<String, String> {
+    let modules = join(path, &text_of).map_err(|error| error.to_string())?;
+    let others = others.iter().map(|text| Source { text, imports: Vec::new() });
+    let sources = modules.iter().map(|module| Source {
+        text: &module.body,
+        imports: module.imports(&modules).map(|(name, at)| (name, others.len() + at)).collect(),
+    });
+    Ok(compact::scripts(others.clone().chain(sources).collect()))
 }
 
 /// The path that a line of `index.html` loads in this way.

@@ -1,9 +1,8 @@
-//! Modules become one script: each a function scope of its own, those that others import before them.
+//! Modules become one script: those that others import stand before them.
 //!
 //! What is understood is what the page's sources may use: `import { a, b } from "./x.js";` on one line, and `export` in front
 //! of a function, a class or a constant at the beginning of a line. Anything else is an error, not a guess.
 
-use std::fmt::Write as _;
 use thiserror::Error;
 
 /// Why modules cannot be joined.
@@ -52,56 +51,54 @@ const NO_DYNAMIC: &str = "modules are not loaded while the page runs: import at 
 const NO_AWAIT: &str = "the page is one script, which cannot wait: await inside of a function";
 
 /// One module, taken apart.
-struct Module {
-    path: String,
+#[derive(Debug)]
+pub(crate) struct Module {
+    pub(crate) path: String,
     /// Names and the path that they come from.
     imports: Vec<(Vec<String>, String)>,
     exports: Vec<String>,
     /// Without imports and the word `export`.
-    body: String,
+    pub(crate) body: String,
 }
 
-/// The modules that `entry` needs as scripts, those that others need before them. `text_of` gives the text of a path.
-///
-/// Module number 3 becomes the constant `M3`, a list of what it exports.
+/// The modules that `entry` needs, those that others need before them. `text_of` gives the text of a path.
 pub(crate) fn join(
     entry: &str,
     text_of: &dyn Fn(&str) -> Option<&'static str>,
-) -> Result<Vec<String>, JoinError> {
+) -> Result<Vec<Module>, JoinError> {
     let mut modules = Vec::new();
     gather(entry, entry, text_of, &mut Vec::new(), &mut modules)?;
-    modules.iter().enumerate().map(|(at, module)| module.script(at, &modules)).collect()
+    for module in &modules {
+        module.check(&modules)?;
+    }
+    Ok(modules)
 }
 
 impl Module {
-    fn script(&self, at: usize, modules: &[Module]) -> Result<String, JoinError> {
-        let mut script = format!("// {}\nconst M{at} = (() => {{\n", self.path);
-        for (names, from) in &self.imports {
-            for name in names {
-                let (source, export) = self.found(name, from, modules)?;
-                let _ = writeln!(script, "const {name} = M{source}[{export}];");
-            }
-        }
-        let exports = self.exports.join(", ");
-        let _ = writeln!(script, "{}\nreturn [{exports}];\n}})();", self.body.trim());
-        Ok(script)
+    /// What it imports: names, and which of the modules declares each.
+    pub(crate) fn imports<'a>(
+        &'a self,
+        modules: &'a [Module],
+    ) -> impl Iterator<Item = (&'a str, usize)> {
+        self.imports.iter().flat_map(|(names, from)| {
+            let source = modules.iter().position(|other| other.path == *from);
+            names.iter().filter_map(move |name| Some((name.as_str(), source?)))
+        })
     }
 
-    /// Where a name that is imported comes from: the numbers of the module and of its export.
-    fn found(
-        &self,
-        name: &str,
-        from: &str,
-        modules: &[Module],
-    ) -> Result<(usize, usize), JoinError> {
-        let source = modules.iter().position(|other| other.path == from);
-        let export =
-            source.and_then(|at| modules[at].exports.iter().position(|known| known == name));
-        source.zip(export).ok_or_else(|| JoinError::Unknown {
-            importer: self.path.clone(),
-            name: name.to_owned(),
-            path: from.to_owned(),
-        })
+    /// Whether what it imports is exported.
+    fn check(&self, modules: &[Module]) -> Result<(), JoinError> {
+        for (name, source) in self.imports(modules) {
+            let Module { path, exports, .. } = &modules[source];
+            if !exports.iter().any(|known| known == name) {
+                return Err(JoinError::Unknown {
+                    importer: self.path.clone(),
+                    name: name.to_owned(),
+                    path: path.clone(),
+                });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -111,9 +108,7 @@ pub(crate) fn reached(
     entry: &str,
     text_of: &dyn Fn(&str) -> Option<&'static str>,
 ) -> Result<Vec<String>, JoinError> {
-    let mut modules = Vec::new();
-    gather(entry, entry, text_of, &mut Vec::new(), &mut modules)?;
-    Ok(modules.into_iter().map(|module| module.path).collect())
+    Ok(join(entry, text_of)?.into_iter().map(|module| module.path).collect())
 }
 
 fn gather(
@@ -234,11 +229,10 @@ fn is_identifier(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn joined(files: &'static [(&str, &str)]) -> Result<String, JoinError> {
-        let scripts = join("script/app.js", &|path| {
+    fn joined(files: &'static [(&str, &str)]) -> Result<Vec<Module>, JoinError> {
+        join("script/app.js", &|path| {
             files.iter().find(|(known, _)| *known == path).map(|(_, text)| *text)
-        });
-        scripts.map(|scripts| scripts.concat())
+        })
     }
 
     fn message(files: &'static [(&str, &str)]) -> String {
@@ -247,7 +241,7 @@ mod tests {
 
     #[test]
     fn what_is_imported_stands_in_front_of_its_importers() {
-        let script = joined(&[
+        let modules = joined(&[
             (
                 "script/app.js",
                 "import { b } from \"./b.js\";\nimport { a } from \"./a.js\";\na(b);\n",
@@ -255,11 +249,17 @@ mod tests {
             ("script/a.js", "export function a() {}\n"),
             ("script/b.js", "import { a } from \"./a.js\";\nexport const b = a();\n"),
         ])
-        .expect("it can be joined");
-        let expected = "// script/a.js\nconst M0 = (() => {\nfunction a() {}\nreturn [a];\n})();\n\
-                        // script/b.js\nconst M1 = (() => {\nconst a = M0[0];\nconst b = a();\nreturn [b];\n})();\n\
-                        // script/app.js\nconst M2 = (() => {\nconst b = M1[0];\nconst a = M0[0];\na(b);\nreturn [];\n})();\n";
-        assert_eq!(script, expected);
+        .expect("they can be joined");
+        let found = modules.iter().map(|module| {
+            let imports: Vec<(&str, usize)> = module.imports(&modules).collect();
+            (module.path.as_str(), module.body.as_str(), imports)
+        });
+        let expected = [
+            ("script/a.js", "function a() {}\n", vec![]),
+            ("script/b.js", "const b = a();\n", vec![("a", 0)]),
+            ("script/app.js", "a(b);\n", vec![("b", 1), ("a", 0)]),
+        ];
+        assert!(found.eq(expected));
     }
 
     #[test]

@@ -5,8 +5,8 @@
 //! are taken out, the strongest first, until little of the power is left: a motion with few frequencies needs few lines
 //! however long the series is, a chaotic one ever more.
 
-use rustfft::FftPlanner;
-use rustfft::num_complex::Complex;
+use crate::signal::transform;
+use catena_linear::Complex;
 use std::f64::consts::TAU;
 
 /// Bins on each side of the maximum of a line under a Hann window.
@@ -32,7 +32,7 @@ pub(crate) fn spectral_lines(series: &[f64]) -> Option<SpectralLines> {
         return None;
     }
     let mean = series.iter().sum::<f64>() / len as f64;
-    let mut bins: Vec<Complex<f64>> = series
+    let mut bins: Vec<Complex> = series
         .iter()
         .enumerate()
         .map(|(at, value)| {
@@ -40,7 +40,7 @@ pub(crate) fn spectral_lines(series: &[f64]) -> Option<SpectralLines> {
             Complex::new((value - mean) * window, 0.0)
         })
         .collect();
-    FftPlanner::new().plan_fft_forward(len).process(&mut bins);
+    transform(&mut bins);
     let mut power: Vec<f64> = bins[..=len / 2].iter().map(Complex::norm_sqr).collect();
     let total: f64 = power.iter().sum();
     let scale = series.iter().map(|value| value.abs()).fold(0.0, f64::max);

@@ -16,10 +16,10 @@
 //! # Reference
 //! F. J. Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform", 1978
 
+use super::fourier::transform;
 use super::window::Window;
 use catena_linear::{Complex, GoldenSection};
 use catena_model::plain;
-use rustfft::FftPlanner;
 use std::f64::consts::TAU;
 
 /// The fewest rows that make a spectrum.
@@ -153,7 +153,7 @@ impl Signal {
         let weighted = values.iter().zip(&self.weights);
         let mut buffer: Vec<Complex> =
             weighted.map(|(value, weight)| Complex::from(value * weight * self.scale)).collect();
-        FftPlanner::new().plan_fft_forward(buffer.len()).process(&mut buffer);
+        transform(&mut buffer);
         buffer.truncate(values.len() / 2 + 1);
         buffer
     }

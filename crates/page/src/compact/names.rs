@@ -1,227 +1,135 @@
-//! Short names for variables: one for one in each statement of a script, so that whatever scope they stand in, no scope
-//! can go wrong.
+//! Short names for variables: each scope has its own, and inner ones use again what they do not need of outer ones.
 
+use super::Script;
 use super::role::{KEYWORDS, Role};
-use super::statements::{Statement, statements};
-use super::token::{Kind, Token};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
-/// What browsers bring and scripts of the page may call, in so far as somebody could give a variable the same name. Names
-/// that nothing in a script declares are never exchanged and need not stand here.
-const BROUGHT: [&str; 48] = [
-    "Array",
-    "Blob",
-    "Boolean",
-    "DataView",
-    "Date",
-    "Error",
-    "Event",
-    "File",
-    "Image",
-    "Infinity",
-    "Intl",
-    "JSON",
-    "Map",
-    "Math",
-    "NaN",
-    "Node",
-    "Number",
-    "Object",
-    "Option",
-    "Promise",
-    "Proxy",
-    "Range",
-    "Reflect",
-    "RegExp",
-    "Response",
-    "Set",
-    "String",
-    "Symbol",
-    "Text",
-    "URL",
-    "WeakMap",
-    "WeakSet",
-    "Worker",
-    "alert",
-    "atob",
-    "btoa",
-    "confirm",
-    "console",
-    "crypto",
-    "customElements",
-    "document",
-    "fetch",
-    "history",
-    "location",
-    "matchMedia",
-    "navigator",
-    "performance",
-    "window",
-];
+const LETTERS: &[u8; 52] = b"etnrioascldupmhfgvybxwkjqzETNRIOASCLDUPMHFGVYBXWKJQZ";
 
-/// For names that a whole script knows, and for those of one statement: mostly different letters.
-const OUTER_LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const INNER_LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/// What other scripts of the page refer to.
+/// What pages outside of these scripts call by its name.
 fn is_shared(name: &str) -> bool {
-    let of_module =
-        name.strip_prefix('M').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    of_module || name.starts_with("Catena")
+    name.starts_with("Catena")
 }
 
-/// A shorter name for each token that is a variable and is worth it.
-pub(super) fn short_names(tokens: &[Token<'_>], roles: &[Role]) -> Vec<Option<String>> {
-    let all = statements(tokens, roles);
-    let fixed: BTreeSet<&str> =
-        all.iter().flat_map(|statement| statement.patterned.iter().copied()).collect();
-    let outer: BTreeSet<&str> = all.iter().flat_map(|statement| statement.declares).collect();
-    let is_free =
-        |name: &str| !fixed.contains(name) && !BROUGHT.contains(&name) && !is_shared(name);
-    let everywhere = counts(tokens, roles, 0..tokens.len());
-    // no outer name is one that was written anywhere
-    let written: BTreeSet<&str> = everywhere.keys().copied().collect();
-    let wanted = worth_it(&everywhere, &|name| outer.contains(name) && is_free(name));
-    let outer_short: BTreeMap<&str, String> =
-        assigned(wanted, OUTER_LETTERS, &|short| written.contains(short));
+/// A variable: the script and the scope in it that declare it, and its name there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Variable<'a> {
+    script: usize,
+    scope: usize,
+    name: &'a str,
+}
 
-    let mut short = vec![None; tokens.len()];
-    for Statement { range, .. } in &all {
-        let here = counts(tokens, roles, range.clone());
-        let declared = declared(tokens, roles, range.clone());
-        let is_inner =
-            |name: &str| declared.contains(name) && !outer.contains(name) && is_free(name);
-        let wanted = worth_it(&here, &is_inner);
-        let exchanged: BTreeSet<&str> = wanted.iter().copied().collect();
-        let kept = here.keys().copied().filter(|name| !exchanged.contains(name));
-        let taken: BTreeSet<&str> =
-            kept.map(|name| outer_short.get(name).map_or(name, String::as_str)).collect();
-        let inner_short = assigned(wanted, INNER_LETTERS, &|short| taken.contains(short));
-        for at in range.clone().filter(|&at| roles[at] != Role::Fixed) {
-            let name = tokens[at].text;
-            short[at] = inner_short.get(name).or_else(|| outer_short.get(name)).cloned();
+/// The scripts with what their variables are called.
+struct Naming<'s, 'a> {
+    scripts: &'s [Script<'a>],
+    /// For each script, what its tokens mean; none for what no script declares.
+    meanings: Vec<Vec<Option<Variable<'a>>>>,
+    given: HashMap<Variable<'a>, String>,
+}
+
+/// For each token of each script the name that it gets, if it is a variable that gets one.
+pub(super) fn short_names(scripts: &[Script<'_>]) -> Vec<Vec<Option<String>>> {
+    let mut naming = Naming::new(scripts);
+    naming.name_scripts();
+    for (script, Script { scopes, .. }) in scripts.iter().enumerate() {
+        for scope in 1..scopes.all.len() {
+            naming.name_scope(script, scope);
         }
     }
-    short
+    let Naming { meanings, given, .. } = naming;
+    let names = |meaning: &Option<Variable<'_>>| given.get(meaning.as_ref()?).cloned();
+    meanings.iter().map(|meanings| meanings.iter().map(names).collect()).collect()
 }
 
-/// How often each variable is met, plainly and as a shorthand.
-fn counts<'a>(
-    tokens: &[Token<'a>],
-    roles: &[Role],
-    range: std::ops::Range<usize>,
-) -> BTreeMap<&'a str, [usize; 2]> {
-    let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for at in range {
-        match roles[at] {
-            Role::Variable => counts.entry(tokens[at].text).or_default()[0] += 1,
-            Role::Shorthand => counts.entry(tokens[at].text).or_default()[1] += 1,
-            Role::Fixed => {}
-        }
+impl<'s, 'a> Naming<'s, 'a> {
+    fn new(scripts: &'s [Script<'a>]) -> Self {
+        let meanings = scripts.iter().enumerate().map(|(at, script)| script.meanings(at));
+        Naming { scripts, meanings: meanings.collect(), given: HashMap::new() }
     }
-    counts
-}
 
-/// Those that are met most first; sorted by name where they are met equally often, so that every machine does the same.
-fn worth_it<'a>(
-    counts: &BTreeMap<&'a str, [usize; 2]>,
-    is_wanted: &dyn Fn(&str) -> bool,
-) -> Vec<&'a str> {
-    // what stands in many patterns would have to be written twice there
-    let wanted =
-        counts.iter().filter(|(name, [plain, shorthand])| plain > shorthand && is_wanted(name));
-    let mut wanted: Vec<(&str, usize)> =
-        wanted.map(|(name, [plain, shorthand])| (*name, plain + shorthand)).collect();
-    wanted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    wanted.into_iter().map(|(name, _)| name).collect()
-}
-
-fn assigned<'a>(
-    names: Vec<&'a str>,
-    letters: &[u8; 52],
-    is_taken: &dyn Fn(&str) -> bool,
-) -> BTreeMap<&'a str, String> {
-    let is_known =
-        |short: &str| KEYWORDS.contains(&short) || BROUGHT.contains(&short) || is_shared(short);
-    let free = (0..)
-        .map(|number| spelled(number, letters))
-        .filter(|short| !is_taken(short) && !is_known(short));
-    names.into_iter().zip(free).collect()
-}
-
-/// Names that are declared there: by a keyword or as parameters, alone or in patterns.
-fn declared<'a>(
-    tokens: &[Token<'a>],
-    roles: &[Role],
-    range: std::ops::Range<usize>,
-) -> BTreeSet<&'a str> {
-    let mut found = BTreeSet::new();
-    let mut open = Vec::new();
-    // how many of the brackets that are open began with the pattern that is being read
-    let mut pattern = None;
-    for at in range {
-        let token = &tokens[at];
-        let follows_keyword = at.checked_sub(1).is_some_and(|before| declares(&tokens[before]));
-        let is_parameter = tokens.get(at + 1).is_some_and(|next| next.is("=>"));
-        let is_bound = pattern.is_some() && binds(tokens, at);
-        if roles[at] != Role::Fixed && (follows_keyword || is_parameter || is_bound) {
-            found.insert(token.text);
+    /// Names what whole scripts declare: those that are met most get the shortest names, and none gets a name that is
+    /// written anywhere.
+    fn name_scripts(&mut self) {
+        let mut counts: HashMap<Variable<'_>, usize> = HashMap::new();
+        for variable in self.meanings.iter().flatten().flatten() {
+            *counts.entry(*variable).or_default() += 1;
         }
-        if token.kind == Kind::Mark && matches!(token.text, "(" | "[" | "{") {
-            if follows_keyword && pattern.is_none() {
-                pattern = Some(open.len());
+        let mut wanted = Vec::new();
+        for (script, Script { scopes, .. }) in self.scripts.iter().enumerate() {
+            let names = scopes.all[0].names.keys().filter(|name| !is_shared(name));
+            wanted.extend(names.map(|name| Variable { script, scope: 0, name }));
+        }
+        wanted.sort_by_key(|variable| Reverse(counts.get(variable).copied()));
+        let written = self.scripts.iter().flat_map(Script::variables).collect();
+        self.given.extend(wanted.into_iter().zip(free_names(&written)));
+    }
+
+    /// Names what one scope declares, in the order in which it is met.
+    fn name_scope(&mut self, script: usize, scope: usize) {
+        let Script { scopes, tokens, reading, .. } = &self.scripts[script];
+        let here = &scopes.all[scope];
+        if here.names.is_empty() {
+            return;
+        }
+        let mut taken: HashSet<&str> = HashSet::new();
+        for at in here.range.clone().filter(|&at| reading.roles[at] != Role::Fixed) {
+            match self.meanings[script][at].map(|variable| self.given.get(&variable)) {
+                Some(Some(name)) => taken.insert(name),
+                // of this scope or an inner one
+                Some(None) => continue,
+                None => taken.insert(tokens[at].text),
+            };
+        }
+        if let (true, Some(parent)) = (here.is_body, here.parent) {
+            let names = scopes.all[parent].names.keys();
+            let given = names.map(|name| &self.given[&Variable { script, scope: parent, name }]);
+            taken.extend(given.map(String::as_str));
+        }
+        let mut wanted: Vec<(&str, usize)> =
+            here.names.iter().map(|(name, first)| (*name, *first)).collect();
+        wanted.sort_by_key(|(_, first)| *first);
+        let names: Vec<String> = free_names(&taken).take(wanted.len()).collect();
+        let variables = wanted.into_iter().map(|(name, _)| Variable { script, scope, name });
+        self.given.extend(variables.zip(names));
+    }
+}
+
+impl<'a> Script<'a> {
+    fn variables(&self) -> impl Iterator<Item = &'a str> {
+        let named = self.tokens.iter().zip(&self.reading.roles);
+        named.filter(|(_, role)| **role != Role::Fixed).map(|(token, _)| token.text)
+    }
+
+    /// What each token means, as the script with this number.
+    fn meanings(&self, script: usize) -> Vec<Option<Variable<'a>>> {
+        let meaning = |at: usize| {
+            let name = self.tokens[at].text;
+            if self.reading.roles[at] == Role::Fixed || is_shared(name) {
+                return None;
             }
-            open.push(at);
-        } else if token.kind == Kind::Mark && matches!(token.text, ")" | "]" | "}") {
-            let from = open.pop().unwrap_or(at);
-            if pattern == Some(open.len()) {
-                pattern = None;
-            }
-            if token.is(")") && has_parameters(tokens, from, at) {
-                let bound =
-                    (from + 1..at).filter(|&at| roles[at] != Role::Fixed && binds(tokens, at));
-                found.extend(bound.map(|at| tokens[at].text));
-            }
-        }
+            let here = self.scopes.declared_in[at].map(|scope| (script, scope));
+            let imported = || self.imports.iter().find(|(import, _)| *import == name);
+            let (script, scope) = here.or_else(|| imported().map(|(_, script)| (*script, 0)))?;
+            Some(Variable { script, scope, name })
+        };
+        (0..self.tokens.len()).map(meaning).collect()
     }
-    found
 }
 
-/// Whether a name in a pattern or in a list of parameters is one that these declare, and no part of a value.
-fn binds(tokens: &[Token<'_>], at: usize) -> bool {
-    let is_one_of = |at: Option<usize>, marks: &[&str]| {
-        at.and_then(|at| tokens.get(at))
-            .is_some_and(|token| marks.iter().any(|mark| token.is(mark)))
-    };
-    is_one_of(at.checked_sub(1), &["(", "[", "{", ",", ":", "..."])
-        && is_one_of(Some(at + 1), &[")", "]", "}", ",", "="])
+/// Names that are not taken, the shortest first.
+fn free_names(taken: &HashSet<&str>) -> impl Iterator<Item = String> {
+    (0..)
+        .map(spelled)
+        .filter(|name| !taken.contains(name.as_str()) && !KEYWORDS.contains(&name.as_str()))
 }
 
-/// Whether a token is a keyword that a new name follows.
-pub(super) fn declares(token: &Token<'_>) -> bool {
-    token.kind == Kind::Name && matches!(token.text, "const" | "let" | "var" | "function" | "class")
-}
-
-/// Whether round brackets enclose parameters: an arrow follows, or the body of a function or method.
-fn has_parameters(tokens: &[Token<'_>], from: usize, to: usize) -> bool {
-    let Some(next) = tokens.get(to + 1) else { return false };
-    if next.is("=>") {
-        return true;
-    }
-    let before = from.checked_sub(1).map(|at| &tokens[at]);
-    let is_named = before.is_some_and(|token| {
-        token.kind == Kind::Name
-            && !matches!(token.text, "if" | "for" | "while" | "switch" | "with" | "await")
-    });
-    next.is("{") && is_named
-}
-
-/// The short name of a number: a, b, … Z, aa, ba, …
-fn spelled(mut number: usize, letters: &[u8; 52]) -> String {
+/// The name with a number: one letter, then two.
+fn spelled(mut number: usize) -> String {
     let mut name = String::new();
     loop {
-        name.push(char::from(letters[number % letters.len()]));
-        number /= letters.len();
+        name.push(char::from(LETTERS[number % LETTERS.len()]));
+        number /= LETTERS.len();
         if number == 0 {
             return name;
         }

@@ -28,15 +28,15 @@ struct Frame {
     bracket: Bracket,
     /// Questions and cases whose colon has not come yet.
     pending: usize,
-    /// Whether a declaration of constants has not ended yet.
-    is_const: bool,
+    /// Whether a declaration of variables has not ended yet.
+    is_declaration: bool,
     /// Whether `class` was read and its brace was not.
     is_class_next: bool,
 }
 
 impl Frame {
     fn new(bracket: Bracket) -> Frame {
-        Frame { bracket, pending: 0, is_const: false, is_class_next: false }
+        Frame { bracket, pending: 0, is_declaration: false, is_class_next: false }
     }
 }
 
@@ -89,30 +89,36 @@ pub(super) const KEYWORDS: [&str; 43] = [
 /// What is known about each token of a script.
 pub(super) struct Reading {
     pub(super) roles: Vec<Role>,
-    /// Semicolons between two declarations of constants, which can be one.
+    /// Semicolons between two declarations of variables, which can be one.
     pub(super) joints: Vec<bool>,
+    /// Braces that open a block.
+    pub(super) blocks: Vec<bool>,
 }
 
 pub(super) fn read(tokens: &[Token<'_>]) -> Reading {
     let mut roles = vec![Role::Fixed; tokens.len()];
     let mut joints = vec![false; tokens.len()];
+    let mut blocks = vec![false; tokens.len()];
     let mut frames = vec![Frame::new(Bracket::Block)];
     for at in 0..tokens.len() {
         let frame = frames.last().expect("one is open");
-        joints[at] = joins_constants(tokens, at, frame);
+        joints[at] = joins_declarations(tokens, at, frame);
         if tokens[at].kind == Kind::Name {
             roles[at] = name_role(tokens, &roles, at, frame);
         }
         enter(tokens, at, &mut frames);
+        blocks[at] = tokens[at].is("{")
+            && frames.last().is_some_and(|frame| frame.bracket == Bracket::Block);
     }
-    Reading { roles, joints }
+    Reading { roles, joints, blocks }
 }
 
-/// Whether a semicolon ends a declaration of constants and another one follows.
-fn joins_constants(tokens: &[Token<'_>], at: usize, frame: &Frame) -> bool {
-    let follows =
-        tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Name && next.text == "const");
-    tokens[at].is(";") && frame.is_const && follows
+/// Whether a semicolon ends a declaration of variables and another one follows.
+fn joins_declarations(tokens: &[Token<'_>], at: usize, frame: &Frame) -> bool {
+    let follows = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.kind == Kind::Name && matches!(next.text, "const" | "let"));
+    tokens[at].is(";") && frame.is_declaration && follows
 }
 
 /// Keeps the frames up to date with a token.
@@ -121,7 +127,7 @@ fn enter(tokens: &[Token<'_>], at: usize, frames: &mut Vec<Frame>) {
     let is_inner = frames.len() > 1;
     let frame = frames.last_mut().expect("one is open");
     // a line that begins may be a new statement, though nothing ended the one before
-    frame.is_const &= !(token.begins_line && token.kind == Kind::Name);
+    frame.is_declaration &= !(token.begins_line && token.kind == Kind::Name);
     match (token.kind, token.text) {
         (Kind::Mark, "{") => {
             let bracket = brace(tokens, at, frame);
@@ -135,8 +141,10 @@ fn enter(tokens: &[Token<'_>], at: usize, frames: &mut Vec<Frame>) {
             frames.pop();
         }
         (Kind::Mark, "?") => frame.pending += 1,
-        (Kind::Mark, ";") => frame.is_const = joins_constants(tokens, at, frame),
-        (Kind::Name, "const") if frame.bracket == Bracket::Block => frame.is_const = true,
+        (Kind::Mark, ";") => frame.is_declaration = joins_declarations(tokens, at, frame),
+        (Kind::Name, "const" | "let") if frame.bracket == Bracket::Block => {
+            frame.is_declaration = true
+        }
         (Kind::Mark, ":") => frame.pending = frame.pending.saturating_sub(1),
         (Kind::Name, "case" | "default")
             if !is_property(tokens, at) && frame.bracket == Bracket::Block =>

@@ -33,6 +33,18 @@ impl Token<'_> {
     pub(super) fn is(&self, text: &str) -> bool {
         self.kind == Kind::Mark && self.text == text
     }
+
+    /// Whether it is a bracket that opens, or a template up to its first expression.
+    pub(super) fn opens(&self) -> bool {
+        self.kind == Kind::TemplateStart
+            || self.kind == Kind::Mark && matches!(self.text, "(" | "[" | "{")
+    }
+
+    /// Whether it is a bracket that closes, or a template from its last expression on.
+    pub(super) fn closes(&self) -> bool {
+        self.kind == Kind::TemplateEnd
+            || self.kind == Kind::Mark && matches!(self.text, ")" | "]" | "}")
+    }
 }
 
 /// Longer ones first.

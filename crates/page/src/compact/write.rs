@@ -5,13 +5,14 @@ use super::token::{Kind, Token, is_word};
 
 pub(super) fn written(
     tokens: &[Token<'_>],
-    Reading { roles, joints }: &Reading,
+    Reading { roles, joints, blocks }: &Reading,
     short: &[Option<String>],
 ) -> String {
+    let ends_block = ends_of_blocks(tokens, blocks);
     let mut text = String::new();
     for (at, token) in tokens.iter().enumerate() {
         let is_joined = at > 0 && joints[at - 1];
-        if is_idle_semicolon(tokens, at) || is_joined {
+        if is_idle_semicolon(tokens, at) || is_idle_bracket(tokens, at) || is_joined {
             continue;
         }
         if joints[at] {
@@ -20,9 +21,10 @@ pub(super) fn written(
         }
         let before = at.checked_sub(1).map(|at| &tokens[at]);
         let name = short[at].as_ref();
-        let next = name.map_or(token.text, String::as_str);
+        let next = name.map_or(shorter(tokens, roles, at), String::as_str);
         if let Some(before) = before {
-            separate(&mut text, before, token, next);
+            let ends_line = ends_line(before, token) && !ends_block[at - 1];
+            separate(&mut text, before, token, next, ends_line);
         }
         if let (Role::Shorthand, Some(_)) = (roles[at], name) {
             text += token.text;
@@ -31,6 +33,39 @@ pub(super) fn written(
         text += next;
     }
     text
+}
+
+/// Braces that end a block which is a statement of its own or the body of a declaration; what follows needs no line end.
+fn ends_of_blocks(tokens: &[Token<'_>], blocks: &[bool]) -> Vec<bool> {
+    let mut open = Vec::new();
+    let ends = tokens.iter().enumerate().map(|(at, token)| {
+        if token.opens() {
+            open.push(blocks[at] && !(at > 0 && tokens[at - 1].is("=>")));
+        }
+        token.closes() && open.pop().unwrap_or(false)
+    });
+    ends.collect()
+}
+
+/// Whether a round bracket encloses nothing but the one parameter of an arrow function.
+fn is_idle_bracket(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_alone = |open: usize| {
+        tokens[open].is("(")
+            && tokens.get(open + 1).is_some_and(|name| name.kind == Kind::Name)
+            && tokens.get(open + 2).is_some_and(|close| close.is(")"))
+            && tokens.get(open + 3).is_some_and(|arrow| arrow.is("=>"))
+    };
+    is_alone(at) || at >= 2 && is_alone(at - 2)
+}
+
+/// A word as it is written: nobody changes a constant, so that it can as well be a variable.
+fn shorter<'a>(tokens: &[Token<'a>], roles: &[Role], at: usize) -> &'a str {
+    let is_declaration = roles.get(at + 1).is_some_and(|role| *role != Role::Fixed)
+        || tokens.get(at + 1).is_some_and(|next| next.is("{") || next.is("["));
+    match tokens[at] {
+        Token { kind: Kind::Name, text: "const", .. } if is_declaration => "let",
+        Token { text, .. } => text,
+    }
 }
 
 /// A semicolon in front of a brace says nothing, unless it is a statement itself.
@@ -59,10 +94,10 @@ fn ends_call(tokens: &[Token<'_>], close: usize) -> bool {
 }
 
 /// A space where two tokens would become one, a line end where it ends a statement.
-fn separate(text: &mut String, before: &Token<'_>, token: &Token<'_>, next: &str) {
+fn separate(text: &mut String, before: &Token<'_>, token: &Token<'_>, next: &str, ends_line: bool) {
     let last = text.chars().next_back().unwrap_or(' ');
     let first = next.chars().next().unwrap_or(' ');
-    if token.begins_line && can_end(before) && can_begin(token) {
+    if ends_line {
         text.push('\n');
     } else if (is_word(last) || last == '#') && (is_word(first) || first == '#')
         || (last == first && matches!(first, '+' | '-' | '/'))
@@ -72,6 +107,11 @@ fn separate(text: &mut String, before: &Token<'_>, token: &Token<'_>, next: &str
     {
         text.push(' ');
     }
+}
+
+/// Whether the end of a line between two tokens ends a statement.
+pub(super) fn ends_line(before: &Token<'_>, token: &Token<'_>) -> bool {
+    token.begins_line && can_end(before) && can_begin(token)
 }
 
 /// Whether a statement can end with this token and without a semicolon.

@@ -37,18 +37,27 @@ export function hasCore() {
 export function workerCore() {
   const script = document.getElementById("worker")?.textContent ?? "";
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const module = compiled(document.getElementById("core")?.textContent ?? "");
-  return pool(() => new Worker(address), module, Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConcurrency || 2) - 1)), MAX_SECONDS);
+  const makeWorker = () => new Worker(address);
+  const module = compiled(makeWorker(), document.getElementById("core")?.textContent ?? "");
+  return pool(makeWorker, module, Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConcurrency || 2) - 1)), MAX_SECONDS);
 }
 
 /**
- * @param {string} base64 the core, gzipped
+ * Has the core unpacked and compiled by a worker that does nothing else: the page does not stand still meanwhile.
+ * @param {Worker} worker
+ * @param {string} packed
+ * @returns {Promise<WebAssembly.Module>}
  */
-async function compiled(base64) {
-  const text = atob(base64.trim());
-  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+function compiled(worker, packed) {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      if (data.module) resolve(data.module);
+      else reject(data.error);
+    };
+    worker.onerror = (event) => reject(event.message || "the worker ended");
+    worker.postMessage({ packed });
+  });
 }
 
 /**
@@ -175,6 +184,6 @@ function late(seconds) {
 
 /** @param {unknown} error */
 function broken(error) {
-  const help = "The page needs a browser with WebAssembly and DecompressionStream: Chrome 103, Firefox 113, Safari 16.4 or later.";
+  const help = "The page needs a browser with WebAssembly in workers: Chrome 103, Firefox 113, Safari 16.4 or later.";
   return { error: { kind: "failed", message: `the core inside this page cannot be started: ${error}`, help } };
 }
