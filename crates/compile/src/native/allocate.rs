@@ -5,8 +5,8 @@
 //! known when each value is used next: a register is taken from the value whose next use is
 //! farthest away.
 
-use super::assembler::{AddressRegister, Assembler, Instruction, Operand, Width};
 use super::library::{self, Called};
+use super::x86_64::{AddressRegister, Assembler, Instruction, Operand, Width};
 use crate::program::{Operation, Program};
 use crate::schedule::{SineCosine, Stage};
 

@@ -4,15 +4,15 @@
 //! are given out in one pass, and instructions are written as bytes.
 
 mod allocate;
-mod assembler;
 mod library;
+mod x86_64;
 
 use crate::program::Program;
 use crate::schedule;
 use catena_linear::Aligned;
 use memmap2::{Mmap, MmapOptions};
 
-pub(crate) use assembler::Width;
+pub(crate) use x86_64::Width;
 
 /// A compiled program. Shared between threads; each brings its own scratch memory.
 #[derive(Debug)]

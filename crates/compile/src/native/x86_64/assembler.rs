@@ -4,7 +4,7 @@
 
 /// Where an operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operand {
+pub(in crate::native) enum Operand {
     /// A vector register.
     Register(u8),
     /// Eight bytes at a base register plus an offset.
@@ -13,7 +13,7 @@ pub(super) enum Operand {
 
 /// General registers that hold the addresses of a run; calls preserve them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AddressRegister {
+pub(in crate::native) enum AddressRegister {
     /// rbx
     Inputs = 3,
     /// r13
@@ -51,7 +51,7 @@ impl Width {
     }
 
     /// How many vector registers there are.
-    pub(super) fn registers(self) -> usize {
+    pub(in crate::native) fn registers(self) -> usize {
         match self {
             Width::One | Width::Four => 16,
             Width::Eight => 32,
@@ -61,7 +61,7 @@ impl Width {
 
 /// An instruction on vector registers, in its form for one number and for several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Instruction {
+pub(in crate::native) struct Instruction {
     /// 1: 0F, 2: 0F 38
     map: u8,
     /// For one number; 1: 66, 3: F2. For several it is always 66.
@@ -82,22 +82,24 @@ const fn fused(opcode: u8) -> Instruction {
 }
 
 impl Instruction {
-    pub(super) const ADD: Instruction = scalar(0x58);
-    pub(super) const MULTIPLY: Instruction = scalar(0x59);
-    pub(super) const SUBTRACT: Instruction = scalar(0x5c);
-    pub(super) const DIVIDE: Instruction = scalar(0x5e);
+    pub(in crate::native) const ADD: Instruction = scalar(0x58);
+    pub(in crate::native) const MULTIPLY: Instruction = scalar(0x59);
+    pub(in crate::native) const SUBTRACT: Instruction = scalar(0x5c);
+    pub(in crate::native) const DIVIDE: Instruction = scalar(0x5e);
     const SQUARE_ROOT: Instruction = scalar(0x51);
     const LOAD: Instruction = scalar(0x10);
     const STORE: Instruction = scalar(0x11);
     const MOVE: Instruction =
         Instruction { map: 1, prefix: 1, wide: false, opcode: 0x28, packed: 0x28 };
     /// Of bits; as the instruction of whole numbers, which the first AVX-512 has too.
-    pub(super) const XOR: Instruction =
+    pub(in crate::native) const XOR: Instruction =
         Instruction { map: 1, prefix: 1, wide: false, opcode: 0xef, packed: 0xef };
     /// first = second · first + third, and with other signs
-    pub(super) const FUSED_213: [Instruction; 3] = [fused(0xa9), fused(0xab), fused(0xad)];
+    pub(in crate::native) const FUSED_213: [Instruction; 3] =
+        [fused(0xa9), fused(0xab), fused(0xad)];
     /// first = second · third + first, and with other signs
-    pub(super) const FUSED_231: [Instruction; 3] = [fused(0xb9), fused(0xbb), fused(0xbd)];
+    pub(in crate::native) const FUSED_231: [Instruction; 3] =
+        [fused(0xb9), fused(0xbb), fused(0xbd)];
 }
 
 /// A bit that is 0 if set.
@@ -109,18 +111,18 @@ fn clear(set: bool, place: u8) -> u8 {
 const ZERO_UPPER: [u8; 3] = [0xc5, 0xf8, 0x77];
 
 /// Machine code under construction.
-pub(super) struct Assembler {
-    pub(super) code: Vec<u8>,
-    pub(super) width: Width,
+pub(in crate::native) struct Assembler {
+    pub(in crate::native) code: Vec<u8>,
+    pub(in crate::native) width: Width,
 }
 
 impl Assembler {
-    pub(super) fn new(width: Width) -> Assembler {
+    pub(in crate::native) fn new(width: Width) -> Assembler {
         Assembler { code: Vec::new(), width }
     }
 
     /// `first = second ∘ third`
-    pub(super) fn arithmetic(
+    pub(in crate::native) fn arithmetic(
         &mut self,
         instruction: Instruction,
         first: u8,
@@ -198,12 +200,12 @@ impl Assembler {
     }
 
     /// Of several numbers it has no second operand, which is written as register 0.
-    pub(super) fn square_root(&mut self, register: u8, of: u8) {
+    pub(in crate::native) fn square_root(&mut self, register: u8, of: u8) {
         let second = if self.width == Width::One { of } else { 0 };
         self.arithmetic(Instruction::SQUARE_ROOT, register, second, Operand::Register(of));
     }
 
-    pub(super) fn load(&mut self, register: u8, from: Operand) {
+    pub(in crate::native) fn load(&mut self, register: u8, from: Operand) {
         match from {
             Operand::Register(other) if other == register => {}
             Operand::Register(_) => self.arithmetic(Instruction::MOVE, register, 0, from),
@@ -212,12 +214,12 @@ impl Assembler {
         }
     }
 
-    pub(super) fn store(&mut self, register: u8, base: AddressRegister, offset: i32) {
+    pub(in crate::native) fn store(&mut self, register: u8, base: AddressRegister, offset: i32) {
         self.arithmetic(Instruction::STORE, register, 0, Operand::Memory(base, offset));
     }
 
     /// Saves the registers that calls preserve and keeps the four addresses in them.
-    pub(super) fn prologue(&mut self) {
+    pub(in crate::native) fn prologue(&mut self) {
         self.code.extend([0x53, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57]); // push rbx, r13, r14, r15
         self.code.extend([0x48, 0x83, 0xec, 0x08]); // sub rsp, 8: calls need a stack on 16 bytes
         self.code.extend([0x48, 0x89, 0xfb]); // mov rbx, rdi
@@ -226,7 +228,7 @@ impl Assembler {
         self.code.extend([0x49, 0x89, 0xcf]); // mov r15, rcx
     }
 
-    pub(super) fn epilogue(&mut self) {
+    pub(in crate::native) fn epilogue(&mut self) {
         self.code.extend([0x48, 0x83, 0xc4, 0x08]); // add rsp, 8
         self.code.extend([0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x5b]); // pop r15, r14, r13, rbx
         self.code.extend(ZERO_UPPER);
@@ -235,7 +237,7 @@ impl Assembler {
 
     /// Calls a function whose arguments are in place. Code for several numbers leaves no upper halves of registers
     /// behind, which would slow down a library that computes with the lower ones.
-    pub(super) fn call(&mut self, function: usize) {
+    pub(in crate::native) fn call(&mut self, function: usize) {
         if self.width != Width::One {
             self.code.extend(ZERO_UPPER);
         }
@@ -245,19 +247,19 @@ impl Assembler {
     }
 
     /// Puts the address of a function where a call expects its first argument that is no number.
-    pub(super) fn first_address(&mut self, address: usize) {
+    pub(in crate::native) fn first_address(&mut self, address: usize) {
         self.code.extend([0x48, 0xbf]); // mov rdi, address
         self.code.extend((address as u64).to_le_bytes());
     }
 
     /// Puts the address of a function behind the four arguments in the scratch memory.
-    pub(super) fn fifth_address(&mut self, address: usize) {
+    pub(in crate::native) fn fifth_address(&mut self, address: usize) {
         self.code.extend([0x49, 0xb8]); // mov r8, address
         self.code.extend((address as u64).to_le_bytes());
     }
 
     /// Puts three addresses in the scratch memory and a count where a call expects them.
-    pub(super) fn scratch_arguments(&mut self, offsets: [i32; 3], count: u32) {
+    pub(in crate::native) fn scratch_arguments(&mut self, offsets: [i32; 3], count: u32) {
         // lea rdi / rsi / rdx, [r14 + offset]
         for (register, offset) in [0xbe, 0xb6, 0x96].into_iter().zip(offsets) {
             self.code.extend([0x49, 0x8d, register]);
