@@ -2,7 +2,7 @@
 //! interpreter elsewhere.
 
 use crate::code::Code;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::native::Width;
 use crate::program::Program;
 use std::ops::Deref;
@@ -17,7 +17,7 @@ pub struct Kernel {
 impl Kernel {
     /// The fastest reader that this machine has.
     pub fn new(program: &Program) -> Kernel {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         if let Some(code) = Code::native(program, Width::One) {
             return Kernel { code: Arc::new(code) };
         }

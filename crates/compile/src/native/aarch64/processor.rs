@@ -1,0 +1,156 @@
+//! How instructions of aarch64 take their operands, and how functions are called (AAPCS64). All operands are in registers; a
+//! fused multiply-add of one number has a register of its own for the result, one of two numbers adds to it.
+
+use super::assembler::{Assembler, General, Instruction, Width};
+use crate::native::allocate::Translator;
+use crate::native::processor::{AddressRegister, Binary, Fused, Operand, Processor};
+
+/// The bytes of a frame: where the caller was, and what its four registers held that the addresses are in.
+const FRAME_LEN: u32 = 48;
+
+/// What the four arguments are.
+const ADDRESSES: [AddressRegister; 4] = [
+    AddressRegister::Inputs,
+    AddressRegister::Outputs,
+    AddressRegister::Scratch,
+    AddressRegister::Constants,
+];
+
+/// The general register of an address.
+fn general(base: AddressRegister) -> General {
+    General(match base {
+        AddressRegister::Inputs => 19,
+        AddressRegister::Outputs => 20,
+        AddressRegister::Scratch => 21,
+        AddressRegister::Constants => 22,
+    })
+}
+
+impl Processor for Assembler {
+    type Width = Width;
+
+    const CONSTANTS: &[f64] = &[];
+
+    fn new(width: Width) -> Assembler {
+        Assembler { code: Vec::new(), width }
+    }
+
+    fn lanes(&self) -> usize {
+        self.width.lanes()
+    }
+
+    fn registers(&self) -> usize {
+        Assembler::VECTOR_REGISTERS
+    }
+
+    fn into_bytes(self) -> Vec<u8> {
+        self.code
+    }
+
+    fn prologue(&mut self) {
+        self.push_pair(General::FRAME, General::LINK, FRAME_LEN);
+        self.address(General::FRAME, General::STACK, 0);
+        let [inputs, outputs, scratch, constants] = ADDRESSES.map(general);
+        self.store_pair(inputs, outputs, 16);
+        self.store_pair(scratch, constants, 32);
+        for (address, argument) in ADDRESSES.into_iter().zip(General::ARGUMENTS) {
+            self.address(general(address), argument, 0);
+        }
+    }
+
+    fn epilogue(&mut self) {
+        let [inputs, outputs, scratch, constants] = ADDRESSES.map(general);
+        self.load_pair(inputs, outputs, 16);
+        self.load_pair(scratch, constants, 32);
+        self.pop_pair(General::FRAME, General::LINK, FRAME_LEN);
+        self.ret();
+    }
+
+    fn load(&mut self, register: u8, from: Operand) {
+        match from {
+            Operand::Register(other) if other == register => {}
+            Operand::Register(other) => self.copy(register, other),
+            Operand::Memory(base, offset) => self.load_from(register, general(base), offset as u32),
+        }
+    }
+
+    fn store(&mut self, register: u8, base: AddressRegister, offset: i32) {
+        self.store_to(register, general(base), offset as u32);
+    }
+
+    fn square_root(&mut self, register: u8, of: u8) {
+        self.unary(Instruction::SQUARE_ROOT, register, of);
+    }
+
+    fn binary(
+        translator: &mut Translator<'_, Self>,
+        operation: Binary,
+        a: u32,
+        b: u32,
+        result: u32,
+    ) {
+        let instruction = match operation {
+            Binary::Add => Instruction::ADD,
+            Binary::Subtract => Instruction::SUBTRACT,
+            Binary::Multiply => Instruction::MULTIPLY,
+            Binary::Divide => Instruction::DIVIDE,
+        };
+        let first = translator.in_register(a, &[]);
+        let second = translator.in_register(b, &[first]);
+        translator.finish(&[a, b], result, |assembler, register| {
+            assembler.arithmetic(instruction, register, first, second);
+        });
+    }
+
+    fn negate(translator: &mut Translator<'_, Self>, a: u32, result: u32) {
+        let of = translator.in_register(a, &[]);
+        translator.finish(&[a], result, |assembler, register| {
+            assembler.unary(Instruction::NEGATE, register, of);
+        });
+    }
+
+    fn fused(
+        translator: &mut Translator<'_, Self>,
+        operation: Fused,
+        [a, b, c]: [u32; 3],
+        result: u32,
+    ) {
+        let first = translator.in_register(a, &[]);
+        let second = translator.in_register(b, &[first]);
+        let third = translator.in_register(c, &[first, second]);
+        match translator.assembler.width {
+            Width::One => translator.finish(&[a, b, c], result, |assembler, register| {
+                assembler.fused_of_one(operation, register, [first, second, third]);
+            }),
+            Width::Two => {
+                let target = if c != a && c != b && translator.dies(c) {
+                    third
+                } else {
+                    translator.free_register(&[first, second, third])
+                };
+                translator.assembler.fused_of_two(operation, target, [first, second, third]);
+                translator.overwritten(&[a, b, c], result, target);
+            }
+        }
+    }
+
+    fn call(&mut self, function: usize) {
+        self.number(General::TEMPORARY, function as u64);
+        self.call_register(General::TEMPORARY);
+    }
+
+    fn first_address(&mut self, address: usize) {
+        self.number(General::ARGUMENTS[0], address as u64);
+    }
+
+    fn fifth_address(&mut self, address: usize) {
+        self.number(General::ARGUMENTS[4], address as u64);
+    }
+
+    fn scratch_arguments(&mut self, offsets: [i32; 3], count: u32) {
+        for (argument, offset) in General::ARGUMENTS.into_iter().zip(offsets) {
+            self.address(argument, general(AddressRegister::Scratch), offset as u32);
+        }
+        self.number(General::ARGUMENTS[3], count.into());
+    }
+}
