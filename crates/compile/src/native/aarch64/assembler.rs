@@ -240,3 +240,128 @@ impl Assembler {
         self.word(0xd65f_03c0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the assembler writes, as instructions in GNU's notation with the words that `as` makes of them. Register 9 is
+    /// v17.
+    #[test]
+    fn instructions_are_those_of_another_assembler() {
+        let (x0, x4, x16, x19, x20, x21) =
+            (General(0), General(4), General(16), General(19), General(20), General(21));
+        let (x29, x30) = (General::FRAME, General::LINK);
+        let operands = [2, 3, 9];
+        let mut one = Assembler { code: Vec::new(), width: Width::One };
+        one.arithmetic(Instruction::ADD, 1, 2, 9);
+        one.arithmetic(Instruction::SUBTRACT, 1, 2, 9);
+        one.arithmetic(Instruction::MULTIPLY, 1, 2, 9);
+        one.arithmetic(Instruction::DIVIDE, 1, 2, 9);
+        one.unary(Instruction::NEGATE, 1, 9);
+        one.unary(Instruction::SQUARE_ROOT, 1, 9);
+        one.copy(1, 9);
+        one.fused_of_one(Fused::MultiplyAdd, 1, operands);
+        one.fused_of_one(Fused::MultiplySubtract, 1, operands);
+        one.fused_of_one(Fused::NegatedMultiplyAdd, 1, operands);
+        one.load_from(9, x19, 32_760);
+        one.store_to(9, x19, 8);
+        one.load_from(9, x19, 32_768);
+        one.store_to(9, x19, 0x1_0008);
+        one.number(x4, 0);
+        one.number(x4, 0x1234);
+        one.number(x4, 0xdef0_9abc_5678_0000);
+        one.address(x0, x21, 4095);
+        one.address(x0, x21, 32_768);
+        one.address(x29, General::STACK, 0);
+        one.push_pair(x29, x30, 48);
+        one.store_pair(x19, x20, 16);
+        one.load_pair(x19, x20, 16);
+        one.pop_pair(x29, x30, 48);
+        one.call_register(x16);
+        one.ret();
+        assert_words(
+            &one,
+            &[
+                ("fadd d1, d2, d17", 0x1e71_2841),
+                ("fsub d1, d2, d17", 0x1e71_3841),
+                ("fmul d1, d2, d17", 0x1e71_0841),
+                ("fdiv d1, d2, d17", 0x1e71_1841),
+                ("fneg d1, d17", 0x1e61_4221),
+                ("fsqrt d1, d17", 0x1e61_c221),
+                ("fmov d1, d17", 0x1e60_4221),
+                ("fmadd d1, d2, d3, d17", 0x1f43_4441),
+                ("fnmsub d1, d2, d3, d17", 0x1f63_c441),
+                ("fmsub d1, d2, d3, d17", 0x1f43_c441),
+                ("ldr d17, [x19, #32760]", 0xfd7f_fe71),
+                ("str d17, [x19, #8]", 0xfd00_0671),
+                ("movz x16, #32768", 0xd290_0010),
+                ("ldr d17, [x19, x16]", 0xfc70_6a71),
+                ("movz x16, #8", 0xd280_0110),
+                ("movk x16, #1, lsl #16", 0xf2a0_0030),
+                ("str d17, [x19, x16]", 0xfc30_6a71),
+                ("movz x4, #0", 0xd280_0004),
+                ("movz x4, #0x1234", 0xd282_4684),
+                ("movz x4, #0x5678, lsl #16", 0xd2aa_cf04),
+                ("movk x4, #0x9abc, lsl #32", 0xf2d3_5784),
+                ("movk x4, #0xdef0, lsl #48", 0xf2fb_de04),
+                ("add x0, x21, #4095", 0x913f_fea0),
+                ("movz x16, #32768", 0xd290_0010),
+                ("add x0, x21, x16", 0x8b10_02a0),
+                ("add x29, sp, #0", 0x9100_03fd),
+                ("stp x29, x30, [sp, #-48]!", 0xa9bd_7bfd),
+                ("stp x19, x20, [sp, #16]", 0xa901_53f3),
+                ("ldp x19, x20, [sp, #16]", 0xa941_53f3),
+                ("ldp x29, x30, [sp], #48", 0xa8c3_7bfd),
+                ("blr x16", 0xd63f_0200),
+                ("ret", 0xd65f_03c0),
+            ],
+        );
+        let mut two = Assembler { code: Vec::new(), width: Width::Two };
+        two.arithmetic(Instruction::ADD, 1, 2, 9);
+        two.arithmetic(Instruction::SUBTRACT, 1, 2, 9);
+        two.arithmetic(Instruction::MULTIPLY, 1, 2, 9);
+        two.arithmetic(Instruction::DIVIDE, 1, 2, 9);
+        two.unary(Instruction::NEGATE, 1, 9);
+        two.unary(Instruction::SQUARE_ROOT, 1, 9);
+        two.fused_of_two(Fused::MultiplyAdd, 1, operands);
+        two.fused_of_two(Fused::MultiplySubtract, 1, operands);
+        two.fused_of_two(Fused::NegatedMultiplyAdd, 9, operands);
+        two.load_from(9, x19, 65_520);
+        two.store_to(9, x19, 16);
+        two.load_from(9, x19, 65_536);
+        two.store_to(9, x19, 65_536);
+        assert_words(
+            &two,
+            &[
+                ("fadd v1.2d, v2.2d, v17.2d", 0x4e71_d441),
+                ("fsub v1.2d, v2.2d, v17.2d", 0x4ef1_d441),
+                ("fmul v1.2d, v2.2d, v17.2d", 0x6e71_dc41),
+                ("fdiv v1.2d, v2.2d, v17.2d", 0x6e71_fc41),
+                ("fneg v1.2d, v17.2d", 0x6ee0_fa21),
+                ("fsqrt v1.2d, v17.2d", 0x6ee1_fa21),
+                ("mov v1.16b, v17.16b", 0x4eb1_1e21),
+                ("fmla v1.2d, v2.2d, v3.2d", 0x4e63_cc41),
+                ("fneg v1.2d, v17.2d", 0x6ee0_fa21),
+                ("fmla v1.2d, v2.2d, v3.2d", 0x4e63_cc41),
+                ("fmls v17.2d, v2.2d, v3.2d", 0x4ee3_cc51),
+                ("ldr q17, [x19, #65520]", 0x3dff_fe71),
+                ("str q17, [x19, #16]", 0x3d80_0671),
+                ("movz x16, #1, lsl #16", 0xd2a0_0030),
+                ("ldr q17, [x19, x16]", 0x3cf0_6a71),
+                ("movz x16, #1, lsl #16", 0xd2a0_0030),
+                ("str q17, [x19, x16]", 0x3cb0_6a71),
+            ],
+        );
+    }
+
+    fn assert_words(assembler: &Assembler, expected: &[(&str, u32)]) {
+        let (words, rest) = assembler.code.as_chunks::<4>();
+        assert!(rest.is_empty());
+        assert_eq!(words.len(), expected.len());
+        for (&word, &(text, expected)) in words.iter().zip(expected) {
+            let word = u32::from_le_bytes(word);
+            assert_eq!(word, expected, "{text}: {word:08x} and {expected:08x}");
+        }
+    }
+}

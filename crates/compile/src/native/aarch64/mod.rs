@@ -3,6 +3,8 @@
 //! In tests it is compiled everywhere, so that each machine checks its words.
 
 mod assembler;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod emulator;
 mod processor;
 
 #[cfg(target_arch = "aarch64")]

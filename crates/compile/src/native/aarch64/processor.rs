@@ -154,3 +154,76 @@ impl Processor for Assembler {
         self.number(General::ARGUMENTS[3], count.into());
     }
 }
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::super::emulator::Emulator;
+    use super::*;
+    use crate::kernel::tests::{crowded_program, outputs, program};
+    use crate::native::allocate::translate;
+    use crate::program::{Operation, Program, ValueGroup};
+    use crate::schedule::schedule;
+    use crate::web::random_program::random_program;
+    use crate::{Aligned, Kernel};
+
+    /// Runs the code of a program on the emulator; every lane must have the interpreter's bits.
+    fn assert_bits_of_the_interpreter(program: &Program, width: Width) {
+        let fused = program.fused();
+        let code = translate::<Assembler>(&fused, &schedule(&fused), width);
+        let interpreted = Kernel::interpreted(program);
+        let (lanes, inputs) = (width.lanes(), interpreted.input_len());
+        let point = |lane: usize| -> Vec<f64> {
+            (0..inputs).map(|i| 0.1 + 0.37 * ((lane * 7 + i * 3) % 11) as f64).collect()
+        };
+        let points: Vec<Vec<f64>> = (0..lanes).map(point).collect();
+        let side_by_side: Vec<f64> =
+            (0..inputs * lanes).map(|at| points[at % lanes][at / lanes]).collect();
+        let mut found = Aligned::zeros(interpreted.output_len() * lanes);
+        let mut scratch = Aligned::zeros(code.scratch_len);
+        let constants = code.constants.as_ptr();
+        let (found_at, scratch_at) = (found.as_mut_ptr(), scratch.as_mut_ptr());
+        // SAFETY: the arrays have the lengths that the code was written for
+        unsafe {
+            Emulator::call(&code.bytes, [side_by_side.as_ptr(), found_at, scratch_at, constants]);
+        }
+        for (lane, point) in points.iter().enumerate() {
+            for (i, expected) in outputs(&interpreted, point).into_iter().enumerate() {
+                let found = found[i * lanes + lane];
+                let same = found.to_bits() == expected.to_bits();
+                assert!(same || (found.is_nan() && expected.is_nan()), "{i}: {found}, {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn code_computes_the_bits_of_the_interpreter() {
+        for width in [Width::One, Width::Two] {
+            assert_bits_of_the_interpreter(&program().2, width);
+            assert_bits_of_the_interpreter(&crowded_program(), width);
+            for seed in 0..60 {
+                assert_bits_of_the_interpreter(&random_program(seed, 1 + 7 * seed as usize), width);
+            }
+        }
+    }
+
+    /// Inputs, outputs and scratch memory beyond the offsets that an instruction holds.
+    #[test]
+    fn values_far_away_are_reached() {
+        const COUNT: u32 = 10_000;
+        // all sines are computed before they are used: they wait in the scratch memory
+        let sines = (0..COUNT).map(Operation::Sine);
+        let sums = (0..COUNT).map(|i| Operation::MultiplySubtract(i, 2 * COUNT - 1, COUNT + i));
+        let group = |values: std::ops::Range<u32>| {
+            vec![ValueGroup { name: String::new(), values: values.collect() }]
+        };
+        let program = Program {
+            inputs: group(0..COUNT),
+            constants: Vec::new(),
+            operations: sines.chain(sums).collect(),
+            outputs: group(2 * COUNT..3 * COUNT),
+        };
+        for width in [Width::One, Width::Two] {
+            assert_bits_of_the_interpreter(&program, width);
+        }
+    }
+}
