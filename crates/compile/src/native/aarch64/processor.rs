@@ -195,6 +195,12 @@ mod tests {
         }
     }
 
+    fn program_of(inputs: u32, operations: Vec<Operation>, outputs: Vec<u32>) -> Program {
+        let group = |values| vec![ValueGroup { name: String::new(), values }];
+        let inputs = group((0..inputs).collect());
+        Program { inputs, constants: Vec::new(), operations, outputs: group(outputs) }
+    }
+
     #[test]
     fn code_computes_the_bits_of_the_interpreter() {
         for width in [Width::One, Width::Two] {
@@ -206,6 +212,32 @@ mod tests {
         }
     }
 
+    /// Fused operations on inputs, which live on, and on differences of them, which do not.
+    #[test]
+    fn operands_may_be_one_value() {
+        const KINDS: [fn(u32, u32, u32) -> Operation; 3] =
+            [Operation::MultiplyAdd, Operation::MultiplySubtract, Operation::NegatedMultiplyAdd];
+        let (mut operations, mut outputs) = (Vec::new(), Vec::new());
+        for (kind, number) in (0..81).map(|at| (KINDS[at as usize / 27], at % 27)) {
+            let choice = [number % 3, number / 3 % 3, number / 9];
+            for lives_on in [true, false] {
+                let [a, b, c] = if lives_on {
+                    choice
+                } else {
+                    let first = 3 + operations.len() as u32;
+                    operations.extend((0..3).map(|i| Operation::Subtract(i, (i + 1) % 3)));
+                    choice.map(|operand| first + operand)
+                };
+                outputs.push(3 + operations.len() as u32);
+                operations.push(kind(a, b, c));
+            }
+        }
+        let program = program_of(3, operations, outputs);
+        for width in [Width::One, Width::Two] {
+            assert_bits_of_the_interpreter(&program, width);
+        }
+    }
+
     /// Inputs, outputs and scratch memory beyond the offsets that an instruction holds.
     #[test]
     fn values_far_away_are_reached() {
@@ -213,15 +245,8 @@ mod tests {
         // all sines are computed before they are used: they wait in the scratch memory
         let sines = (0..COUNT).map(Operation::Sine);
         let sums = (0..COUNT).map(|i| Operation::MultiplySubtract(i, 2 * COUNT - 1, COUNT + i));
-        let group = |values: std::ops::Range<u32>| {
-            vec![ValueGroup { name: String::new(), values: values.collect() }]
-        };
-        let program = Program {
-            inputs: group(0..COUNT),
-            constants: Vec::new(),
-            operations: sines.chain(sums).collect(),
-            outputs: group(2 * COUNT..3 * COUNT),
-        };
+        let operations = sines.chain(sums).collect();
+        let program = program_of(COUNT, operations, (2 * COUNT..3 * COUNT).collect());
         for width in [Width::One, Width::Two] {
             assert_bits_of_the_interpreter(&program, width);
         }
