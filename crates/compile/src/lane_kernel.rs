@@ -17,7 +17,10 @@ pub struct LaneKernel {
 
 impl LaneKernel {
     /// With an instruction set; the portable one stands in where the machine does not allow it.
-    #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "there is one set"))]
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(unused_variables, reason = "there is one set")
+    )]
     pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         if let Some(code) = Width::of(set).and_then(|width| Code::native(program, width)) {

@@ -299,7 +299,7 @@ impl<'a, P: Processor> Translator<'a, P> {
         }
     }
 
-    /// The result took the place of an operand, or of another value that was evicted for it.
+    /// Ends the use of the operands; the result is in this register, over one of them or over a free one.
     pub(super) fn overwritten(&mut self, operands: &[u32], result: u32, register: u8) {
         for &operand in operands {
             self.consume(operand);

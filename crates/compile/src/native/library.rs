@@ -110,7 +110,7 @@ macro_rules! functions {
     };
 }
 
-// on Windows too
+// as on Unix, on Windows too
 #[cfg(target_arch = "x86_64")]
 functions!("sysv64");
 #[cfg(target_arch = "aarch64")]

@@ -1,16 +1,15 @@
 //! Native code for one state, or for several side by side, on x86-64 with fused multiply-adds and on aarch64.
 //!
 //! A program is a straight line, so that no compiler is needed: operations are scheduled, registers
-//! are given out in one pass, and instructions are written as bytes. What is of a processor stands in a folder
-//! of its own.
+//! are given out in one pass, and instructions are written as bytes. Each processor has a folder for what it
+//! does in its own way.
 
 #[cfg(any(target_arch = "aarch64", test))]
 mod aarch64;
 mod allocate;
-mod library;
 #[cfg(all(target_os = "macos", target_arch = "aarch64"))]
-#[path = "apple_memory.rs"]
-mod memory;
+mod apple_memory;
+mod library;
 #[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
 mod memory;
 mod processor;
@@ -20,10 +19,13 @@ mod x86_64;
 use crate::program::Program;
 use crate::schedule;
 use catena_linear::Aligned;
-use memory::ExecutableMemory;
 
 #[cfg(target_arch = "aarch64")]
 use aarch64 as machine;
+#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
+use apple_memory::ExecutableMemory;
+#[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
+use memory::ExecutableMemory;
 #[cfg(target_arch = "x86_64")]
 use x86_64 as machine;
 

@@ -139,8 +139,8 @@ impl Processor for Assembler {
         translator.overwritten(&[a, b, c], result, target);
     }
 
-    /// Code for several numbers leaves no upper halves of registers
-    /// behind, which would slow down a library that computes with the lower ones.
+    /// Code for several numbers leaves no upper halves of registers behind, which would slow down a library that computes
+    /// with the lower ones.
     fn call(&mut self, function: usize) {
         if self.width != Width::One {
             self.code.extend(ZERO_UPPER);
