@@ -53,7 +53,7 @@ fn place(index: usize, lanes: usize) -> i32 {
 }
 
 pub(super) struct Translator<'a, P> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     pub(super) assembler: P,
     /// Position in the schedule.
     time: usize,
@@ -123,7 +123,7 @@ impl<'a, P: Processor> Translator<'a, P> {
     }
 
     /// Where a value of an array is, in bytes.
-    fn offset(&self, index: usize) -> i32 {
+    pub(super) fn offset(&self, index: usize) -> i32 {
         place(index, self.assembler.lanes())
     }
 
@@ -156,11 +156,6 @@ impl<'a, P: Processor> Translator<'a, P> {
             self.memory_of[value as usize] = None;
             self.freed.push(place);
         }
-    }
-
-    /// Where the constants of the processor are.
-    pub(super) fn processor_constants(&self) -> Operand {
-        Operand::Memory(AddressRegister::Constants, self.offset(self.program.constants.len()))
     }
 
     /// Whether the value is not needed after the present operation.

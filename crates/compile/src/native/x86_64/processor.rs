@@ -94,7 +94,8 @@ impl Processor for Assembler {
 
     fn negate(translator: &mut Translator<'_, Self>, a: u32, result: u32) {
         let a_register = translator.in_register(a, &[]);
-        let sign = translator.processor_constants();
+        let sign_at = translator.offset(translator.program.constants.len());
+        let sign = Operand::Memory(AddressRegister::Constants, sign_at);
         translator.finish(&[a], result, |assembler, register| {
             assembler.arithmetic(Instruction::XOR, register, a_register, sign);
         });
