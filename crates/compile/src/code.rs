@@ -1,7 +1,7 @@
 //! A program made ready to run, by whichever reader.
 
 use crate::interpreter::Interpreter;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::native::{Native, Width};
 use crate::program::Program;
 #[cfg(target_arch = "wasm32")]
@@ -24,7 +24,7 @@ pub struct Code {
 enum Reader {
     One(Interpreter<1>),
     Several(Interpreter<PORTABLE_LANES>),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     Native(Native),
     #[cfg(target_arch = "wasm32")]
     Web(Web),
@@ -37,7 +37,7 @@ impl Code {
     }
 
     /// Machine code; `None` on a machine that cannot run it.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(crate) fn native(program: &Program, width: Width) -> Option<Code> {
         let native = Native::compile(&program.fused(), width)?;
         Some(Code::new(program, Reader::Native(native), width.lanes()))
@@ -85,7 +85,7 @@ impl Code {
         match &self.reader {
             Reader::One(interpreter) => interpreter.scratch_len(),
             Reader::Several(interpreter) => interpreter.scratch_len(),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             Reader::Native(native) => native.scratch_len(),
             #[cfg(target_arch = "wasm32")]
             Reader::Web(web) => web.scratch_len(),
@@ -103,7 +103,7 @@ impl Code {
         match &self.reader {
             Reader::One(interpreter) => interpreter.run(inputs, outputs, scratch),
             Reader::Several(interpreter) => interpreter.run(inputs, outputs, scratch),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             // SAFETY: the slices have the lengths of the program
             Reader::Native(native) => unsafe { native.run(inputs, outputs, scratch) },
             #[cfg(target_arch = "wasm32")]

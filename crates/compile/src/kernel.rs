@@ -2,7 +2,7 @@
 //! interpreter elsewhere.
 
 use crate::code::Code;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::native::Width;
 use crate::program::Program;
 use std::ops::Deref;
@@ -17,7 +17,7 @@ pub struct Kernel {
 impl Kernel {
     /// The fastest reader that this machine has.
     pub fn new(program: &Program) -> Kernel {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         if let Some(code) = Code::native(program, Width::One) {
             return Kernel { code: Arc::new(code) };
         }
@@ -111,6 +111,7 @@ pub(crate) mod tests {
     fn native_code_and_interpreter_give_the_same_bits() {
         let (_, _, program) = program();
         let (native, portable) = (Kernel::new(&program), Kernel::interpreted(&program));
+        assert!(native.is_native() || !cfg!(target_arch = "aarch64"));
         for i in 0..100 {
             let point = [0.1 + 0.03 * i as f64, 2.0 - 0.017 * i as f64, 0.5 + 0.01 * i as f64];
             let (a, b) = (outputs(&native, &point), outputs(&portable, &point));

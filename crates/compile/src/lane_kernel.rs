@@ -1,7 +1,7 @@
 //! A program for several states side by side: as vector code where the machine allows it.
 
 use crate::code::Code;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::native::Width;
 use crate::program::Program;
 use catena_linear::InstructionSet;
@@ -17,18 +17,14 @@ pub struct LaneKernel {
 
 impl LaneKernel {
     /// With an instruction set; the portable one stands in where the machine does not allow it.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one set"))]
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(unused_variables, reason = "there is one set")
+    )]
     pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let width = match set {
-                InstructionSet::Avx512 => Some(Width::Eight),
-                InstructionSet::Avx2 => Some(Width::Four),
-                InstructionSet::Portable => None,
-            };
-            if let Some(code) = width.and_then(|width| Code::native(program, width)) {
-                return LaneKernel { code: Arc::new(code) };
-            }
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        if let Some(code) = Width::of(set).and_then(|width| Code::native(program, width)) {
+            return LaneKernel { code: Arc::new(code) };
         }
         LaneKernel { code: Arc::new(Code::interpreted_in_lanes(program)) }
     }

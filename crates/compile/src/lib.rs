@@ -14,10 +14,10 @@ mod interval_reader;
 mod kernel;
 mod lane_kernel;
 mod lower;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod native;
 mod program;
-#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 mod schedule;
 mod sine_cosine;
 #[cfg(any(target_arch = "wasm32", all(test, target_arch = "x86_64")))]

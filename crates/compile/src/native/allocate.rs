@@ -5,8 +5,8 @@
 //! known when each value is used next: a register is taken from the value whose next use is
 //! farthest away.
 
-use super::assembler::{AddressRegister, Assembler, Instruction, Operand, Width};
 use super::library::{self, Called};
+use super::processor::{AddressRegister, Binary, Fused, Operand, Processor};
 use crate::program::{Operation, Program};
 use crate::schedule::{SineCosine, Stage};
 
@@ -20,9 +20,13 @@ pub(super) struct MachineCode {
     pub(super) scratch_len: usize,
 }
 
-/// Translates a program.
-pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> MachineCode {
-    let mut translator = Translator::new(program, stages, width);
+/// Translates a program for a processor.
+pub(super) fn translate<P: Processor>(
+    program: &Program,
+    stages: &[Stage],
+    width: P::Width,
+) -> MachineCode {
+    let mut translator = Translator::new(program, stages, P::new(width));
     translator.assembler.prologue();
     for (time, stage) in stages.iter().enumerate() {
         translator.time = time;
@@ -34,23 +38,23 @@ pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> Ma
     }
     translator.store_plain_outputs();
     translator.assembler.epilogue();
-    let lanes = width.lanes();
+    let lanes = translator.assembler.lanes();
     let constants = translator.constants.iter().flat_map(|&constant| vec![constant; lanes]);
     MachineCode {
         constants: constants.collect(),
         scratch_len: translator.scratch_len * lanes,
-        bytes: translator.assembler.code,
+        bytes: translator.assembler.into_bytes(),
     }
 }
 
 /// Where a value of an array is, in bytes.
-fn place(index: usize, width: Width) -> i32 {
-    i32::try_from(index * width.lanes() * 8).expect("a program has fewer than 2²⁵ values")
+fn place(index: usize, lanes: usize) -> i32 {
+    i32::try_from(index * lanes * 8).expect("a program has fewer than 2²⁵ values")
 }
 
-struct Translator<'a> {
-    program: &'a Program,
-    assembler: Assembler,
+pub(super) struct Translator<'a, P> {
+    pub(super) program: &'a Program,
+    pub(super) assembler: P,
     /// Position in the schedule.
     time: usize,
     /// For each value the times of its uses, the next one last.
@@ -68,8 +72,9 @@ struct Translator<'a> {
     freed: Vec<i32>,
 }
 
-impl<'a> Translator<'a> {
-    fn new(program: &'a Program, stages: &[Stage], width: Width) -> Self {
+impl<'a, P: Processor> Translator<'a, P> {
+    fn new(program: &'a Program, stages: &[Stage], assembler: P) -> Self {
+        let lanes = assembler.lanes();
         let (inputs, values) = (program.input_len(), program.value_len());
         let first_result = inputs + program.constants.len();
         let mut uses = vec![Vec::new(); values];
@@ -94,35 +99,32 @@ impl<'a> Translator<'a> {
         }
         let memory = |value: usize| {
             if value < inputs {
-                Some((AddressRegister::Inputs, place(value, width)))
+                Some((AddressRegister::Inputs, place(value, lanes)))
             } else if value < first_result {
-                Some((AddressRegister::Constants, place(value - inputs, width)))
+                Some((AddressRegister::Constants, place(value - inputs, lanes)))
             } else {
                 None
             }
         };
-        // behind the program's own constants: the sign bit, in both halves of a register
-        let mut constants = program.constants.clone();
-        constants.extend([-0.0, -0.0]);
         Translator {
             program,
-            assembler: Assembler::new(width),
             time: 0,
             uses,
             outputs,
             register_of: vec![None; values],
-            value_in: vec![None; width.registers()],
+            value_in: vec![None; assembler.registers()],
             memory_of: (0..values).map(memory).collect(),
-            constants,
+            constants: [program.constants.as_slice(), P::CONSTANTS].concat(),
             scratch_len: 0,
             free: Vec::new(),
             freed: Vec::new(),
+            assembler,
         }
     }
 
     /// Where a value of an array is, in bytes.
-    fn offset(&self, index: usize) -> i32 {
-        place(index, self.assembler.width)
+    pub(super) fn offset(&self, index: usize) -> i32 {
+        place(index, self.assembler.lanes())
     }
 
     fn result_value(&self, position: usize) -> u32 {
@@ -157,12 +159,12 @@ impl<'a> Translator<'a> {
     }
 
     /// Whether the value is not needed after the present operation.
-    fn dies(&self, value: u32) -> bool {
+    pub(super) fn dies(&self, value: u32) -> bool {
         self.uses[value as usize].iter().all(|&time| time <= self.time)
     }
 
     /// A register that is free, or becomes so; those in `keep` stay.
-    fn free_register(&mut self, keep: &[u8]) -> u8 {
+    pub(super) fn free_register(&mut self, keep: &[u8]) -> u8 {
         if let Some(free) = (0..self.value_in.len())
             .find(|&r| self.value_in[r].is_none() && !keep.contains(&(r as u8)))
         {
@@ -197,7 +199,7 @@ impl<'a> Translator<'a> {
         self.register_of[value as usize] = Some(register);
     }
 
-    fn operand(&self, value: u32) -> Operand {
+    pub(super) fn operand(&self, value: u32) -> Operand {
         match (self.register_of[value as usize], self.memory_of[value as usize]) {
             (Some(register), _) => Operand::Register(register),
             (None, Some((base, offset))) => Operand::Memory(base, offset),
@@ -206,7 +208,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The register of a value, loaded if it is not there.
-    fn in_register(&mut self, value: u32, keep: &[u8]) -> u8 {
+    pub(super) fn in_register(&mut self, value: u32, keep: &[u8]) -> u8 {
         match self.operand(value) {
             Operand::Register(register) => register,
             memory => {
@@ -218,40 +220,29 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// A register for a value that is used again soon, memory for one that is not.
-    fn register_or_memory(&mut self, value: u32, keep: &[u8]) -> Operand {
-        match self.operand(value) {
-            memory @ Operand::Memory(..) if self.dies(value) => memory,
-            _ => Operand::Register(self.in_register(value, keep)),
-        }
-    }
-
     fn operation(&mut self, position: usize) {
         let result = self.result_value(position);
         match self.program.operations[position] {
-            Operation::Add(a, b) => self.commutative(Instruction::ADD, a, b, result),
-            Operation::Multiply(a, b) => self.commutative(Instruction::MULTIPLY, a, b, result),
-            Operation::Subtract(a, b) => self.binary(Instruction::SUBTRACT, a, b, result),
-            Operation::Divide(a, b) => self.binary(Instruction::DIVIDE, a, b, result),
-            Operation::Negate(a) => {
-                let a_register = self.in_register(a, &[]);
-                let sign = Operand::Memory(
-                    AddressRegister::Constants,
-                    self.offset(self.constants.len() - 2),
-                );
-                self.finish(&[a], result, |assembler, register| {
-                    assembler.arithmetic(Instruction::XOR, register, a_register, sign);
-                });
-            }
+            Operation::Add(a, b) => P::binary(self, Binary::Add, a, b, result),
+            Operation::Multiply(a, b) => P::binary(self, Binary::Multiply, a, b, result),
+            Operation::Subtract(a, b) => P::binary(self, Binary::Subtract, a, b, result),
+            Operation::Divide(a, b) => P::binary(self, Binary::Divide, a, b, result),
+            Operation::Negate(a) => P::negate(self, a, result),
             Operation::SquareRoot(a) => {
                 let a_register = self.in_register(a, &[]);
                 self.finish(&[a], result, |assembler, register| {
                     assembler.square_root(register, a_register);
                 });
             }
-            Operation::MultiplyAdd(a, b, c) => self.fused(0, a, b, c, result),
-            Operation::MultiplySubtract(a, b, c) => self.fused(1, a, b, c, result),
-            Operation::NegatedMultiplyAdd(a, b, c) => self.fused(2, a, b, c, result),
+            Operation::MultiplyAdd(a, b, c) => {
+                P::fused(self, Fused::MultiplyAdd, [a, b, c], result);
+            }
+            Operation::MultiplySubtract(a, b, c) => {
+                P::fused(self, Fused::MultiplySubtract, [a, b, c], result);
+            }
+            Operation::NegatedMultiplyAdd(a, b, c) => {
+                P::fused(self, Fused::NegatedMultiplyAdd, [a, b, c], result);
+            }
             Operation::Call(function, a) => {
                 self.call(Called::Unary(function.unary().value), &[a], result);
             }
@@ -272,28 +263,14 @@ impl<'a> Translator<'a> {
     }
 
     fn call(&mut self, called: Called, arguments: &[u32], result: u32) {
-        match self.assembler.width {
-            Width::One => self.call_with_registers(called, arguments, result),
-            Width::Four | Width::Eight => self.call_with_lanes(called, arguments, result),
+        match self.assembler.lanes() {
+            1 => self.call_with_registers(called, arguments, result),
+            _ => self.call_with_lanes(called, arguments, result),
         }
     }
 
-    fn commutative(&mut self, instruction: Instruction, a: u32, b: u32, result: u32) {
-        let in_register = |value: u32| self.register_of[value as usize].is_some();
-        let (a, b) = if !in_register(a) && in_register(b) { (b, a) } else { (a, b) };
-        self.binary(instruction, a, b, result);
-    }
-
-    fn binary(&mut self, instruction: Instruction, a: u32, b: u32, result: u32) {
-        let first = self.in_register(a, &[]);
-        let second = self.register_or_memory(b, &[first]);
-        self.finish(&[a, b], result, |assembler, register| {
-            assembler.arithmetic(instruction, register, first, second);
-        });
-    }
-
     /// Ends the use of the operands, finds a register for the result, writes the instruction.
-    fn finish(&mut self, operands: &[u32], result: u32, write: impl FnOnce(&mut Assembler, u8)) {
+    pub(super) fn finish(&mut self, operands: &[u32], result: u32, write: impl FnOnce(&mut P, u8)) {
         for &operand in operands {
             self.consume(operand);
         }
@@ -317,36 +294,8 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// a·b + c, a·b − c or c − a·b: one of the three operands is overwritten.
-    fn fused(&mut self, kind: usize, a: u32, b: u32, c: u32, result: u32) {
-        let first = self.in_register(a, &[]);
-        if c != a && c != b && self.dies(c) && self.register_of[c as usize].is_some() {
-            let third = self.in_register(c, &[first]);
-            let second = self.register_or_memory(b, &[first, third]);
-            let instruction = Instruction::FUSED_231[kind];
-            self.assembler.arithmetic(instruction, third, first, second);
-            self.overwritten(&[a, b, c], result, third);
-            return;
-        }
-        let second = self.in_register(b, &[first]);
-        let third = self.register_or_memory(c, &[first, second]);
-        let instruction = Instruction::FUSED_213[kind];
-        let third_register = match third {
-            Operand::Register(register) => register,
-            Operand::Memory(..) => first,
-        };
-        let target = if self.dies(a) && a != b && a != c {
-            first
-        } else {
-            let target = self.free_register(&[first, second, third_register]);
-            self.assembler.load(target, Operand::Register(first));
-            target
-        };
-        self.assembler.arithmetic(instruction, target, second, third);
-        self.overwritten(&[a, b, c], result, target);
-    }
-
-    fn overwritten(&mut self, operands: &[u32], result: u32, register: u8) {
+    /// Ends the use of the operands; the result is in this register, over one of them or over a free one.
+    pub(super) fn overwritten(&mut self, operands: &[u32], result: u32, register: u8) {
         for &operand in operands {
             self.consume(operand);
         }
@@ -385,7 +334,7 @@ impl<'a> Translator<'a> {
             self.assembler.store(register, AddressRegister::Scratch, place);
         }
         self.clear_registers();
-        let lanes = self.assembler.width.lanes() as u32;
+        let lanes = self.assembler.lanes() as u32;
         self.assembler.scratch_arguments([first, second, found], lanes);
         self.assembler.fifth_address(called.address());
         self.assembler.call(called.with_lanes());
@@ -406,7 +355,7 @@ impl<'a> Translator<'a> {
         }
         self.clear_registers();
         let offsets = [angles, angles + count, angles + 2 * count].map(|at| self.offset(at));
-        let count = (count * self.assembler.width.lanes()) as u32;
+        let count = (count * self.assembler.lanes()) as u32;
         self.assembler.scratch_arguments(offsets, count);
         self.assembler.call(library::batch());
         let count = batch.len();

@@ -1,28 +1,48 @@
-//! Native code for one state, or for several side by side, on x86-64 with fused multiply-adds.
+//! Native code for one state, or for several side by side, on x86-64 with fused multiply-adds and on aarch64.
 //!
 //! A program is a straight line, so that no compiler is needed: operations are scheduled, registers
-//! are given out in one pass, and instructions are written as bytes.
+//! are given out in one pass, and instructions are written as bytes. Each processor has a folder for what it
+//! does in its own way.
 
+#[cfg(any(target_arch = "aarch64", test))]
+mod aarch64;
 mod allocate;
-mod assembler;
+#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
+mod apple_memory;
 mod library;
+#[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
+mod memory;
+mod processor;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use crate::program::Program;
 use crate::schedule;
 use catena_linear::Aligned;
-use memmap2::{Mmap, MmapOptions};
 
-pub(crate) use assembler::Width;
+#[cfg(target_arch = "aarch64")]
+use aarch64 as machine;
+#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
+use apple_memory::ExecutableMemory;
+#[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
+use memory::ExecutableMemory;
+#[cfg(target_arch = "x86_64")]
+use x86_64 as machine;
+
+pub(crate) use machine::Width;
 
 /// A compiled program. Shared between threads; each brings its own scratch memory.
 #[derive(Debug)]
 pub(crate) struct Native {
-    code: Mmap,
+    code: ExecutableMemory,
     constants: Aligned,
     scratch_len: usize,
 }
 
+#[cfg(target_arch = "x86_64")]
 type EntryPoint = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *const f64);
+#[cfg(target_arch = "aarch64")]
+type EntryPoint = unsafe extern "C" fn(*const f64, *mut f64, *mut f64, *const f64);
 
 impl Native {
     /// Compiles a fused program; `None` if this machine cannot run the code.
@@ -30,12 +50,13 @@ impl Native {
         if !width.is_available() {
             return None;
         }
-        let code = allocate::translate(program, &schedule::schedule(program), width);
-        let mut memory = MmapOptions::new().len(code.bytes.len()).map_anon().ok()?;
-        memory.copy_from_slice(&code.bytes);
-        let memory = memory.make_exec().ok()?;
-        let constants = Aligned::from(code.constants.as_slice());
-        Some(Native { code: memory, constants, scratch_len: code.scratch_len })
+        let stages = schedule::schedule(program);
+        let code = allocate::translate::<machine::Assembler>(program, &stages, width);
+        Some(Native {
+            code: ExecutableMemory::holding(&code.bytes)?,
+            constants: Aligned::from(code.constants.as_slice()),
+            scratch_len: code.scratch_len,
+        })
     }
 
     /// How many numbers of scratch memory a run needs.

@@ -6,7 +6,7 @@ mod library;
 mod module;
 #[cfg(test)]
 #[path = "../../examples/web_reader/random_program.rs"]
-mod random_program;
+pub(crate) mod random_program;
 #[cfg(target_arch = "wasm32")]
 mod reader;
 mod translate;

@@ -47,6 +47,7 @@ pub(super) struct Arithmetic {
 pub(super) fn for_set(set: InstructionSet) -> &'static Arithmetic {
     match set {
         InstructionSet::Portable => &PORTABLE,
+        InstructionSet::Neon => &NEON,
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => &AVX2,
         #[cfg(target_arch = "x86_64")]
@@ -56,17 +57,23 @@ pub(super) fn for_set(set: InstructionSet) -> &'static Arithmetic {
     }
 }
 
-static PORTABLE: Arithmetic = Arithmetic {
-    advance: advance::<4>,
-    combine: combine::<4>,
-    measure: measure::<4>,
-    join: join::<4>,
-    eighth_roots: eighth_roots::<4>,
-    times: LaneSteps::at::<4>,
-    defect: defect::<4>,
-    propose_fixed: LaneSteps::propose_fixed::<4>,
-    accept_fixed: LaneSteps::accept_fixed::<4>,
-};
+static PORTABLE: Arithmetic = plain::<4>();
+static NEON: Arithmetic = plain::<2>();
+
+/// The loops with the features that every processor of its kind has: on aarch64 they are NEON's.
+const fn plain<const W: usize>() -> Arithmetic {
+    Arithmetic {
+        advance: advance::<W>,
+        combine: combine::<W>,
+        measure: measure::<W>,
+        join: join::<W>,
+        eighth_roots: eighth_roots::<W>,
+        times: LaneSteps::at::<W>,
+        defect: defect::<W>,
+        propose_fixed: LaneSteps::propose_fixed::<W>,
+        accept_fixed: LaneSteps::accept_fixed::<W>,
+    }
+}
 
 /// The same loops, compiled with the features of an instruction set.
 #[cfg(target_arch = "x86_64")]

@@ -7,14 +7,20 @@ pub enum InstructionSet {
     Avx512,
     /// Four numbers per register, on x86-64 with fused multiply-adds.
     Avx2,
+    /// Two numbers per register, on every aarch64.
+    Neon,
     /// Any processor, operation by operation.
     Portable,
 }
 
 impl InstructionSet {
     /// All of them, the fastest first.
-    pub const ALL: [InstructionSet; 3] =
-        [InstructionSet::Avx512, InstructionSet::Avx2, InstructionSet::Portable];
+    pub const ALL: [InstructionSet; 4] = [
+        InstructionSet::Avx512,
+        InstructionSet::Avx2,
+        InstructionSet::Neon,
+        InstructionSet::Portable,
+    ];
 
     /// Lanes of the portable set.
     pub const PORTABLE_LANES: usize = 4;
@@ -31,6 +37,7 @@ impl InstructionSet {
         let avx2 = || is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         match self {
             InstructionSet::Portable => true,
+            InstructionSet::Neon => cfg!(target_arch = "aarch64"),
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2 => avx2(),
             #[cfg(target_arch = "x86_64")]
@@ -45,6 +52,7 @@ impl InstructionSet {
         match self {
             InstructionSet::Avx512 => 8,
             InstructionSet::Avx2 => 4,
+            InstructionSet::Neon => 2,
             InstructionSet::Portable => Self::PORTABLE_LANES,
         }
     }
@@ -54,6 +62,7 @@ impl InstructionSet {
         match self {
             InstructionSet::Avx512 => "AVX-512",
             InstructionSet::Avx2 => "AVX2",
+            InstructionSet::Neon => "NEON",
             InstructionSet::Portable => "portable",
         }
     }

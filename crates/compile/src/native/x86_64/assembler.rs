@@ -2,27 +2,8 @@
 //!
 //! Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2.
 
-/// Where an operand is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operand {
-    /// A vector register.
-    Register(u8),
-    /// Eight bytes at a base register plus an offset.
-    Memory(AddressRegister, i32),
-}
-
-/// General registers that hold the addresses of a run; calls preserve them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AddressRegister {
-    /// rbx
-    Inputs = 3,
-    /// r13
-    Outputs = 13,
-    /// r14
-    Scratch = 14,
-    /// r15
-    Constants = 15,
-}
+use crate::native::processor::{AddressRegister, Operand};
+use catena_linear::InstructionSet;
 
 /// How many numbers an instruction works on, and with which of the processor's instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,18 +25,29 @@ impl Width {
         }
     }
 
+    /// The one of an instruction set.
+    pub(crate) fn of(set: InstructionSet) -> Option<Width> {
+        match set {
+            InstructionSet::Avx512 => Some(Width::Eight),
+            InstructionSet::Avx2 => Some(Width::Four),
+            InstructionSet::Neon | InstructionSet::Portable => None,
+        }
+    }
+
     /// Whether this machine has the instructions.
     pub(crate) fn is_available(self) -> bool {
         let short = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         short && (self != Width::Eight || is_x86_feature_detected!("avx512f"))
     }
+}
 
-    /// How many vector registers there are.
-    pub(super) fn registers(self) -> usize {
-        match self {
-            Width::One | Width::Four => 16,
-            Width::Eight => 32,
-        }
+/// The general register of an address.
+fn number(base: AddressRegister) -> u8 {
+    match base {
+        AddressRegister::Inputs => 3,     // rbx
+        AddressRegister::Outputs => 13,   // r13
+        AddressRegister::Scratch => 14,   // r14
+        AddressRegister::Constants => 15, // r15
     }
 }
 
@@ -86,10 +78,10 @@ impl Instruction {
     pub(super) const MULTIPLY: Instruction = scalar(0x59);
     pub(super) const SUBTRACT: Instruction = scalar(0x5c);
     pub(super) const DIVIDE: Instruction = scalar(0x5e);
-    const SQUARE_ROOT: Instruction = scalar(0x51);
-    const LOAD: Instruction = scalar(0x10);
-    const STORE: Instruction = scalar(0x11);
-    const MOVE: Instruction =
+    pub(super) const SQUARE_ROOT: Instruction = scalar(0x51);
+    pub(super) const LOAD: Instruction = scalar(0x10);
+    pub(super) const STORE: Instruction = scalar(0x11);
+    pub(super) const MOVE: Instruction =
         Instruction { map: 1, prefix: 1, wide: false, opcode: 0x28, packed: 0x28 };
     /// Of bits; as the instruction of whole numbers, which the first AVX-512 has too.
     pub(super) const XOR: Instruction =
@@ -105,20 +97,13 @@ fn clear(set: bool, place: u8) -> u8 {
     u8::from(!set) << place
 }
 
-/// vzeroupper
-const ZERO_UPPER: [u8; 3] = [0xc5, 0xf8, 0x77];
-
 /// Machine code under construction.
-pub(super) struct Assembler {
+pub(in crate::native) struct Assembler {
     pub(super) code: Vec<u8>,
     pub(super) width: Width,
 }
 
 impl Assembler {
-    pub(super) fn new(width: Width) -> Assembler {
-        Assembler { code: Vec::new(), width }
-    }
-
     /// `first = second ∘ third`
     pub(super) fn arithmetic(
         &mut self,
@@ -136,7 +121,7 @@ impl Assembler {
         let register = (first & 7) << 3;
         match third {
             Operand::Register(third) => self.code.push(0xc0 | register | (third & 7)),
-            Operand::Memory(base, offset) => self.address(register, base as u8 & 7, offset),
+            Operand::Memory(base, offset) => self.address(register, number(base) & 7, offset),
         }
     }
 
@@ -144,7 +129,7 @@ impl Assembler {
     fn short_prefix(&mut self, instruction: Instruction, first: u8, second: u8, third: Operand) {
         let extended = match third {
             Operand::Register(register) => register >= 8,
-            Operand::Memory(base, _) => base as u8 >= 8,
+            Operand::Memory(base, _) => number(base) >= 8,
         };
         self.code.push(0xc4);
         self.code
@@ -161,7 +146,7 @@ impl Assembler {
     fn long_prefix(&mut self, instruction: Instruction, first: u8, second: u8, third: Operand) {
         let (eighth, sixteenth) = match third {
             Operand::Register(register) => (register & 8 != 0, register & 16 != 0),
-            Operand::Memory(base, _) => (base as u8 >= 8, false),
+            Operand::Memory(base, _) => (number(base) >= 8, false),
         };
         self.code.push(0x62);
         self.code.push(
@@ -195,75 +180,5 @@ impl Assembler {
                 self.code.extend(offset.to_le_bytes());
             }
         }
-    }
-
-    /// Of several numbers it has no second operand, which is written as register 0.
-    pub(super) fn square_root(&mut self, register: u8, of: u8) {
-        let second = if self.width == Width::One { of } else { 0 };
-        self.arithmetic(Instruction::SQUARE_ROOT, register, second, Operand::Register(of));
-    }
-
-    pub(super) fn load(&mut self, register: u8, from: Operand) {
-        match from {
-            Operand::Register(other) if other == register => {}
-            Operand::Register(_) => self.arithmetic(Instruction::MOVE, register, 0, from),
-            // a scalar load has no second operand, which is written as register 0
-            Operand::Memory(..) => self.arithmetic(Instruction::LOAD, register, 0, from),
-        }
-    }
-
-    pub(super) fn store(&mut self, register: u8, base: AddressRegister, offset: i32) {
-        self.arithmetic(Instruction::STORE, register, 0, Operand::Memory(base, offset));
-    }
-
-    /// Saves the registers that calls preserve and keeps the four addresses in them.
-    pub(super) fn prologue(&mut self) {
-        self.code.extend([0x53, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57]); // push rbx, r13, r14, r15
-        self.code.extend([0x48, 0x83, 0xec, 0x08]); // sub rsp, 8: calls need a stack on 16 bytes
-        self.code.extend([0x48, 0x89, 0xfb]); // mov rbx, rdi
-        self.code.extend([0x49, 0x89, 0xf5]); // mov r13, rsi
-        self.code.extend([0x49, 0x89, 0xd6]); // mov r14, rdx
-        self.code.extend([0x49, 0x89, 0xcf]); // mov r15, rcx
-    }
-
-    pub(super) fn epilogue(&mut self) {
-        self.code.extend([0x48, 0x83, 0xc4, 0x08]); // add rsp, 8
-        self.code.extend([0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x5b]); // pop r15, r14, r13, rbx
-        self.code.extend(ZERO_UPPER);
-        self.code.push(0xc3); // ret
-    }
-
-    /// Calls a function whose arguments are in place. Code for several numbers leaves no upper halves of registers
-    /// behind, which would slow down a library that computes with the lower ones.
-    pub(super) fn call(&mut self, function: usize) {
-        if self.width != Width::One {
-            self.code.extend(ZERO_UPPER);
-        }
-        self.code.extend([0x48, 0xb8]); // mov rax, function
-        self.code.extend((function as u64).to_le_bytes());
-        self.code.extend([0xff, 0xd0]); // call rax
-    }
-
-    /// Puts the address of a function where a call expects its first argument that is no number.
-    pub(super) fn first_address(&mut self, address: usize) {
-        self.code.extend([0x48, 0xbf]); // mov rdi, address
-        self.code.extend((address as u64).to_le_bytes());
-    }
-
-    /// Puts the address of a function behind the four arguments in the scratch memory.
-    pub(super) fn fifth_address(&mut self, address: usize) {
-        self.code.extend([0x49, 0xb8]); // mov r8, address
-        self.code.extend((address as u64).to_le_bytes());
-    }
-
-    /// Puts three addresses in the scratch memory and a count where a call expects them.
-    pub(super) fn scratch_arguments(&mut self, offsets: [i32; 3], count: u32) {
-        // lea rdi / rsi / rdx, [r14 + offset]
-        for (register, offset) in [0xbe, 0xb6, 0x96].into_iter().zip(offsets) {
-            self.code.extend([0x49, 0x8d, register]);
-            self.code.extend(offset.to_le_bytes());
-        }
-        self.code.push(0xb9); // mov ecx, count
-        self.code.extend(count.to_le_bytes());
     }
 }

@@ -1,0 +1,7 @@
+//! x86-64: AVX2 with fused multiply-adds for one number or four, AVX-512 for eight.
+
+mod assembler;
+mod processor;
+
+pub(super) use assembler::Assembler;
+pub(crate) use assembler::Width;
