@@ -207,7 +207,7 @@ impl Shared {
         if options.integrator.lanes().is_none() || ends_by_itself || hides || leaves {
             return Ok(None);
         }
-        let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
+        let Some(mut rhs) = options.formulation.lane_program(input) else { return Ok(None) };
         if tangents > 0 {
             rhs.carry_tangents(tangents);
         }

@@ -4,7 +4,7 @@ use crate::explicit::ExplicitMethod;
 use crate::integrator::Integrator;
 use crate::integrator_option::{ADAPTIVE_OPTIONS, FIXED_OPTIONS, IntegratorOption};
 use crate::options::Options;
-use crate::{explicit, implicit, structural, symplectic};
+use crate::{explicit, implicit, structural, symplectic, taylor};
 
 /// One method: what it is called, what it promises, how it is built.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct Entry {
     pub summary: &'static str,
     /// Author and year.
     pub reference: &'static str,
-    /// p where the error at a fixed time is O(hᵖ) of the step h.
+    /// p where the error at a fixed time is O(hᵖ) of the step h; at the default tolerances where it follows from them.
     pub order: u32,
     /// The same for states between the ends of steps.
     pub dense_order: u32,
@@ -67,6 +67,11 @@ impl Entry {
         let adaptive = method.is_adaptive();
         let options = if adaptive { ADAPTIVE_OPTIONS } else { FIXED_OPTIONS };
         Entry { adaptive, ..Entry::new(options, Constructor::Explicit(method)) }
+    }
+
+    /// A method that sums power series, with step control.
+    pub(crate) const fn series(build: Build) -> Entry {
+        Entry { adaptive: true, ..Entry::new(ADAPTIVE_OPTIONS, Constructor::Other(build)) }
     }
 
     /// A symplectic method that solves no equations.
@@ -121,6 +126,7 @@ pub static INTEGRATORS: &[&Entry] = &[
     &explicit::ode45::ENTRY,
     &explicit::tsit5::ENTRY,
     &explicit::dop853::ENTRY,
+    &taylor::ENTRY,
     &symplectic::symplectic_euler::ENTRY,
     &symplectic::leapfrog::ENTRY,
     &implicit::implicit_midpoint::ENTRY,

@@ -59,6 +59,7 @@ mod structural;
 mod symplectic;
 mod system;
 mod tangent;
+mod taylor;
 
 pub use breakdown::Breakdown;
 pub use catalogue::{Build, Entry, INTEGRATORS, find, for_exact_motions, for_stiff_systems};
@@ -71,5 +72,6 @@ pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use stiffness::StepLimit;
 pub use system::{
     ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem, Partition,
+    SeriesSystem,
 };
 pub use tangent::Tangent;

@@ -40,6 +40,7 @@ mod remedy;
 mod run;
 mod run_options;
 mod samples;
+mod series;
 mod shared_forces;
 mod short_features;
 mod singular_pose;

@@ -1,0 +1,88 @@
+//! The order of the series and the length of the step, from the tolerance and the coefficients.
+
+use crate::dense::POWERS;
+use crate::options::Options;
+
+/// Below this order a series is not worth its name.
+const MIN_ORDER: usize = 4;
+
+/// The order, and the terms that the last two coefficients may have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepRule {
+    /// p
+    pub(crate) order: usize,
+    /// Largest terms of order p and p − 1, relative to the tolerance: Jorba and Zou's $\rho\,e^{-2-0.7/(p-1)}$ is the step
+    /// where they are reached.
+    last_terms: [f64; 2],
+}
+
+impl StepRule {
+    pub(crate) fn new(options: &Options) -> StepRule {
+        let tolerance = (options.rtol + options.atol).max(f64::EPSILON);
+        let order = (-0.5 * tolerance.ln()).ceil() as usize + 1;
+        let order = order.clamp(MIN_ORDER, POWERS.len());
+        let p = order as f64;
+        let last_terms = [(-2.0 - 0.7 * p / (p - 1.0)).exp(), (-0.7_f64).exp()];
+        StepRule { order, last_terms }
+    }
+
+    /// The longest step, from the sizes of the coefficients relative to the tolerance, by their order; the state itself
+    /// has order 0. Infinite where nothing bounds it.
+    pub(crate) fn longest_step(&self, size: impl Fn(usize) -> f64) -> f64 {
+        let p = self.order;
+        let root = |term: f64, k: usize| (term / size(k)).powf(1.0 / k as f64);
+        let [last, before] = self.last_terms;
+        let mut step = root(last, p).min(root(before, p - 1));
+        // no term from the middle on may be as large as the state: where the last two coefficients vanish, these are left
+        let state = size(0);
+        for k in p / 2..p - 1 {
+            if state > 0.0 && size(k) * step.powi(k as i32) > state {
+                step = root(state, k);
+            }
+        }
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(tolerance: f64) -> StepRule {
+        StepRule::new(&Options { rtol: tolerance, atol: 0.0, ..Options::default() })
+    }
+
+    #[test]
+    fn the_order_follows_the_tolerance() {
+        let orders = [1.0, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-20].map(|tol| rule(tol).order);
+        assert_eq!(orders, [4, 5, 8, 12, 15, 19, 20]);
+    }
+
+    #[test]
+    fn a_geometric_series_takes_the_step_of_jorba_and_zou() {
+        // y_k = ρ⁻ᵏ with ρ = 3 and a tolerance that is a power of e²
+        let tolerance = (-28.0_f64).exp();
+        let rule = rule(tolerance);
+        assert_eq!(rule.order, 15);
+        let step = rule.longest_step(|k| 3.0_f64.powi(-(k as i32)) / tolerance);
+        let expected = 3.0 * (-2.0 - 0.7 / 14.0_f64).exp();
+        assert!((step - expected).abs() < 1e-12, "{step} and {expected}");
+    }
+
+    #[test]
+    fn coefficients_that_vanish_do_not_make_a_step_endless() {
+        // every fourth coefficient alone, as of a pendulum let go from the horizontal
+        for tolerance in [1e-6, 1e-9, 1e-12, 1e-15] {
+            for gap in 0..4 {
+                let size = |k: usize| match (k + gap) % 4 {
+                    0 => 2.0_f64.powi(-(k as i32)) / tolerance,
+                    _ => 1e-20,
+                };
+                let size = |k: usize| if k == 0 { 1.0 / tolerance } else { size(k) };
+                let step = rule(tolerance).longest_step(size);
+                assert!(step <= 2.1, "{tolerance}, {gap}: {step}");
+            }
+        }
+        assert_eq!(rule(1e-9).longest_step(|k| if k == 0 { 1.0 } else { 0.0 }), f64::INFINITY);
+    }
+}
