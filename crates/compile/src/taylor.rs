@@ -20,35 +20,49 @@ use rustc_hash::FxHashMap;
 
 impl Program {
     /// From t, y and the parameters: the Taylor coefficients of orders 1 to `order` of the solution through (t, y), all
-    /// components of an order side by side. This program has inputs `t`, `y` and `parameters` and the output `rate`; what
-    /// stands in `rate` behind the components of y is a quadrature. `None` if more than `most` operations are needed.
+    /// components of an order side by side. This program has inputs `t`, `y` and `parameters` and the output `rate`. `None`
+    /// if more than `most` operations are needed.
     pub fn taylor(&self, order: usize, most: usize) -> Option<Program> {
+        self.expand(order, most, false)
+    }
+
+    /// The same for quadratures: `rate` is what is integrated, and behind the parameters stand the coefficients of orders 1
+    /// to `order` − 1 of y.
+    pub fn quadrature(&self, order: usize, most: usize) -> Option<Program> {
+        self.expand(order, most, true)
+    }
+
+    fn expand(&self, order: usize, most: usize, is_quadrature: bool) -> Option<Program> {
         let (mut expansion, places) = Expansion::new(self, order);
         let group = |name: &str| {
-            self.inputs
-                .iter()
-                .find(|group| group.name == name)
-                .map_or(&[][..], |group| &group.values)
+            let group = self.inputs.iter().find(|group| group.name == name);
+            group.map_or(&[][..], |group| &group.values)
         };
-        let rates = &self.outputs[self.output("rate")?].values;
-        let rates: Vec<u32> = rates.iter().map(|&rate| places[rate as usize]).collect();
+        let mut inputs = self.inputs.clone();
+        if is_quadrature {
+            let mut values = self.input_len() as u32..;
+            let count = group("y").len() * order.saturating_sub(1);
+            let coefficients: Vec<u32> = values.by_ref().take(count).collect();
+            for of_order in coefficients.chunks_exact(group("y").len().max(1)) {
+                for (&component, &coefficient) in group("y").iter().zip(of_order) {
+                    expansion.series[component as usize].push(Some(coefficient));
+                }
+            }
+            inputs.push(ValueGroup { name: COEFFICIENTS.to_owned(), values: coefficients });
+        }
         for &time in group("t") {
             let one = expansion.builder.constant(1.0);
             expansion.series[time as usize].extend((order > 1).then_some(Some(one)));
         }
+        let rates = &self.outputs[self.output("rate")?].values;
         let mut outputs = Vec::with_capacity(order * rates.len());
         for k in 0..order {
             expansion.advance(k);
             let share = expansion.builder.constant(1.0 / (k + 1) as f64);
             for (i, &rate) in rates.iter().enumerate() {
-                let coefficient = match k {
-                    0 => expansion.coefficient(rate, 0),
-                    _ => {
-                        let coefficient = expansion.coefficient(rate, k);
-                        expansion.multiply(Some(share), coefficient)
-                    }
-                };
-                if let Some(&component) = group("y").get(i) {
+                let coefficient = expansion.coefficient(places[rate as usize], k);
+                let coefficient = expansion.multiply(Some(share), coefficient);
+                if let (false, Some(&component)) = (is_quadrature, group("y").get(i)) {
                     expansion.series[component as usize].push(coefficient);
                 }
                 let zero = || expansion.builder.constant(0.0);
@@ -58,10 +72,12 @@ impl Program {
                 return None;
             }
         }
-        let outputs = vec![ValueGroup { name: "coefficients".to_owned(), values: outputs }];
-        Some(expansion.builder.finish(self.inputs.clone(), outputs))
+        let outputs = vec![ValueGroup { name: COEFFICIENTS.to_owned(), values: outputs }];
+        Some(expansion.builder.finish(inputs, outputs))
     }
 }
+
+const COEFFICIENTS: &str = "coefficients";
 
 /// What a series is made of; operands are numbers of series.
 #[derive(Clone, Copy, Debug)]
@@ -458,9 +474,19 @@ mod tests {
         let inputs: [(&str, &[Expr]); 3] =
             [("t", &time), ("y", &state), ("parameters", &parameter)];
         let program = Program::lower(&graph, &inputs, &[("rate", &rates)]);
-        let series = program.taylor(order, usize::MAX).unwrap();
         let point: Vec<f64> = [t].into_iter().chain(y.iter().copied()).chain([p]).collect();
-        outputs(&Kernel::new(&series), &point)
+        if rates.len() == y.len() {
+            return outputs(&Kernel::new(&program.taylor(order, usize::MAX).unwrap()), &point);
+        }
+        // all but the last are the rates of y, and the last is integrated
+        let split = |rates: &[Expr]| Program::lower(&graph, &inputs, &[("rate", rates)]);
+        let (state, integrand) = (split(&rates[..y.len()]), split(&rates[y.len()..]));
+        let of_state = outputs(&Kernel::new(&state.taylor(order, usize::MAX).unwrap()), &point);
+        let known = &of_state[..y.len() * (order - 1)];
+        let quadrature = Kernel::new(&integrand.quadrature(order, usize::MAX).unwrap());
+        let integral = outputs(&quadrature, &[point.as_slice(), known].concat());
+        let orders = of_state.chunks_exact(y.len()).zip(integral);
+        orders.flat_map(|(y, integral)| y.iter().copied().chain([integral])).collect()
     }
 
     fn assert_close(found: f64, expected: f64, what: &str) {

@@ -3,6 +3,7 @@
 use crate::explicit::ExplicitMethod;
 use crate::integrator::Integrator;
 use crate::integrator_option::{ADAPTIVE_OPTIONS, FIXED_OPTIONS, IntegratorOption};
+use crate::lanes::LaneMethod;
 use crate::options::Options;
 use crate::{explicit, implicit, structural, symplectic, taylor};
 
@@ -37,6 +38,8 @@ pub struct Entry {
 pub(crate) enum Constructor {
     /// A tableau and its step control, which lanes take too.
     Explicit(&'static ExplicitMethod),
+    /// A method of its own with its likeness in lanes.
+    InLanes(Build, LaneMethod),
     /// Any other method.
     Other(Build),
 }
@@ -69,9 +72,10 @@ impl Entry {
         Entry { adaptive, ..Entry::new(options, Constructor::Explicit(method)) }
     }
 
-    /// A method that sums power series, with step control.
-    pub(crate) const fn series(build: Build) -> Entry {
-        Entry { adaptive: true, ..Entry::new(ADAPTIVE_OPTIONS, Constructor::Other(build)) }
+    /// A method that sums power series, with step control; it runs in lanes too.
+    pub(crate) const fn series(build: Build, lanes: LaneMethod) -> Entry {
+        let constructor = Constructor::InLanes(build, lanes);
+        Entry { adaptive: true, ..Entry::new(ADAPTIVE_OPTIONS, constructor) }
     }
 
     /// A symplectic method that solves no equations.
@@ -102,14 +106,15 @@ impl Entry {
     pub fn build(&self, options: &Options) -> Box<dyn Integrator> {
         match self.constructor {
             Constructor::Explicit(method) => method.build(options),
-            Constructor::Other(build) => build(options),
+            Constructor::InLanes(build, _) | Constructor::Other(build) => build(options),
         }
     }
 
     /// The method that moves several states side by side, if there is one.
-    pub fn lanes(&self) -> Option<&'static ExplicitMethod> {
+    pub fn lanes(&self) -> Option<LaneMethod> {
         match self.constructor {
-            Constructor::Explicit(method) => Some(method),
+            Constructor::Explicit(method) => Some(LaneMethod::runge_kutta(method)),
+            Constructor::InLanes(_, method) => Some(method),
             Constructor::Other(_) => None,
         }
     }

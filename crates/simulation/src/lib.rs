@@ -82,6 +82,7 @@ pub use prepared::Prepared;
 pub use recorder::row_time;
 pub use run::{Run, RunError};
 pub use run_options::RunOptions;
+pub use series::MAX_SERIES_OPERATIONS;
 pub use shared_forces::SharedForces;
 pub use start::Start;
 pub use start_values::StartValue;

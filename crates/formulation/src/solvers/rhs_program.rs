@@ -143,10 +143,15 @@ impl RhsProgram {
         self.lower(&[("rate", &self.rate), ("pivots", &pivots), ("diagonal", &diagonal)])
     }
 
-    /// From t, y and the parameters: ẏ, and behind it these expressions of the equations of motion, as rates of quadratures.
-    pub fn series_program(&mut self, quadratures: &[Expr]) -> Program {
-        let quadratures = self.graph.substitute(quadratures, &self.meanings);
-        self.lower(&[("rate", &[self.rate.as_slice(), &quadratures].concat())])
+    /// From t, y and the parameters: ẏ, of which [`Program::taylor`] makes series.
+    pub fn series_program(&self) -> Program {
+        self.lower(&[("rate", &self.rate)])
+    }
+
+    /// The same for these expressions of the equations of motion, of which [`Program::quadrature`] does.
+    pub fn integrand_program(&mut self, integrands: &[Expr]) -> Program {
+        let integrands = self.graph.substitute(integrands, &self.meanings);
+        self.lower(&[("rate", &integrands)])
     }
 
     /// From t, y and the parameters: these expressions of the equations of motion, then pivots, then the entries they were

@@ -5,7 +5,7 @@
 //! h=\frac{e^{-0.7/(p-1)}}{e^2}\min_{k\in\{p-1,p\}}\|y_k\|^{-1/k},$$
 //! with coefficients from automatic differentiation of the equations, $\varepsilon$ = rtol + atol and the norm of the
 //! tolerance (`step_rule.rs`). Two coefficients that happen to vanish promise endless steps, as those of a chain let go from
-//! the horizontal do. Therefore coefficients from the middle on have to decay as well, and every step is checked: what the
+//! the horizontal do. Therefore the four coefficients before have to decay as well, and every step is checked: what the
 //! polynomial says of the rate at the end is compared with the equations,
 //! $$e=h\,\|\dot y(t+h)-f(t+h,y(t+h))\|,$$
 //! and a step with $e>1$ is tried again, shorter, with the same coefficients. The polynomial is the dense output.
@@ -30,12 +30,13 @@ use crate::control::foreseen::Foreseen;
 use crate::dense::{Dense, Factor, POWERS};
 use crate::error::IntegrationError;
 use crate::integrator::Integrator;
+use crate::lanes::LaneMethod;
 use crate::method::{Failure, Method, Trial, TrialStep, Work, check_finite};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
-use step_rule::StepRule;
+pub(crate) use step_rule::StepRule;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -45,14 +46,14 @@ pub(crate) static ENTRY: Entry = Entry {
     reference: "Jorba, Zou 2005",
     order: 8,
     dense_order: 8,
-    ..Entry::series(build)
+    ..Entry::series(build, LaneMethod::TAYLOR)
 };
 
 fn build(options: &Options) -> Box<dyn Integrator> {
     Stepper::build(options, Taylor::new(options), control(options))
 }
 
-fn control(options: &Options) -> Box<dyn StepControl> {
+pub(crate) fn control(options: &Options) -> Box<dyn StepControl> {
     let rule = StepRule::new(options);
     match options.step {
         Some(_) => Fixed::boxed(options),

@@ -17,13 +17,26 @@ pub(crate) struct StepRule {
 }
 
 impl StepRule {
+    /// The highest order there is.
+    pub(crate) const MAX_ORDER: usize = POWERS.len();
+
     pub(crate) fn new(options: &Options) -> StepRule {
         let tolerance = (options.rtol + options.atol).max(f64::EPSILON);
         let order = (-0.5 * tolerance.ln()).ceil() as usize + 1;
-        let order = order.clamp(MIN_ORDER, POWERS.len());
+        let order = order.clamp(MIN_ORDER, StepRule::MAX_ORDER);
         let p = order as f64;
         let last_terms = [(-2.0 - 0.7 * p / (p - 1.0)).exp(), (-0.7_f64).exp()];
         StepRule { order, last_terms }
+    }
+
+    /// The orders before the last two that are looked at: series of symmetric motions have up to four gaps.
+    fn orders_before(p: usize) -> std::ops::Range<usize> {
+        p.saturating_sub(5).max(1)..p - 1
+    }
+
+    /// All orders whose sizes decide on a step.
+    pub(crate) fn orders_looked_at(p: usize) -> impl Iterator<Item = usize> {
+        std::iter::once(0).chain(StepRule::orders_before(p)).chain([p - 1, p])
     }
 
     /// The longest step, from the sizes of the coefficients relative to the tolerance, by their order; the state itself
@@ -33,9 +46,9 @@ impl StepRule {
         let root = |term: f64, k: usize| (term / size(k)).powf(1.0 / k as f64);
         let [last, before] = self.last_terms;
         let mut step = root(last, p).min(root(before, p - 1));
-        // no term from the middle on may be as large as the state: where the last two coefficients vanish, these are left
+        // no term before may be as large as the state: where the last two coefficients vanish, these are left
         let state = size(0);
-        for k in p / 2..p - 1 {
+        for k in StepRule::orders_before(p) {
             if state > 0.0 && size(k) * step.powi(k as i32) > state {
                 step = root(state, k);
             }

@@ -1,0 +1,143 @@
+//! Power series of all lanes: what [`crate::taylor`] does for one.
+
+use super::arithmetic::{Arithmetic, States};
+use super::lane::Lane;
+use super::weights::Term;
+use super::{LaneSystem, Lanes};
+use crate::norm::ErrorNorm;
+use crate::options::Options;
+use crate::taylor::StepRule;
+use catena_linear::Aligned;
+
+/// The series of all lanes.
+pub(super) struct LaneSeries {
+    rule: StepRule,
+    len: usize,
+    width: usize,
+    /// y₁ … y_p where each lane stands, one order after the other; those of the last step until the next is tried.
+    coefficients: Aligned,
+    /// Slopes of the sums at the ends of the attempts, and what they miss.
+    slopes: Aligned,
+    /// Sizes of the coefficients relative to the tolerance, by their order.
+    sizes: Vec<Aligned>,
+    /// 0 where all coefficients are finite, else NaN.
+    defects: Aligned,
+    /// One for each lane.
+    ones: Aligned,
+    /// Whether a lane stands where no step was foreseen yet.
+    pub(super) fresh: Vec<bool>,
+}
+
+impl LaneSeries {
+    pub(super) fn new(options: &Options, len: usize, width: usize) -> LaneSeries {
+        let rule = StepRule::new(options);
+        let numbers = || Aligned::zeros(width);
+        LaneSeries {
+            len,
+            width,
+            coefficients: Aligned::zeros(rule.order * len * width),
+            slopes: Aligned::zeros(len * width),
+            sizes: (0..=rule.order).map(|_| numbers()).collect(),
+            defects: numbers(),
+            ones: Aligned::from(vec![1.0; width].as_slice()),
+            fresh: vec![false; width],
+            rule,
+        }
+    }
+
+    /// The series where all lanes stand, and the steps that they foresee.
+    pub(super) fn expand(
+        &mut self,
+        system: &mut dyn LaneSystem,
+        (times, y): (&[f64], &[f64]),
+        arithmetic: &Arithmetic,
+        lanes: &mut [Lane],
+    ) {
+        let (t, states) = system.inputs();
+        t.copy_from_slice(times);
+        states.copy_from_slice(y);
+        system.series(&mut self.coefficients);
+        let Some(norm) = norm_of(lanes).cloned() else { return };
+        (arithmetic.defect)(&self.coefficients, &mut self.defects);
+        let h = &self.ones;
+        for k in StepRule::orders_looked_at(self.rule.order) {
+            let (numbers, first) = match k {
+                0 => (y, 0),
+                k => (&self.coefficients[..], (k - 1) * self.len),
+            };
+            let term = [Term { first, weight: 1.0 }];
+            let states = States { y, y_new: y, h };
+            (arithmetic.measure)(&norm, &term, numbers, states, &mut self.sizes[k]);
+        }
+        for (at, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| lane.running) {
+            if std::mem::take(&mut self.fresh[at]) && self.defects[at] == 0.0 {
+                lane.control.foresee(self.rule.longest_step(|k| self.sizes[k][at]));
+            }
+        }
+    }
+
+    /// The sums at the ends of the attempts.
+    pub(super) fn sum(&mut self, arithmetic: &Arithmetic, y: &[f64], h: &[f64], y_new: &mut [f64]) {
+        (arithmetic.sum_series)(
+            self.rule.order,
+            &self.coefficients,
+            [y, h],
+            y_new,
+            &mut self.slopes,
+        );
+    }
+
+    /// The sizes of the errors relative to the tolerance: what the slopes miss.
+    pub(super) fn measure(
+        &mut self,
+        arithmetic: &Arithmetic,
+        norm: &ErrorNorm,
+        rate_new: &[f64],
+        states: States<'_>,
+        errors: &mut [f64],
+    ) {
+        for (slope, rate) in self.slopes.iter_mut().zip(rate_new) {
+            *slope = rate - *slope;
+        }
+        let term = [Term { first: 0, weight: 1.0 }];
+        (arithmetic.measure)(norm, &term, &self.slopes, states, errors);
+    }
+
+    /// A component of a lane at a fraction of the step that it just made, as [`crate::dense`] has it.
+    pub(super) fn interpolate(
+        &self,
+        (component, lane): (usize, usize),
+        [y, y_new]: [f64; 2],
+        h: f64,
+        theta: f64,
+    ) -> f64 {
+        let mut rows = [0.0; StepRule::MAX_ORDER];
+        let rows = &mut rows[..self.rule.order];
+        let mut power = 1.0;
+        for (k, row) in rows.iter_mut().enumerate() {
+            power *= h;
+            *row = power * self.coefficients[(k * self.len + component) * self.width + lane];
+        }
+        let at = |rows: &[f64], weight: f64| {
+            rows.iter().rev().fold(0.0, |value, row| weight * (value + row)) + y
+        };
+        let missing = y_new - at(rows, 1.0);
+        rows[self.rule.order - 1] += missing;
+        at(rows, theta)
+    }
+}
+
+/// How errors are measured in the lanes that run.
+fn norm_of(lanes: &[Lane]) -> Option<&ErrorNorm> {
+    lanes.iter().filter(|lane| lane.running).filter_map(|lane| lane.control.norm()).next()
+}
+
+impl Lanes {
+    /// Expands the series where the lanes stand, if the method sums any; before steps are proposed.
+    pub(super) fn expand_series(&mut self, system: &mut dyn LaneSystem) {
+        if let Some(series) = &mut self.series {
+            let at = (&self.steps.time[..], &self.y[..]);
+            series.expand(system, at, self.arithmetic, &mut self.lanes);
+        }
+    }
+}
