@@ -12,7 +12,7 @@ use catena::simulation::AUTO;
 pub(crate) const TITLE: &str = "Integrators";
 
 /// Folders of the crate that have a file for each method.
-const FOLDERS: [&str; 4] = ["explicit", "symplectic", "implicit", "structural"];
+const FOLDERS: [&str; 5] = ["explicit", "series", "symplectic", "implicit", "structural"];
 
 pub(crate) fn page(name: &str) -> String {
     format!("integrator-{name}")

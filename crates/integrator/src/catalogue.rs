@@ -5,7 +5,7 @@ use crate::integrator::Integrator;
 use crate::integrator_option::{ADAPTIVE_OPTIONS, FIXED_OPTIONS, IntegratorOption};
 use crate::lanes::LaneMethod;
 use crate::options::Options;
-use crate::{explicit, implicit, structural, symplectic, taylor};
+use crate::{explicit, implicit, series, structural, symplectic};
 
 /// One method: what it is called, what it promises, how it is built.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ pub static INTEGRATORS: &[&Entry] = &[
     &explicit::ode45::ENTRY,
     &explicit::tsit5::ENTRY,
     &explicit::dop853::ENTRY,
-    &taylor::ENTRY,
+    &series::taylor::ENTRY,
     &symplectic::symplectic_euler::ENTRY,
     &symplectic::leapfrog::ENTRY,
     &implicit::implicit_midpoint::ENTRY,

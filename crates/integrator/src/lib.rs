@@ -52,6 +52,7 @@ mod lanes;
 mod method;
 mod norm;
 mod options;
+mod series;
 mod span;
 mod stepper;
 mod stiffness;
@@ -59,7 +60,6 @@ mod structural;
 mod symplectic;
 mod system;
 mod tangent;
-mod taylor;
 
 pub use breakdown::Breakdown;
 pub use catalogue::{Build, Entry, INTEGRATORS, find, for_exact_motions, for_stiff_systems};

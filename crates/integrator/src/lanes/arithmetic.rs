@@ -284,7 +284,7 @@ fn measure<const W: usize>(
     }
 }
 
-/// As [`crate::taylor`] does for one lane.
+/// As [`crate::series`] does for one lane.
 #[inline(always)]
 fn sum_series<const W: usize>(
     order: usize,

@@ -4,7 +4,8 @@ use crate::control::StepControl;
 use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
 use crate::options::Options;
-use crate::taylor;
+use crate::series::step_rule::StepRule;
+use crate::series::taylor;
 
 /// A method that moves several states side by side.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,7 @@ impl LaneMethod {
     pub fn series_order(self, options: &Options) -> Option<usize> {
         match self.0 {
             Kind::RungeKutta(_) => None,
-            Kind::Taylor => Some(taylor::StepRule::new(options).order),
+            Kind::Taylor => Some(StepRule::new(options).order),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Power series of all lanes: what [`crate::taylor`] does for one.
+//! Power series of all lanes: what [`crate::series`] does for one.
 
 use super::arithmetic::{Arithmetic, States};
 use super::lane::Lane;
@@ -6,7 +6,7 @@ use super::weights::Term;
 use super::{LaneSystem, Lanes};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
-use crate::taylor::StepRule;
+use crate::series::step_rule::StepRule;
 use catena_linear::Aligned;
 
 /// The series of all lanes.

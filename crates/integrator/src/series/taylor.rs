@@ -20,9 +20,8 @@
 //! Jorba, Zou, *A software package for the numerical integration of ODEs by means of high-order Taylor methods*,
 //! Experimental Mathematics 14, 2005, section 3.
 
-mod stability;
-mod step_rule;
-
+use super::stability;
+use super::step_rule::StepRule;
 use crate::catalogue::Entry;
 use crate::control::StepControl;
 use crate::control::fixed::Fixed;
@@ -36,7 +35,6 @@ use crate::norm::ErrorNorm;
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
-pub(crate) use step_rule::StepRule;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
