@@ -221,9 +221,17 @@ impl<'a> Translator<'a> {
     /// A register for a value that is used again soon, memory for one that is not.
     fn register_or_memory(&mut self, value: u32, keep: &[u8]) -> Operand {
         match self.operand(value) {
-            memory @ Operand::Memory(..) if self.dies(value) => memory,
+            memory @ Operand::Memory(..) if self.is_used_last(value) => memory,
             _ => Operand::Register(self.in_register(value, keep)),
         }
+    }
+
+    /// Whether every value that is in a register now is used again before this one.
+    fn is_used_last(&self, value: u32) -> bool {
+        let again = self.uses[value as usize].iter().rev().find(|&&time| time > self.time);
+        let again = again.copied().unwrap_or(NEVER_USED_AGAIN);
+        let sooner = |held: &Option<u32>| held.is_some_and(|held| self.next_use(held) < again);
+        again == NEVER_USED_AGAIN || self.value_in.iter().all(sooner)
     }
 
     fn operation(&mut self, position: usize) {
@@ -319,6 +327,8 @@ impl<'a> Translator<'a> {
 
     /// a·b + c, a·b − c or c − a·b: one of the three operands is overwritten.
     fn fused(&mut self, kind: usize, a: u32, b: u32, c: u32, result: u32) {
+        let in_register = |value: u32| self.register_of[value as usize].is_some();
+        let (a, b) = if !in_register(a) && in_register(b) { (b, a) } else { (a, b) };
         let first = self.in_register(a, &[]);
         if c != a && c != b && self.dies(c) && self.register_of[c as usize].is_some() {
             let third = self.in_register(c, &[first]);

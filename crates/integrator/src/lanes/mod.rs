@@ -170,7 +170,7 @@ impl Lanes {
         self.steps.begin(at, &span);
         self.lanes[at] = Lane::idle(self.method, options);
         if let Some(series) = &mut self.series {
-            series.fresh[at] = true;
+            series.begin(at);
         }
         let lane = &mut self.lanes[at];
         for (i, &value) in y.iter().enumerate() {
@@ -226,8 +226,7 @@ impl Lanes {
         let stopped = lane::decide(lanes, steps, errors, defects);
         self.keep();
         if let Some(series) = &mut self.series {
-            let moved = self.lanes.iter().map(|lane| lane.moved);
-            series.fresh.iter_mut().zip(moved).for_each(|(fresh, moved)| *fresh |= moved);
+            series.accept(&self.lanes, &self.steps.h);
         }
         stopped
     }

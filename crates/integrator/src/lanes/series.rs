@@ -18,14 +18,16 @@ pub(super) struct LaneSeries {
     coefficients: Aligned,
     /// Slopes of the sums at the ends of the attempts, and what they miss.
     slopes: Aligned,
-    /// Sizes of the coefficients relative to the tolerance, by their order.
-    sizes: Vec<Aligned>,
+    /// Sizes of the coefficients of the last two orders and of another one, relative to the tolerance.
+    sizes: [Aligned; 3],
     /// 0 where all coefficients are finite, else NaN.
     defects: Aligned,
     /// One for each lane.
     ones: Aligned,
     /// Whether a lane stands where no step was foreseen yet.
-    pub(super) fresh: Vec<bool>,
+    fresh: Vec<bool>,
+    /// The length of the step before; 0 if there was none.
+    last_step: Vec<f64>,
 }
 
 impl LaneSeries {
@@ -37,11 +39,24 @@ impl LaneSeries {
             width,
             coefficients: Aligned::zeros(rule.order * len * width),
             slopes: Aligned::zeros(len * width),
-            sizes: (0..=rule.order).map(|_| numbers()).collect(),
+            sizes: [numbers(), numbers(), numbers()],
             defects: numbers(),
             ones: Aligned::from(vec![1.0; width].as_slice()),
             fresh: vec![false; width],
+            last_step: vec![0.0; width],
             rule,
+        }
+    }
+
+    /// A lane begins.
+    pub(super) fn begin(&mut self, lane: usize) {
+        (self.fresh[lane], self.last_step[lane]) = (true, 0.0);
+    }
+
+    /// Steps of these lengths were tried; those of some lanes were accepted.
+    pub(super) fn accept(&mut self, lanes: &[Lane], h: &[f64]) {
+        for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.moved) {
+            (self.fresh[at], self.last_step[at]) = (true, h[at].abs());
         }
     }
 
@@ -59,20 +74,31 @@ impl LaneSeries {
         system.series(&mut self.coefficients);
         let Some(norm) = norm_of(lanes).cloned() else { return };
         (arithmetic.defect)(&self.coefficients, &mut self.defects);
-        let h = &self.ones;
-        for k in StepRule::orders_looked_at(self.rule.order) {
+        let p = self.rule.order;
+        let LaneSeries { len, coefficients, ones, sizes: [last, before, other], .. } = self;
+        let measure = |k: usize, sizes: &mut [f64]| {
             let (numbers, first) = match k {
                 0 => (y, 0),
-                k => (&self.coefficients[..], (k - 1) * self.len),
+                k => (&coefficients[..], (k - 1) * *len),
             };
             let term = [Term { first, weight: 1.0 }];
-            let states = States { y, y_new: y, h };
-            (arithmetic.measure)(&norm, &term, numbers, states, &mut self.sizes[k]);
-        }
+            (arithmetic.measure)(&norm, &term, numbers, States { y, y_new: y, h: ones }, sizes);
+        };
+        measure(p, last);
+        measure(p - 1, before);
         for (at, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| lane.running) {
-            if std::mem::take(&mut self.fresh[at]) && self.defects[at] == 0.0 {
-                lane.control.foresee(self.rule.longest_step(|k| self.sizes[k][at]));
+            if !std::mem::take(&mut self.fresh[at]) || self.defects[at] != 0.0 {
+                continue;
             }
+            let step = self.rule.longest_step(self.last_step[at], |k| match p - k {
+                0 => last[at],
+                1 => before[at],
+                _ => {
+                    measure(k, other);
+                    other[at]
+                }
+            });
+            lane.control.foresee(step);
         }
     }
 

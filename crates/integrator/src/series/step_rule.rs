@@ -6,6 +6,9 @@ use crate::options::Options;
 /// Below this order a series is not worth its name.
 const MIN_ORDER: usize = 4;
 
+/// A step that grows by more than this is believed only if more coefficients agree.
+const MAX_BELIEVED_GROWTH: f64 = 2.0;
+
 /// The order, and the terms that the last two coefficients may have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepRule {
@@ -29,28 +32,24 @@ impl StepRule {
         StepRule { order, last_terms }
     }
 
-    /// The orders before the last two that are looked at: series of symmetric motions have up to four gaps.
-    fn orders_before(p: usize) -> std::ops::Range<usize> {
-        p.saturating_sub(5).max(1)..p - 1
-    }
-
-    /// All orders whose sizes decide on a step.
-    pub(crate) fn orders_looked_at(p: usize) -> impl Iterator<Item = usize> {
-        std::iter::once(0).chain(StepRule::orders_before(p)).chain([p - 1, p])
-    }
-
     /// The longest step, from the sizes of the coefficients relative to the tolerance, by their order; the state itself
-    /// has order 0. Infinite where nothing bounds it.
-    pub(crate) fn longest_step(&self, size: impl Fn(usize) -> f64) -> f64 {
+    /// has order 0. Infinite where nothing bounds it. `previous` is the length of the step before, or 0.
+    pub(crate) fn longest_step(&self, previous: f64, mut size: impl FnMut(usize) -> f64) -> f64 {
         let p = self.order;
-        let root = |term: f64, k: usize| (term / size(k)).powf(1.0 / k as f64);
         let [last, before] = self.last_terms;
-        let mut step = root(last, p).min(root(before, p - 1));
-        // no term before may be as large as the state: where the last two coefficients vanish, these are left
+        let logarithms =
+            [(last / size(p)).ln() / p as f64, (before / size(p - 1)).ln() / (p - 1) as f64];
+        let mut step = logarithms[0].min(logarithms[1]).exp();
+        if step <= MAX_BELIEVED_GROWTH * previous {
+            return step;
+        }
+        // the last two coefficients may have vanished by chance or by symmetry, which leaves gaps of up to four: no term of
+        // those before may be as large as the state
         let state = size(0);
-        for k in StepRule::orders_before(p) {
-            if state > 0.0 && size(k) * step.powi(k as i32) > state {
-                step = root(state, k);
+        for k in p.saturating_sub(5).max(1)..p - 1 {
+            let size = size(k);
+            if state > 0.0 && size * step.powi(k as i32) > state {
+                step = (state / size).powf(1.0 / k as f64);
             }
         }
         step
@@ -77,7 +76,7 @@ mod tests {
         let tolerance = (-28.0_f64).exp();
         let rule = rule(tolerance);
         assert_eq!(rule.order, 15);
-        let step = rule.longest_step(|k| 3.0_f64.powi(-(k as i32)) / tolerance);
+        let step = rule.longest_step(0.0, |k| 3.0_f64.powi(-(k as i32)) / tolerance);
         let expected = 3.0 * (-2.0 - 0.7 / 14.0_f64).exp();
         assert!((step - expected).abs() < 1e-12, "{step} and {expected}");
     }
@@ -92,10 +91,10 @@ mod tests {
                     _ => 1e-20,
                 };
                 let size = |k: usize| if k == 0 { 1.0 / tolerance } else { size(k) };
-                let step = rule(tolerance).longest_step(size);
+                let step = rule(tolerance).longest_step(0.0, size);
                 assert!(step <= 2.1, "{tolerance}, {gap}: {step}");
             }
         }
-        assert_eq!(rule(1e-9).longest_step(|k| if k == 0 { 1.0 } else { 0.0 }), f64::INFINITY);
+        assert_eq!(rule(1e-9).longest_step(0.0, |k| if k == 0 { 1.0 } else { 0.0 }), f64::INFINITY);
     }
 }

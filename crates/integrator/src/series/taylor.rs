@@ -5,7 +5,7 @@
 //! h=\frac{e^{-0.7/(p-1)}}{e^2}\min_{k\in\{p-1,p\}}\|y_k\|^{-1/k},$$
 //! with coefficients from automatic differentiation of the equations, $\varepsilon$ = rtol + atol and the norm of the
 //! tolerance (`step_rule.rs`). Two coefficients that happen to vanish promise endless steps, as those of a chain let go from
-//! the horizontal do. Therefore the four coefficients before have to decay as well, and every step is checked: what the
+//! the horizontal do. Therefore a step that grows needs four more coefficients that decay, and every step is checked: what the
 //! polynomial says of the rate at the end is compared with the equations,
 //! $$e=h\,\|\dot y(t+h)-f(t+h,y(t+h))\|,$$
 //! and a step with $e>1$ is tried again, shorter, with the same coefficients. The polynomial is the dense output.
@@ -67,8 +67,9 @@ struct Taylor {
     /// y₁ … y_p at the present state, one order after the other, if `ready`.
     coefficients: Vec<f64>,
     ready: bool,
-    /// Those of the last step.
+    /// Those of the last step, and its length; 0 if there was none.
     last: Vec<f64>,
+    last_step: f64,
     error: Vec<f64>,
     /// The sum without its last term, and its slope, to compare the new state with.
     probe: [Vec<f64>; 2],
@@ -86,6 +87,7 @@ impl Taylor {
             coefficients: Vec::new(),
             ready: false,
             last: Vec::new(),
+            last_step: 0.0,
             error: Vec::new(),
             probe: Default::default(),
         }
@@ -145,6 +147,7 @@ impl Method for Taylor {
         series.prepare(self.rule.order).map_err(refuse)?;
         self.len = system.len();
         self.ready = false;
+        self.last_step = 0.0;
         for buffer in [&mut self.coefficients, &mut self.last] {
             buffer.clear();
             buffer.resize(self.rule.order * self.len, 0.0);
@@ -175,7 +178,7 @@ impl Method for Taylor {
             0 => norm.measure(&y[..controlled], y, y),
             k => norm.measure(&self.coefficients[(k - 1) * n..][..controlled], y, y),
         };
-        Some(self.rule.longest_step(size))
+        Some(self.rule.longest_step(self.last_step, size))
     }
 
     fn attempt(
@@ -229,9 +232,10 @@ impl Method for Taylor {
         }
     }
 
-    fn accepted(&mut self, _h: f64, _y: &[f64], _y_new: &[f64]) {
+    fn accepted(&mut self, h: f64, _y: &[f64], _y_new: &[f64]) {
         std::mem::swap(&mut self.coefficients, &mut self.last);
         self.ready = false;
+        self.last_step = h.abs();
     }
 
     fn stability(&self) -> Option<([f64; 2], [&[f64]; 2])> {
