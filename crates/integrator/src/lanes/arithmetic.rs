@@ -19,6 +19,7 @@ pub(super) struct States<'a> {
 }
 
 type Advance = fn(&[Term], &[f64], &[f64], &[f64], &mut [f64]);
+type SumSeries = fn(usize, &[f64], [&[f64]; 2], &mut [f64], &mut [f64]);
 type Combine = fn(&[Term], &[f64], &[f64], &mut [f64]);
 
 /// The loops of one instruction set.
@@ -30,7 +31,7 @@ pub(super) struct Arithmetic {
     /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane.
     pub(super) measure: fn(&ErrorNorm, &[Term], &[f64], States<'_>, &mut [f64]),
     /// Sums of power series of an order at h, from their coefficients, y and h, and their slopes there.
-    pub(super) sum_series: fn(usize, &[f64], [&[f64]; 2], &mut [f64], &mut [f64]),
+    pub(super) sum_series: SumSeries,
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
