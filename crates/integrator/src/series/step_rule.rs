@@ -7,7 +7,7 @@ use crate::options::Options;
 const MIN_ORDER: usize = 4;
 
 /// A step that grows by more than this is believed only if more coefficients agree.
-const MAX_BELIEVED_GROWTH: f64 = 2.0;
+pub(super) const MAX_BELIEVED_GROWTH: f64 = 2.0;
 
 /// The order, and the terms that the last two coefficients may have.
 #[derive(Clone, Copy, Debug)]

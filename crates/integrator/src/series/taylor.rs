@@ -8,7 +8,8 @@
 //! the horizontal do. Therefore a step that grows needs four more coefficients that decay, and every step is checked: what the
 //! polynomial says of the rate at the end is compared with the equations,
 //! $$e=h\,\|\dot y(t+h)-f(t+h,y(t+h))\|,$$
-//! and a step with $e>1$ is tried again, shorter, with the same coefficients. The polynomial is the dense output.
+//! and a step with $e>1$ is tried again, shorter, with the same coefficients. A step that grows, or that somebody has cut to
+//! end where something happens, is looked at inside too. The polynomial is the dense output.
 //!
 //! # When to choose it
 //! Tight tolerances, 10⁻⁹ to 10⁻¹⁵, smooth equations of a few bodies; reference solutions. It needs the equations as
@@ -21,7 +22,7 @@
 //! Experimental Mathematics 14, 2005, section 3.
 
 use super::stability;
-use super::step_rule::StepRule;
+use super::step_rule::{MAX_BELIEVED_GROWTH, StepRule};
 use crate::catalogue::Entry;
 use crate::control::StepControl;
 use crate::control::fixed::Fixed;
@@ -35,6 +36,9 @@ use crate::norm::ErrorNorm;
 use crate::options::Options;
 use crate::stepper::Stepper;
 use crate::system::FirstOrderSystem;
+
+/// Where the rate is compared inside of unusual steps, as parts of the step.
+const PLACES_INSIDE: [f64; 8] = [0.06, 0.17, 0.29, 0.41, 0.53, 0.66, 0.78, 0.9];
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -70,6 +74,8 @@ struct Taylor {
     /// Those of the last step, and its length; 0 if there was none.
     last: Vec<f64>,
     last_step: f64,
+    /// The step that was promised last.
+    foreseen: f64,
     error: Vec<f64>,
     /// The sum without its last term, and its slope, to compare the new state with.
     probe: [Vec<f64>; 2],
@@ -88,6 +94,7 @@ impl Taylor {
             ready: false,
             last: Vec::new(),
             last_step: 0.0,
+            foreseen: 0.0,
             error: Vec::new(),
             probe: Default::default(),
         }
@@ -109,9 +116,9 @@ impl Taylor {
         Ok(())
     }
 
-    /// The sum of the series and its slope.
-    fn sum(&mut self, step: TrialStep<'_>, y_new: &mut [f64]) {
-        let (n, h) = (self.len, step.h);
+    /// The sum of the series at a distance h, and its slope there into `error`.
+    fn sum(&mut self, y: &[f64], h: f64, y_new: &mut [f64]) {
+        let n = self.len;
         for i in 0..n {
             let (mut sum, mut slope) = (0.0, 0.0);
             for k in (1..=self.rule.order).rev() {
@@ -119,9 +126,53 @@ impl Taylor {
                 sum = (sum + coefficient) * h;
                 slope = slope * h + k as f64 * coefficient;
             }
-            y_new[i] = step.y[i] + sum;
+            y_new[i] = y[i] + sum;
             self.error[i] = slope;
         }
+    }
+
+    /// What the slope in `error` misses of the rate at a state, relative to the tolerance.
+    fn residual(
+        &mut self,
+        work: &mut Work<'_>,
+        (step, norm): (TrialStep<'_>, &ErrorNorm),
+        (t, y): (f64, &[f64]),
+        rate: &[f64],
+    ) -> f64 {
+        for (error, rate) in self.error.iter_mut().zip(rate) {
+            *error = rate - *error;
+        }
+        work.system.discount_error(t, y, &mut self.error);
+        step.h.abs() * norm.measure(&self.error, step.y, y)
+    }
+
+    /// Whether a step is longer than those before, or ends where somebody else wants it to: there may be something on the
+    /// way that neither end knows of.
+    fn is_unusual(&self, h: f64) -> bool {
+        h.abs() > MAX_BELIEVED_GROWTH * self.last_step || h.abs() < 0.9 * self.foreseen
+    }
+
+    /// The largest error at places inside the step.
+    fn error_inside(
+        &mut self,
+        work: &mut Work<'_>,
+        (step, norm): (TrialStep<'_>, &ErrorNorm),
+    ) -> Result<f64, Failure> {
+        let [mut state, mut rate] = std::mem::take(&mut self.probe);
+        let mut largest = Ok(0.0_f64);
+        for fraction in PLACES_INSIDE {
+            self.sum(step.y, fraction * step.h, &mut state);
+            let t = step.at(fraction);
+            if let Err(breakdown) = work.derivative(t, &state, &mut rate) {
+                largest = Err(breakdown.into());
+                break;
+            }
+            let error = self.residual(work, (step, norm), (t, &state), &rate);
+            // f64::max would lose a NaN
+            largest = largest.map(|most| if error <= most { most } else { error });
+        }
+        self.probe = [state, rate];
+        largest
     }
 
     /// The state without the last term of the series.
@@ -178,7 +229,8 @@ impl Method for Taylor {
             0 => norm.measure(&y[..controlled], y, y),
             k => norm.measure(&self.coefficients[(k - 1) * n..][..controlled], y, y),
         };
-        Some(self.rule.longest_step(self.last_step, size))
+        self.foreseen = self.rule.longest_step(self.last_step, size);
+        Some(self.foreseen)
     }
 
     fn attempt(
@@ -189,15 +241,16 @@ impl Method for Taylor {
         rate_new: &mut [f64],
     ) -> Result<Trial, Failure> {
         self.expand(work, step.t, step.y)?;
-        self.sum(step, y_new);
+        self.sum(step.y, step.h, y_new);
         let Some(norm) = step.norm else { return Ok(Trial::default()) };
         check_finite("", y_new)?;
         work.derivative(step.t_new, y_new, rate_new)?;
-        for (error, rate) in self.error.iter_mut().zip(rate_new.iter()) {
-            *error = rate - *error;
+        let end = (step.t_new, &*y_new);
+        let mut error = self.residual(work, (step, norm), end, rate_new);
+        if error <= 1.0 && self.is_unusual(step.h) {
+            let inside = self.error_inside(work, (step, norm))?;
+            error = if inside <= error { error } else { inside };
         }
-        work.system.discount_error(step.t_new, y_new, &mut self.error);
-        let error = step.h.abs() * norm.measure(&self.error, step.y, y_new);
         if error <= 1.0 {
             self.set_probe(work, step, y_new);
         }
