@@ -94,6 +94,26 @@ fn what_rests_exactly_goes_on_resting_until_it_is_moved() {
     }
 }
 
+#[test]
+fn what_is_not_smooth_or_short_is_not_passed_over() {
+    for force in [
+        "-x - 0.2*x'*abs(x') + 0.3*sin(t)",
+        "-100*max(x - 0.2, 0) - x + sin(3*t)",
+        "100*exp(-((t - 5)/0.01)^2)",
+    ] {
+        let model = written(&format!(
+            "[coordinates]\nx = \"place\"\n[energy]\nkinetic = \"1/2*x'^2\"\n[forces]\nx = \"{force}\"\n",
+        ));
+        let columns = ["x".to_owned()];
+        let exact = last(&model, &settings("dop853", 1e-12, 10.0), &columns);
+        for tolerance in [1e-6, 1e-9] {
+            let found = last(&model, &settings("taylor", tolerance, 10.0), &columns);
+            let error = farthest(&found, &exact);
+            assert!(error < 20.0 * tolerance, "{force}, {tolerance}: {error}");
+        }
+    }
+}
+
 /// The Lorenz equations in twice the usual precision, by series of order 30 in steps of 1/128.
 fn lorenz(until: f64, mut show: impl FnMut(f64, [f64; 3])) {
     const ORDER: usize = 30;
