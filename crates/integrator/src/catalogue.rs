@@ -18,10 +18,12 @@ pub struct Entry {
     pub summary: &'static str,
     /// Author and year.
     pub reference: &'static str,
-    /// p where the error at a fixed time is O(hᵖ) of the step h; at the default tolerances where it follows from them.
+    /// p where the error at a fixed time is O(hᵖ) of the step h.
     pub order: u32,
     /// The same for states between the ends of steps.
     pub dense_order: u32,
+    /// Whether the order follows the tolerances: `order` is then that at the default ones.
+    pub variable_order: bool,
     /// Whether it controls its step by an estimate of the error.
     pub adaptive: bool,
     /// Whether it advances the constrained system itself, without a formulation.
@@ -57,6 +59,7 @@ impl Entry {
             reference: "",
             order: 0,
             dense_order: 0,
+            variable_order: false,
             adaptive: false,
             structural: false,
             implicit: false,
@@ -75,7 +78,8 @@ impl Entry {
     /// A method that sums power series, with step control; it runs in lanes too.
     pub(crate) const fn series(build: Build, lanes: LaneMethod) -> Entry {
         let constructor = Constructor::InLanes(build, lanes);
-        Entry { adaptive: true, ..Entry::new(ADAPTIVE_OPTIONS, constructor) }
+        let row = Entry::new(ADAPTIVE_OPTIONS, constructor);
+        Entry { adaptive: true, variable_order: true, ..row }
     }
 
     /// A symplectic method that solves no equations.
