@@ -68,7 +68,7 @@ fn options_of_a_method_are_listed_with_their_defaults() {
 
 #[test]
 fn the_measured_order_of_every_integrator_is_the_promised_one() {
-    for entry in INTEGRATORS {
+    for entry in INTEGRATORS.iter().filter(|entry| !entry.variable_order) {
         let order = MeasuredOrder::of(entry).unwrap_or_else(|problem| panic!("{problem}")).order();
         let promised = f64::from(entry.order);
         assert!((order - promised).abs() < 0.35, "{}: {order:.2}, promised {promised}", entry.name);

@@ -95,7 +95,8 @@ fn every_formulation_and_integrator_steps_without_allocating() {
 #[test]
 fn trajectories_side_by_side_step_without_allocating() {
     let model = ready("triple-pendulum", &[]);
-    for (integrator, step) in [("rk4", Some(1e-3)), ("dopri5", None), ("dop853", None)] {
+    let methods = [("rk4", Some(1e-3)), ("dopri5", None), ("dop853", None), ("taylor", None)];
+    for (integrator, step) in methods {
         let allocations = |t_end: f64| {
             let options = SweepOptions {
                 formulation: catena::formulation::find("minimal").unwrap(),

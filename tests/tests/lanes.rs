@@ -98,7 +98,7 @@ fn instruction_sets_and_neighbours_change_no_bit() {
         ("chain", "recursive", "theta3"),
     ] {
         let model = ready(name, &[]);
-        for integrator in ["rk4", "dopri5", "dop853"] {
+        for integrator in ["rk4", "dopri5", "dop853", "taylor"] {
             let step = (integrator == "rk4").then_some("0.01");
             let mut found: Option<Vec<u64>> = None;
             for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {

@@ -158,7 +158,11 @@ fn integrators_agree_on_every_mechanism() {
             let label = format!("{name} by {}", entry.name);
             let request = request(formulation, entry.name, TOLERANCE);
             if entry.adaptive {
-                let [q, v] = errors(&moved(&model, &request, &label).expect("it is legal"), &exact);
+                let Some(found) = moved(&model, &request, &label) else {
+                    assert_eq!(entry.name, "taylor", "{label}: only series need a straight line");
+                    continue;
+                };
+                let [q, v] = errors(&found, &exact);
                 assert!(q <= ALLOWED && v <= ALLOWED, "{label}: {q:.1e}, {v:.1e}");
                 continue;
             }

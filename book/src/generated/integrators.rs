@@ -12,7 +12,7 @@ use catena::simulation::AUTO;
 pub(crate) const TITLE: &str = "Integrators";
 
 /// Folders of the crate that have a file for each method.
-const FOLDERS: [&str; 4] = ["explicit", "symplectic", "implicit", "structural"];
+const FOLDERS: [&str; 5] = ["explicit", "series", "symplectic", "implicit", "structural"];
 
 pub(crate) fn page(name: &str) -> String {
     format!("integrator-{name}")
@@ -58,6 +58,10 @@ fn chapter(entry: &Entry) -> Result<Chapter, String> {
         }
     };
     text += &example(entry);
+    if entry.variable_order {
+        text += &head.reference();
+        return Ok(Chapter::generated(page(name), text));
+    }
     let measured = MeasuredOrder::of(entry)?;
     text += &format!(
         "## Its order, measured\n\nA bob on a spring for a second, by steps each half as long as the one before: the error falls \
@@ -73,9 +77,13 @@ fn chapter(entry: &Entry) -> Result<Chapter, String> {
 
 fn facts(entry: &Entry) -> String {
     let yes = |is: bool, text: &str, otherwise: &str| if is { text } else { otherwise }.to_owned();
+    let order = |order: u32| match entry.variable_order {
+        true => format!("{order} at the default tolerances; it follows them"),
+        false => order.to_string(),
+    };
     let mut rows = vec![
-        vec!["order".to_owned(), entry.order.to_string()],
-        vec!["order between steps".to_owned(), entry.dense_order.to_string()],
+        vec!["order".to_owned(), order(entry.order)],
+        vec!["order between steps".to_owned(), order(entry.dense_order)],
         vec![
             "step".to_owned(),
             yes(

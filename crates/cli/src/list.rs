@@ -69,8 +69,11 @@ fn integrators() -> String {
             [] => String::new(),
             aliases => format!("; also {}", aliases.join(", ")),
         };
-        let text =
-            format!("{} (order {}; {}{aliases})", entry.summary, entry.order, entry.reference);
+        let order = match entry.variable_order {
+            true => format!("order {} at the default tolerances", entry.order),
+            false => format!("order {}", entry.order),
+        };
+        let text = format!("{} ({order}; {}{aliases})", entry.summary, entry.reference);
         (entry.name, text)
     };
     let automatic = "taken by the tolerance, implicit once stiffness is seen; the default";

@@ -4,6 +4,7 @@
 #[cfg(test)]
 extern crate self as catena_compile;
 
+mod builder;
 mod code;
 mod evaluator;
 mod functions;
@@ -20,6 +21,7 @@ mod program;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 mod schedule;
 mod sine_cosine;
+mod taylor;
 #[cfg(any(target_arch = "wasm32", all(test, target_arch = "x86_64")))]
 mod web;
 

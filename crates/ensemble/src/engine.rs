@@ -13,7 +13,7 @@ use crate::workload::{Task, Workload};
 use crate::{PoincareSection, SweepError, SweepOptions};
 use catena_integrator::Lanes;
 use catena_model::Model;
-use catena_simulation::Prepared;
+use catena_simulation::{MAX_SERIES_OPERATIONS, Prepared};
 use std::sync::Arc;
 
 /// A model that is ready to run with other parameters or from other starts: constant, and shared between threads.
@@ -37,6 +37,8 @@ pub struct Engine {
 /// What the threads share when they run in lanes.
 pub(crate) struct Shared {
     pub(crate) kernels: LaneKernels,
+    /// Power series of an order, where the integrator sums them.
+    pub(crate) series: Option<(usize, LaneKernels)>,
     pub(crate) columns: LaneKernels,
     /// None where no section is watched.
     pub(crate) sections: Option<LaneKernels>,
@@ -204,18 +206,28 @@ impl Shared {
         let hides = options.integrator.adaptive && prepared.has_short_features();
         // tangent vectors have to stay on the constraints
         let leaves = tangents > 0 && !system.constraints.is_empty();
-        if options.integrator.lanes().is_none() || ends_by_itself || hides || leaves {
+        let Some(method) = options.integrator.lanes() else { return Ok(None) };
+        if ends_by_itself || hides || leaves {
             return Ok(None);
         }
-        let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
+        let Some(mut rhs) = options.formulation.lane_program(input) else { return Ok(None) };
         if tangents > 0 {
             rhs.carry_tangents(tangents);
         }
         let set = options.instruction_set;
         let columns = column_kernels(system, input, &mut rhs, columns, set)?;
         let sections = (sections > 0).then(|| section_kernels(input, &mut rhs, sections, set));
+        let series = match method.series_order(&options.lane_options()) {
+            Some(order) => {
+                let program = rhs.series_program().taylor(order, MAX_SERIES_OPERATIONS);
+                let Some(program) = program else { return Ok(None) };
+                Some((order, LaneKernels::new(&program, set, rhs.state_len())))
+            }
+            None => None,
+        };
         Ok(Some(Shared {
             kernels: LaneKernels::new(&rhs.rate_program(), set, rhs.state_len()),
+            series,
             columns,
             sections,
             magnitude_bounds: input.magnitude_bounds().into(),

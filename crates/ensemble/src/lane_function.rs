@@ -71,6 +71,11 @@ impl LaneFunction {
         (times, &mut rest[..self.kernels.len * width])
     }
 
+    /// Computes the outputs of all lanes into a place of the caller's.
+    pub(crate) fn evaluate_into(&mut self, outputs: &mut [f64]) {
+        self.kernels.rest.run(&self.inputs, outputs, &mut self.scratch);
+    }
+
     /// Computes the outputs of all lanes.
     pub(crate) fn evaluate(&mut self) {
         self.kernels.rest.run(&self.inputs, &mut self.outputs, &mut self.scratch);

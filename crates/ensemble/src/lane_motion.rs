@@ -10,6 +10,8 @@ use std::sync::Arc;
 /// The rate of a formulation's state: ẏ, pivots, and the entries they were left of.
 pub(crate) struct LaneMotion {
     pub(crate) function: LaneFunction,
+    /// Power series of an order.
+    series: Option<(usize, LaneFunction)>,
     all_sound: fn(&[f64], &[f64]) -> bool,
     /// The most that counts of the magnitudes of the coordinates.
     magnitude_bounds: Arc<[f64]>,
@@ -52,7 +54,19 @@ impl LaneMotion {
         LaneMotion {
             all_sound: all_sound_with(shared.kernels.set),
             function: LaneFunction::new(shared.kernels.clone()),
+            series: shared
+                .series
+                .clone()
+                .map(|(order, kernels)| (order, LaneFunction::new(kernels))),
             magnitude_bounds: shared.magnitude_bounds.clone(),
+        }
+    }
+
+    /// Gives a lane its parameters.
+    pub(crate) fn set_parameters(&mut self, lane: usize, parameters: &[f64]) {
+        self.function.set_parameters(lane, parameters);
+        if let Some((_, series)) = &mut self.series {
+            series.set_parameters(lane, parameters);
         }
     }
 }
@@ -72,6 +86,19 @@ impl LaneSystem for LaneMotion {
 
     fn inputs(&mut self) -> (&mut [f64], &mut [f64]) {
         self.function.inputs()
+    }
+
+    fn series_order(&self) -> Option<usize> {
+        self.series.as_ref().map(|(order, _)| *order)
+    }
+
+    fn series(&mut self, coefficients: &mut [f64]) {
+        let Some((_, series)) = &mut self.series else { return };
+        let (times, states) = self.function.inputs();
+        let (series_times, series_states) = series.inputs();
+        series_times.copy_from_slice(times);
+        series_states.copy_from_slice(states);
+        series.evaluate_into(coefficients);
     }
 
     fn evaluate(&mut self, rate: &mut [f64]) {

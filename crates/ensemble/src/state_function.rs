@@ -141,7 +141,7 @@ impl StateFunction {
             false => {
                 Some(LaneKernels::new(&direct_program(e, &asked), set, state_len(functions.sizes)))
             }
-            true => (prepared.formulation().rhs_program)(&input).map(|mut rhs| {
+            true => prepared.formulation().lane_program(&input).map(|mut rhs| {
                 let values = asked.values_in(prepared, functions, quantity, &mut rhs);
                 LaneKernels::new(&rhs.checked_column_program(&values), set, rhs.state_len())
             }),

@@ -46,6 +46,11 @@ impl Base {
         Base { found: Solution::new(input.evaluator.sizes()), input }
     }
 
+    /// What the formulation was built from, with the parameters of the motion.
+    pub fn input(&self) -> &FormulationInput {
+        &self.input
+    }
+
     /// Other parameters, nothing found yet.
     pub(crate) fn begin(&mut self, parameters: &[f64]) {
         self.input.begin(parameters);

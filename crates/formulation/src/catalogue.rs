@@ -36,14 +36,21 @@ pub struct Entry {
     pub tangents: &'static [Tangent],
     /// Why it cannot take a model, if so.
     pub refuses: fn(&Model) -> Option<String>,
-    /// The right-hand side without loops and branches, for many states at once; `None` where the system is too
-    /// large, or its state has to be corrected after each step.
+    /// Whether states return to the constraints after each step: those of many trajectories side by side do not.
+    pub corrects_states: bool,
+    /// The right-hand side without loops and branches, for many states at once and for power series; `None` where the
+    /// system is too large, or is solved in loops.
     pub rhs_program: fn(&FormulationInput) -> Option<RhsProgram>,
     /// Makes one for a run.
     pub build: fn(FormulationInput) -> Box<dyn Formulation>,
 }
 
 impl Entry {
+    /// The right-hand side of many trajectories side by side, where they can be moved so.
+    pub fn lane_program(&self, input: &FormulationInput) -> Option<RhsProgram> {
+        if self.corrects_states { None } else { (self.rhs_program)(input) }
+    }
+
     /// Whether its accelerations are those of the constrained system.
     pub fn is_exact(&self) -> bool {
         self.approximation == Approximation::None

@@ -3,8 +3,9 @@
 use crate::explicit::ExplicitMethod;
 use crate::integrator::Integrator;
 use crate::integrator_option::{ADAPTIVE_OPTIONS, FIXED_OPTIONS, IntegratorOption};
+use crate::lanes::LaneMethod;
 use crate::options::Options;
-use crate::{explicit, implicit, structural, symplectic};
+use crate::{explicit, implicit, series, structural, symplectic};
 
 /// One method: what it is called, what it promises, how it is built.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct Entry {
     pub order: u32,
     /// The same for states between the ends of steps.
     pub dense_order: u32,
+    /// Whether the order follows the tolerances: `order` is then that at the default ones.
+    pub variable_order: bool,
     /// Whether it controls its step by an estimate of the error.
     pub adaptive: bool,
     /// Whether it advances the constrained system itself, without a formulation.
@@ -37,6 +40,8 @@ pub struct Entry {
 pub(crate) enum Constructor {
     /// A tableau and its step control, which lanes take too.
     Explicit(&'static ExplicitMethod),
+    /// A method of its own with its likeness in lanes.
+    InLanes(Build, LaneMethod),
     /// Any other method.
     Other(Build),
 }
@@ -54,6 +59,7 @@ impl Entry {
             reference: "",
             order: 0,
             dense_order: 0,
+            variable_order: false,
             adaptive: false,
             structural: false,
             implicit: false,
@@ -67,6 +73,13 @@ impl Entry {
         let adaptive = method.is_adaptive();
         let options = if adaptive { ADAPTIVE_OPTIONS } else { FIXED_OPTIONS };
         Entry { adaptive, ..Entry::new(options, Constructor::Explicit(method)) }
+    }
+
+    /// A method that sums power series, with step control; it runs in lanes too.
+    pub(crate) const fn series(build: Build, lanes: LaneMethod) -> Entry {
+        let constructor = Constructor::InLanes(build, lanes);
+        let row = Entry::new(ADAPTIVE_OPTIONS, constructor);
+        Entry { adaptive: true, variable_order: true, ..row }
     }
 
     /// A symplectic method that solves no equations.
@@ -97,14 +110,15 @@ impl Entry {
     pub fn build(&self, options: &Options) -> Box<dyn Integrator> {
         match self.constructor {
             Constructor::Explicit(method) => method.build(options),
-            Constructor::Other(build) => build(options),
+            Constructor::InLanes(build, _) | Constructor::Other(build) => build(options),
         }
     }
 
     /// The method that moves several states side by side, if there is one.
-    pub fn lanes(&self) -> Option<&'static ExplicitMethod> {
+    pub fn lanes(&self) -> Option<LaneMethod> {
         match self.constructor {
-            Constructor::Explicit(method) => Some(method),
+            Constructor::Explicit(method) => Some(LaneMethod::runge_kutta(method)),
+            Constructor::InLanes(_, method) => Some(method),
             Constructor::Other(_) => None,
         }
     }
@@ -121,6 +135,7 @@ pub static INTEGRATORS: &[&Entry] = &[
     &explicit::ode45::ENTRY,
     &explicit::tsit5::ENTRY,
     &explicit::dop853::ENTRY,
+    &series::taylor::ENTRY,
     &symplectic::symplectic_euler::ENTRY,
     &symplectic::leapfrog::ENTRY,
     &implicit::implicit_midpoint::ENTRY,

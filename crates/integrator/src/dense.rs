@@ -5,7 +5,8 @@
 //! $$y(\theta)=y_0+w_0\left(F_0+w_1\left(F_1+w_2\left(F_2+\dots\right)\right)\right).$$
 //! With $w=\theta,\,1-\theta,\,\theta,\,1-\theta,\dots$ and
 //! $F_0=y_1-y_0$, $F_1=hf_0-F_0$, $F_2=F_0-hf_1-F_1$ the first three rows are the cubic Hermite polynomial, and each
-//! further row adds what the stages know without touching the ends: Hairer's form of `dopri5` and `dop853`.
+//! further row adds what the stages know without touching the ends: Hairer's form of `dopri5` and `dop853`. With $w=\theta$
+//! throughout, $F_k=y_{k+1}h^{k+1}$ is a power series.
 //!
 //! # Reference
 //! Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, 1993, II.6.
@@ -16,6 +17,9 @@ pub(crate) type Factor = (f64, f64);
 /// The factors of Hairer's nested form.
 pub(crate) const ALTERNATING: &[Factor] =
     &[(0.0, 1.0), (1.0, -1.0), (0.0, 1.0), (1.0, -1.0), (0.0, 1.0), (1.0, -1.0), (0.0, 1.0)];
+
+/// The factors of a power series.
+pub(crate) const POWERS: &[Factor] = &[(0.0, 1.0); 20];
 
 /// The polynomial across the last step, without its start y₀.
 #[derive(Debug, Default)]
@@ -65,7 +69,7 @@ impl Dense {
     pub(crate) fn evaluate(&self, theta: f64, y0: &[f64], y: &mut [f64]) {
         // a few components at a time, so that they stay in registers however many rows there are
         const WIDTH: usize = 4;
-        let mut weights = [0.0; ALTERNATING.len()];
+        let mut weights = [0.0; POWERS.len()];
         for (weight, (a, b)) in weights.iter_mut().zip(self.factors) {
             *weight = a + b * theta;
         }
@@ -97,7 +101,7 @@ impl Dense {
         // a few components at a time, as above
         const WIDTH: usize = 4;
         let per_second = 1.0 / h;
-        let mut weights = [(0.0, 0.0); ALTERNATING.len()];
+        let mut weights = [(0.0, 0.0); POWERS.len()];
         for (weight, (a, b)) in weights.iter_mut().zip(self.factors) {
             *weight = (a + b * theta, *b);
         }

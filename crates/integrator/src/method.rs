@@ -141,11 +141,22 @@ pub(crate) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Fai
 /// A one-step method: it tries a step, and draws a polynomial across it.
 pub(crate) trait Method: Send {
     /// Makes room for the system; fails where it cannot integrate it.
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError>;
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError>;
 
     /// Whether no equation is solved, so that long steps explode.
     fn is_explicit(&self) -> bool {
         false
+    }
+
+    /// The longest step from an accepted state that the method promises to be accurate, where it knows: positive.
+    fn longest_step(
+        &mut self,
+        _work: &mut Work<'_>,
+        _t: f64,
+        _y: &[f64],
+        _norm: &ErrorNorm,
+    ) -> Option<f64> {
+        None
     }
 
     /// Tries a step: writes y_new, and f(t_new, y_new) where it has it anyway.

@@ -114,6 +114,16 @@ impl<M: Method + 'static> Stepper<M> {
         self.control.accepted(h.abs(), trial);
     }
 
+    /// Asks the method how far it sees from the present state.
+    fn look_ahead(&mut self, system: &mut dyn FirstOrderSystem) {
+        let Some(norm) = self.control.norm().filter(|_| !self.span.finished()) else { return };
+        let mut work = Work { system, statistics: &mut self.statistics };
+        let longest = self.method.longest_step(&mut work, self.span.time, &self.y, norm);
+        if let Some(longest) = longest {
+            self.control.foresee(longest);
+        }
+    }
+
     /// The next step to try.
     fn proposal(&self) -> Proposal {
         let proposal = self.control.propose(&self.span);
@@ -213,7 +223,9 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         work.derivative(t, y, &mut self.rate)
             .map_err(|source| IntegrationError::Breakdown { time: t, source })?;
         check_finite(RATE, &self.rate).map_err(|failure| failure.into_error(work.system, start))?;
-        self.control.begin(&mut IntegrationStart { work, span: self.span, y, rate: &self.rate })
+        self.control.begin(&mut IntegrationStart { work, span: self.span, y, rate: &self.rate })?;
+        self.look_ahead(system);
+        Ok(())
     }
 
     fn step(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
@@ -234,6 +246,7 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         match self.try_step(system, proposal) {
             Ok(trial) => {
                 self.accept(proposal, &trial);
+                self.look_ahead(system);
                 Ok(true)
             }
             Err(failure) => {
@@ -363,7 +376,9 @@ impl<M: Method + 'static> Integrator for Stepper<M> {
         self.rate_previous.copy_from_slice(&self.rate);
         self.span.previous = time;
         let span = TimeSpan { start: time, ..self.span };
-        self.control.begin(&mut IntegrationStart { work, span, y: &self.y, rate: &self.rate })
+        self.control.begin(&mut IntegrationStart { work, span, y: &self.y, rate: &self.rate })?;
+        self.look_ahead(system);
+        Ok(())
     }
 
     fn ends(&self) -> Option<[(&[f64], &[f64]); 2]> {

@@ -66,6 +66,11 @@ pub trait FirstOrderSystem {
     /// Positions and velocities, if y is made of them.
     fn partition(&self) -> Option<Partition>;
 
+    /// The power series of its solutions, where the rate is known as formulas.
+    fn series(&mut self) -> Option<&mut dyn SeriesSystem> {
+        None
+    }
+
     /// Numbers of coordinates and constraints, if y = (q, v) and the equations of motion can be had.
     fn constrained_sizes(&self) -> Option<(usize, usize)> {
         None
@@ -75,6 +80,15 @@ pub trait FirstOrderSystem {
     fn constrained(&mut self) -> Option<&mut dyn ConstrainedSystem> {
         None
     }
+}
+
+/// Power series $y(t+\tau)=\sum y_k\tau^k$ of solutions.
+pub trait SeriesSystem {
+    /// Makes coefficients up to this order ready, or says why there are none, in words that follow "it cannot be integrated:".
+    fn prepare(&mut self, order: usize) -> Result<(), &'static str>;
+
+    /// Writes y₁, y₂ … up to the order that was prepared, one after the other, of the solution through (t, y).
+    fn coefficients(&mut self, t: f64, y: &[f64], coefficients: &mut [f64]);
 }
 
 /// M a + Φqᵀλ = Q with Φ = 0, for methods that advance it as it is.

@@ -3,9 +3,9 @@
 mod problems;
 
 use catena_integrator::{
-    Breakdown, FirstOrderSystem, INTEGRATORS, Options, Partition, Tangent, find,
+    Breakdown, FirstOrderSystem, INTEGRATORS, Options, Partition, SeriesSystem, Tangent, find,
 };
-use problems::{Oscillator, begin, pendulum, pushed_motion, pushed_pendulum, run};
+use problems::{Oscillator, begin, harmonic, pendulum, pushed_motion, pushed_pendulum, run};
 
 fn options(adaptive: bool) -> Options {
     Options { step: (!adaptive).then_some(0.07), ..Options::default() }
@@ -147,12 +147,15 @@ impl FirstOrderSystem for Projected {
     fn partition(&self) -> Option<Partition> {
         self.0.partition()
     }
+    fn series(&mut self) -> Option<&mut dyn SeriesSystem> {
+        self.0.series()
+    }
 }
 
 #[test]
 fn a_corrected_state_is_the_one_that_goes_on() {
     for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
-        let mut system = Projected(Oscillator { acceleration: |_, q| -q, stiffness: |_, _| -1.0 });
+        let mut system = Projected(harmonic());
         let step = (!entry.adaptive).then_some(0.01);
         let options = Options { step, ..Options::default() };
         let mut integrator = begin(entry, &options, &mut system, &[1.0, 0.0], 10.0);
@@ -169,7 +172,7 @@ fn a_corrected_state_is_the_one_that_goes_on() {
         assert!(error < 10.0 * 0.01_f64.powi(entry.order as i32).max(1e-5), "{}", entry.name);
     }
     // One evaluation more than usual, and two for dense output: the stored last stage was dropped.
-    let mut system = Projected(Oscillator { acceleration: |_, q| -q, stiffness: |_, _| -1.0 });
+    let mut system = Projected(harmonic());
     let options = Options { first_step: Some(0.1), ..Options::default() };
     let mut integrator = begin(find("dopri5").unwrap(), &options, &mut system, &[1.0, 0.0], 10.0);
     run(&mut *integrator, &mut system, 10.0, |_| {}).unwrap();
@@ -215,6 +218,22 @@ impl FirstOrderSystem for Carrying {
     fn partition(&self) -> Option<Partition> {
         self.0.partition()
     }
+    fn series(&mut self) -> Option<&mut dyn SeriesSystem> {
+        Some(self)
+    }
+}
+
+impl SeriesSystem for Carrying {
+    fn prepare(&mut self, order: usize) -> Result<(), &'static str> {
+        self.0.prepare(order)
+    }
+    fn coefficients(&mut self, t: f64, y: &[f64], coefficients: &mut [f64]) {
+        let acceleration = self.0.series;
+        self.0.expansion.solve(t, y, coefficients, |t, y, rate| {
+            (rate[0], rate[1]) = (y[1], acceleration(t, y[0]));
+            rate[2] = y[1] * (y[0] * 100.0).sin() * 1e6;
+        });
+    }
 }
 
 #[test]
@@ -243,6 +262,7 @@ fn evaluations_per_step_are_those_of_the_tableau_and_of_dense_output() {
         ("ode45", 6),
         ("tsit5", 8),
         ("dop853", 15),
+        ("taylor", 2),
         ("symplectic-euler", 1),
         ("leapfrog", 1),
     ];

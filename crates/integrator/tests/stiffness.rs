@@ -5,7 +5,8 @@ mod problems;
 use catena_integrator::{
     Breakdown, Entry, FirstOrderSystem, INTEGRATORS, IntegrationError, Options, Statistics, find,
 };
-use problems::{Plain, begin, pendulum, pushed_pendulum, run};
+use problems::series::Series;
+use problems::{Plain, begin, oscillator, pendulum, pushed_pendulum, run};
 
 fn explicit() -> impl Iterator<Item = &'static Entry> {
     INTEGRATORS.iter().copied().filter(|entry| entry.adaptive && !entry.implicit)
@@ -49,7 +50,11 @@ fn oscillations_are_not_stiff_at_any_tolerance_or_frequency() {
                             rate[1] = -frequency * (frequency * y[0] + damping * y[1]);
                             Ok(())
                         },
-                    };
+                    }
+                    .with_series(|_, y, rate| {
+                        rate[0] = y[1];
+                        rate[1] = (y[0] * frequency + y[1] * damping) * -frequency;
+                    });
                     for amplitude in [1.0, 100.0] {
                         let start = [amplitude, 0.3 * frequency * amplitude];
                         let found = cost(entry, &options, &mut system, &start, 150.0 / frequency);
@@ -79,6 +84,19 @@ fn row_of_springs(factor: f64) -> impl FnMut(f64, &[f64], &mut [f64]) -> Result<
     }
 }
 
+/// The same for series.
+fn row_of_springs_in_series(factor: f64) -> impl Fn(Series, &[Series], &mut [Series]) {
+    move |_, y, rate| {
+        let n = y.len() / 2;
+        for i in 0..n {
+            let left = if i > 0 { y[i - 1] } else { Series::default() };
+            let right = if i + 1 < n { y[i + 1] } else { y[i] };
+            rate[i] = y[n + i];
+            rate[n + i] = (left + y[i] * -2.0 + right) * (factor * factor);
+        }
+    }
+}
+
 #[test]
 fn pendulums_rows_of_springs_orbits_and_chaos_are_not_stiff() {
     for entry in explicit() {
@@ -91,7 +109,8 @@ fn pendulums_rows_of_springs_orbits_and_chaos_are_not_stiff() {
             for factor in [1.0, 50.0] {
                 let mut start = vec![0.0; 24];
                 start[11] = 1.0;
-                let mut system = Plain { len: 24, rate: row_of_springs(factor) };
+                let mut system = Plain { len: 24, rate: row_of_springs(factor) }
+                    .with_series(row_of_springs_in_series(factor));
                 check("springs", cost(entry, &options, &mut system, &start, 100.0 / factor));
             }
             let mut orbit = Plain {
@@ -102,7 +121,11 @@ fn pendulums_rows_of_springs_orbits_and_chaos_are_not_stiff() {
                     rate.copy_from_slice(&[y[2], y[3], pull[0], pull[1]]);
                     Ok(())
                 },
-            };
+            }
+            .with_series(|_, y, rate| {
+                let pull = (y[0] * y[0] + y[1] * y[1]).power(-1.5) * -1.0;
+                rate.copy_from_slice(&[y[2], y[3], y[0] * pull, y[1] * pull]);
+            });
             check("orbit", cost(entry, &options, &mut orbit, &[0.2, 0.0, 0.0, 3.0], 60.0));
             let mut butterfly = Plain {
                 len: 3,
@@ -115,7 +138,14 @@ fn pendulums_rows_of_springs_orbits_and_chaos_are_not_stiff() {
                     ]);
                     Ok(())
                 },
-            };
+            }
+            .with_series(|_, y, rate| {
+                let (x, y, z) = (y[0], y[1], y[2]);
+                let lifted = z * -1.0 + Series::constant(28.0);
+                rate[0] = (y + x * -1.0) * 10.0;
+                rate[1] = x * lifted + y * -1.0;
+                rate[2] = x * y + z * (-8.0 / 3.0);
+            });
             check("butterfly", cost(entry, &options, &mut butterfly, &[1.0, 1.0, 20.0], 30.0));
         }
     }
@@ -132,7 +162,8 @@ fn a_fast_decay_that_follows_a_slow_motion_is_stiff() {
                     rate[0] = -decay * (y[0] - t.cos());
                     Ok(())
                 },
-            };
+            }
+            .with_series(|t, y, rate| rate[0] = (y[0] + t.cos() * -1.0) * -decay);
             let found = cost(entry, &options, &mut system, &[0.0], 3e3 / decay);
             assert!(found.mostly_stiff(), "{}, {decay}, {rtol}: {found:?}", entry.name);
         }
@@ -153,7 +184,9 @@ fn a_strong_damper_is_stiff_and_the_message_says_so() {
             let rtol = 10.0_f64.powi(-exponent);
             let options =
                 Options { rtol, atol: 1e-3 * rtol, max_steps: 3000, ..Options::default() };
-            let mut system = Plain { len: 2, rate: damped };
+            let mut system = Plain { len: 2, rate: damped }.with_series(|_, y, rate| {
+                rate.copy_from_slice(&[y[1], y[1] * -1e4 + y[0] * -100.0]);
+            });
             let mut integrator = begin(entry, &options, &mut system, &[1.0, 0.0], 100.0);
             let error = run(&mut *integrator, &mut system, 100.0, |_| {}).unwrap_err();
             assert!(
@@ -186,8 +219,7 @@ fn too_few_steps_for_an_oscillation_are_not_called_stiff() {
 fn fixed_steps_that_explode_are_called_too_long() {
     for entry in INTEGRATORS.iter().filter(|entry| !entry.implicit) {
         // an oscillator far too fast for the step
-        let mut system =
-            problems::Oscillator { acceleration: |_, q| -1e6 * q, stiffness: |_, _| -1e6 };
+        let mut system = oscillator(|_, q| -1e6 * q, |_, _| -1e6, |_, q| q * -1e6);
         let options = Options { step: Some(0.1), ..Options::default() };
         let mut integrator = begin(entry, &options, &mut system, &[1.0, 0.0], 1e3);
         let error = run(&mut *integrator, &mut system, 1e3, |_| {}).unwrap_err();

@@ -3,9 +3,11 @@
 mod problems;
 
 use catena_integrator::{
-    Breakdown, FirstOrderSystem, INTEGRATORS, IntegrationError, Options, Partition, Tangent, find,
+    Breakdown, FirstOrderSystem, INTEGRATORS, IntegrationError, Options, Partition, SeriesSystem,
+    Tangent, find,
 };
-use problems::{Oscillator, Plain, begin, run};
+use problems::series::Series;
+use problems::{Oscillator, Plain, begin, harmonic, oscillator, run};
 
 /// An oscillator whose right-hand side fails from t = 1 on.
 struct Failing {
@@ -36,14 +38,16 @@ impl FirstOrderSystem for Failing {
     fn partition(&self) -> Option<Partition> {
         self.oscillator.partition()
     }
+    fn series(&mut self) -> Option<&mut dyn SeriesSystem> {
+        self.oscillator.series()
+    }
 }
 
 #[test]
 fn a_right_hand_side_that_fails_gives_an_error_with_the_time() {
     for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
         for with_nan in [true, false] {
-            let oscillator = Oscillator { acceleration: |_, q| -q, stiffness: |_, _| -1.0 };
-            let mut system = Failing { oscillator, with_nan };
+            let mut system = Failing { oscillator: harmonic(), with_nan };
             let step = (!entry.adaptive).then_some(0.01);
             let options = Options { step, ..Options::default() };
             let mut integrator = begin(entry, &options, &mut system, &[1.0, 0.0], 2.0);
@@ -66,7 +70,8 @@ fn a_right_hand_side_that_fails_gives_an_error_with_the_time() {
 #[test]
 fn a_start_that_is_not_finite_is_refused() {
     for entry in INTEGRATORS.iter().filter(|entry| !entry.structural) {
-        let oscillator = Oscillator { acceleration: |_, _| f64::NAN, stiffness: |_, _| 0.0 };
+        let nothing = |_, _| Series::constant(f64::NAN);
+        let oscillator = oscillator(|_, _| f64::NAN, |_, _| 0.0, nothing);
         let mut system = Failing { oscillator, with_nan: true };
         let mut integrator = entry.build(&Options::default());
         for y in [[1.0, 0.0], [f64::INFINITY, 0.0]] {
@@ -87,7 +92,8 @@ fn a_motion_that_ends_in_infinity_is_followed_up_to_there() {
                 rate[0] = y[0] * y[0];
                 Ok(())
             },
-        };
+        }
+        .with_series(|_, y, rate| rate[0] = y[0] * y[0]);
         let options = Options { max_steps: 100_000, ..Options::default() };
         let mut integrator = begin(entry, &options, &mut system, &[1.0], 2.0);
         let error = run(&mut *integrator, &mut system, 2.0, |_| {}).unwrap_err();
@@ -111,6 +117,14 @@ fn symplectic_methods_refuse_what_is_not_separable() {
         let error = integrator.begin(&mut system, 0.0, &[1.0, 0.0], 1.0).unwrap_err();
         assert!(matches!(error, IntegrationError::Unsuitable { method, .. } if method == name));
     }
+}
+
+#[test]
+fn a_method_of_series_refuses_what_has_none() {
+    let mut system = Plain { len: 1, rate: |_: f64, _: &[f64], _: &mut [f64]| Ok(()) };
+    let mut integrator = find("taylor").unwrap().build(&Options::default());
+    let error = integrator.begin(&mut system, 0.0, &[1.0], 1.0).unwrap_err();
+    assert!(matches!(error, IntegrationError::Unsuitable { method: "taylor", .. }));
 }
 
 #[test]

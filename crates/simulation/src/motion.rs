@@ -2,13 +2,14 @@
 //! model of a formulation.
 
 use crate::linear::Linearisation;
+use crate::series::{MotionSeries, RhsSource};
 use crate::short_features::EventSearch;
 use crate::structural::{self, StructuralFunctions};
 use catena_compile::Evaluator;
 use catena_formulation::Formulation;
 use catena_integrator::{
     Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,
-    Integrator, Partition, Tangent,
+    Integrator, Partition, SeriesSystem, Tangent,
 };
 use catena_model::System;
 use std::sync::Arc;
@@ -39,10 +40,16 @@ pub(crate) struct Motion {
     structural: Option<Arc<StructuralFunctions>>,
     /// Why they may not, if the formulation has a state of its own.
     plain: bool,
+    /// What integrators by power series ask for.
+    series: MotionSeries,
 }
 
 impl Motion {
-    pub(crate) fn new(mut formulation: Box<dyn Formulation>, system: &System) -> Self {
+    pub(crate) fn new(
+        mut formulation: Box<dyn Formulation>,
+        source: RhsSource,
+        system: &System,
+    ) -> Self {
         let coordinates: Vec<String> = match formulation.own_coordinates() {
             Some(names) => names.to_vec(),
             None => system.coordinates.iter().map(|coordinate| coordinate.name.clone()).collect(),
@@ -64,6 +71,7 @@ impl Motion {
             imposed: false,
             event_search: None,
             structural: None,
+            series: MotionSeries::new(source),
             plain: functions.sizes.states == 0,
             magnitude_bounds: formulation.magnitude_bounds(),
             names: coordinates.iter().cloned().chain(velocities).chain(states).collect(),
@@ -188,6 +196,7 @@ impl Clone for Motion {
             imposed: self.imposed,
             event_search: self.event_search.clone(),
             structural: self.structural.clone(),
+            series: self.series.clone(),
             plain: self.plain,
         }
     }
@@ -274,6 +283,10 @@ impl FirstOrderSystem for Motion {
         self.partition
     }
 
+    fn series(&mut self) -> Option<&mut dyn SeriesSystem> {
+        Some(self)
+    }
+
     fn constrained_sizes(&self) -> Option<(usize, usize)> {
         let [accelerations, multipliers] = &self.reactions;
         let second_order = self.plain && self.linear.is_none() && !accelerations.is_empty();
@@ -283,6 +296,20 @@ impl FirstOrderSystem for Motion {
     fn constrained(&mut self) -> Option<&mut dyn ConstrainedSystem> {
         self.constrained_sizes()?;
         Some(self)
+    }
+}
+
+impl SeriesSystem for Motion {
+    fn prepare(&mut self, order: usize) -> Result<(), &'static str> {
+        if self.is_linear() {
+            return Err("a linear model has no series of its own: take dop853");
+        }
+        self.series.prepare(self.formulation.base().input(), order)
+    }
+
+    fn coefficients(&mut self, t: f64, y: &[f64], coefficients: &mut [f64]) {
+        let end = self.formulation.state_len();
+        self.series.coefficients(t, &y[..end], coefficients);
     }
 }
 

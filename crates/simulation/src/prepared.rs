@@ -68,7 +68,8 @@ impl Prepared {
         let model = input.model.clone();
         let system = model.system(formulation.coordinates);
         let words = PoseWords::new(system, input.evaluator.equations());
-        let motion = Motion::new((formulation.build)(input.clone()), system);
+        let built = (formulation.build)(input.clone());
+        let motion = Motion::new(built, formulation.rhs_program, system);
         Prepared {
             entry: formulation,
             words: Arc::new(words),

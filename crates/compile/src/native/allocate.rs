@@ -220,6 +220,14 @@ impl<'a, P: Processor> Translator<'a, P> {
         }
     }
 
+    /// Whether every value that is in a register now is used again before this one.
+    pub(super) fn is_used_last(&self, value: u32) -> bool {
+        let again = self.uses[value as usize].iter().rev().find(|&&time| time > self.time);
+        let again = again.copied().unwrap_or(NEVER_USED_AGAIN);
+        let sooner = |held: &Option<u32>| held.is_some_and(|held| self.next_use(held) < again);
+        again == NEVER_USED_AGAIN || self.value_in.iter().all(sooner)
+    }
+
     fn operation(&mut self, position: usize) {
         let result = self.result_value(position);
         match self.program.operations[position] {

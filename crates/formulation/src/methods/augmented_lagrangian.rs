@@ -60,6 +60,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, OMEGA, XI, PROJECT],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    corrects_states: false,
     rhs_program: |_| None,
     build,
 };

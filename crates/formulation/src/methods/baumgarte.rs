@@ -29,6 +29,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[OMEGA, XI],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    corrects_states: false,
     rhs_program: |input| RhsProgram::kkt(input, equations(input)),
     build: |input| {
         let equations = equations(&input);

@@ -38,6 +38,7 @@ pub(crate) static ENTRY: Entry = Entry {
             )
         })
     },
+    corrects_states: false,
     rhs_program: |input| RhsProgram::spd(input, equations(input)),
     build,
 };

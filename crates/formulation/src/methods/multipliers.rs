@@ -29,6 +29,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    corrects_states: false,
     rhs_program: |input| {
         RhsProgram::kkt(input, KktEquations::plain(&input.evaluator.functions().equations))
     },

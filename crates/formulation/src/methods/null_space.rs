@@ -43,6 +43,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
+    corrects_states: true,
     rhs_program: |_| None,
     build: |input| Box::new(NullSpace::new(input)),
 };

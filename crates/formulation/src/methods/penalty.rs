@@ -51,6 +51,7 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[ALPHA, KAPPA],
     tangents: &Tangent::ALL,
     refuses: needs_constraints,
+    corrects_states: false,
     rhs_program: |input| RhsProgram::spd(input, equations(input)),
     build,
 };

@@ -19,9 +19,10 @@ use crate::solvers::block_elimination::BlockElimination;
 use crate::solvers::constraint_projection::{
     ConstraintErrors, ConstraintLevel, ConstraintProjection, Miss, drift_of, worst_drift,
 };
-use crate::solvers::kkt::{KktSolver, Metric};
+use crate::solvers::kkt::{KktEquations, KktSolver, Metric};
 use crate::solvers::kkt_formulation::KktFormulation;
 use crate::solvers::mass_orthogonal::MassOrthogonal;
+use crate::solvers::rhs_program::RhsProgram;
 use crate::solvers::rotation_metric::rotation_metric;
 use crate::{Approximation, Base, Breakdown, Entry, Formulation, FormulationInput, Tangent};
 use catena_model::CoordinateSet;
@@ -36,7 +37,10 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[],
     tangents: &[Tangent::Full],
     refuses: needs_constraints,
-    rhs_program: |_| None,
+    corrects_states: true,
+    rhs_program: |input| {
+        RhsProgram::kkt(input, KktEquations::plain(&input.evaluator.functions().equations))
+    },
     build: |input| {
         let metric = rotation_metric(&input);
         Box::new(Projection::of(KktFormulation::plain(input), metric))

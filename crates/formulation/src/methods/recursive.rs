@@ -40,6 +40,7 @@ pub(crate) static ENTRY: Entry = Entry {
             Some(format!("the chain has {constraints} constraints of its own"))
         }
     },
+    corrects_states: false,
     rhs_program: chain_rhs_program::rhs_program,
     build: |input| match input.model.clone().mechanism.as_ref() {
         Some(mechanism) => Box::new(RecursiveMechanism::new(input, mechanism)),

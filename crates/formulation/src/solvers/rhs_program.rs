@@ -1,4 +1,5 @@
-//! The right-hand side of a formulation as expressions, free of branches: what moves many states side by side.
+//! The right-hand side of a formulation as expressions, free of branches: what moves many states side by side,
+//! and what power series are made of.
 //!
 //! Where a pivot vanishes relative to the entry it was left of, the state has no rate.
 
@@ -140,6 +141,17 @@ impl RhsProgram {
     pub fn rate_program(&self) -> Program {
         let (pivots, diagonal): (Vec<Expr>, Vec<Expr>) = self.pivots.iter().copied().unzip();
         self.lower(&[("rate", &self.rate), ("pivots", &pivots), ("diagonal", &diagonal)])
+    }
+
+    /// From t, y and the parameters: ẏ, of which [`Program::taylor`] makes series.
+    pub fn series_program(&self) -> Program {
+        self.lower(&[("rate", &self.rate)])
+    }
+
+    /// The same for these expressions of the equations of motion, of which [`Program::quadrature`] does.
+    pub fn integrand_program(&mut self, integrands: &[Expr]) -> Program {
+        let integrands = self.graph.substitute(integrands, &self.meanings);
+        self.lower(&[("rate", &integrands)])
     }
 
     /// From t, y and the parameters: these expressions of the equations of motion, then pivots, then the entries they were

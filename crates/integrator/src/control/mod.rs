@@ -2,6 +2,7 @@
 
 mod first_step;
 pub(crate) mod fixed;
+pub(crate) mod foreseen;
 pub(crate) mod matlab;
 pub(crate) mod pi;
 pub(crate) mod predictive;
@@ -32,6 +33,9 @@ pub(crate) trait StepControl: Send {
     fn fixed(&self) -> Option<(f64, u64)> {
         None
     }
+
+    /// The method promises that a step of this length is accurate.
+    fn foresee(&mut self, _longest: f64) {}
 
     /// The next step to try.
     fn propose(&self, span: &TimeSpan) -> Proposal;

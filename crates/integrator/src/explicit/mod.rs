@@ -25,7 +25,7 @@ use tableau::Tableau;
 
 /// A tableau with its step control.
 #[derive(Debug)]
-pub struct ExplicitMethod {
+pub(crate) struct ExplicitMethod {
     pub(crate) tableau: &'static Tableau,
     control: ControlRule,
 }

@@ -108,7 +108,7 @@ impl RungeKutta {
 }
 
 impl Method for RungeKutta {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         self.len = system.len();
         let count = self.tableau.stages() + 1 + self.tableau.extra.len();
         self.slopes.clear();

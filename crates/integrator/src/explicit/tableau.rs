@@ -46,6 +46,18 @@ pub(crate) struct Tableau {
 }
 
 impl Tableau {
+    /// That of a method without stages.
+    pub(crate) const EMPTY: Tableau = Tableau {
+        c: &[],
+        a: &[&[]],
+        b: &[],
+        estimate: ErrorEstimator::None,
+        extra: &[],
+        dense: &[],
+        boundary: 0.0,
+        imaginary_boundary: 0.0,
+    };
+
     /// The number s of stages, without the slope at the new state.
     pub(crate) fn stages(&self) -> usize {
         self.b.len()

@@ -118,7 +118,7 @@ impl Gauss4 {
 }
 
 impl Method for Gauss4 {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         let n = system.len();
         for (buffer, size) in [
             (&mut self.increments, 2 * n),

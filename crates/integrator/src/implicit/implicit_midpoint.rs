@@ -99,7 +99,7 @@ impl ImplicitMidpoint {
 }
 
 impl Method for ImplicitMidpoint {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         let n = system.len();
         self.compared = system.partition().map_or(n, |partition| partition.positions);
         for buffer in [&mut self.middle, &mut self.slope, &mut self.change] {

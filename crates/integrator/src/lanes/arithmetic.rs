@@ -19,6 +19,7 @@ pub(super) struct States<'a> {
 }
 
 type Advance = fn(&[Term], &[f64], &[f64], &[f64], &mut [f64]);
+type SumSeries = fn(usize, &[f64], [&[f64]; 2], &mut [f64], &mut [f64]);
 type Combine = fn(&[Term], &[f64], &[f64], &mut [f64]);
 
 /// The loops of one instruction set.
@@ -29,6 +30,8 @@ pub(super) struct Arithmetic {
     pub(super) combine: Combine,
     /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane.
     pub(super) measure: fn(&ErrorNorm, &[Term], &[f64], States<'_>, &mut [f64]),
+    /// Sums of power series of an order at h, from their coefficients, y and h, and their slopes there.
+    pub(super) sum_series: SumSeries,
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
@@ -66,6 +69,7 @@ const fn plain<const W: usize>() -> Arithmetic {
         advance: advance::<W>,
         combine: combine::<W>,
         measure: measure::<W>,
+        sum_series: sum_series::<W>,
         join: join::<W>,
         eighth_roots: eighth_roots::<W>,
         times: LaneSteps::at::<W>,
@@ -84,6 +88,9 @@ macro_rules! compiled_for {
             advance: |w, k, y, h, out| unsafe { $module::advance(w, k, y, h, out) },
             combine: |w, k, h, out| unsafe { $module::combine(w, k, h, out) },
             measure: |norm, w, k, states, out| unsafe { $module::measure(norm, w, k, states, out) },
+            sum_series: |order, c, at, sum, slope| unsafe {
+                $module::sum_series(order, c, at, sum, slope)
+            },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
             eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
             times: |steps, fraction, out| unsafe { $module::times(steps, fraction, out) },
@@ -114,6 +121,17 @@ macro_rules! compiled_for {
                 out: &mut [f64],
             ) {
                 super::measure::<$width>(norm, w, k, states, out);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn sum_series(
+                order: usize,
+                coefficients: &[f64],
+                at: [&[f64]; 2],
+                sums: &mut [f64],
+                slopes: &mut [f64],
+            ) {
+                super::sum_series::<$width>(order, coefficients, at, sums, slopes);
             }
 
             #[target_feature(enable = $features)]
@@ -271,6 +289,35 @@ fn measure<const W: usize>(
     };
     for lane in 0..W {
         out[lane] = states.h[lane].abs() * size[lane];
+    }
+}
+
+/// As [`crate::series`] does for one lane.
+#[inline(always)]
+fn sum_series<const W: usize>(
+    order: usize,
+    coefficients: &[f64],
+    [y, h]: [&[f64]; 2],
+    sums: &mut [f64],
+    slopes: &mut [f64],
+) {
+    let (coefficients, y) = (by_component::<W>(coefficients), by_component::<W>(y));
+    let h = by_lane::<W>(h);
+    let sums = &mut sums.as_chunks_mut::<W>().0[..y.len()];
+    let slopes = &mut slopes.as_chunks_mut::<W>().0[..y.len()];
+    for i in 0..y.len() {
+        let (mut sum, mut slope) = ([0.0; W], [0.0; W]);
+        for k in (1..=order).rev() {
+            let coefficient = &coefficients[(k - 1) * y.len() + i];
+            for lane in 0..W {
+                sum[lane] = (sum[lane] + coefficient[lane]) * h[lane];
+                slope[lane] = slope[lane] * h[lane] + k as f64 * coefficient[lane];
+            }
+        }
+        for lane in 0..W {
+            sums[i][lane] = y[i][lane] + sum[lane];
+        }
+        slopes[i] = slope;
     }
 }
 

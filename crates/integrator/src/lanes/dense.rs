@@ -19,6 +19,16 @@ impl Lanes {
         if t == previous {
             return column(&self.y_previous, y);
         }
+        if let Some(series) = &self.series {
+            let h = time - previous;
+            let theta = (t - previous) / h;
+            for (i, y) in y.iter_mut().enumerate() {
+                let at = i * width + lane;
+                let ends = [self.y_previous[at], self.y[at]];
+                *y = series.interpolate((i, lane), ends, h, theta);
+            }
+            return;
+        }
         if !self.dense_ready {
             self.prepare_dense(system);
         }

@@ -1,9 +1,9 @@
 //! Where each lane stands: its control, and what became of its last attempt.
 
+use super::LaneMethod;
 use super::lane_steps::LaneSteps;
 use crate::control::StepControl;
 use crate::error::rounded;
-use crate::explicit::ExplicitMethod;
 use crate::integrator::Statistics;
 use crate::method::{Failure, Trial};
 use crate::options::Options;
@@ -56,7 +56,7 @@ pub(super) struct Lane {
 
 impl Lane {
     /// A lane without a trajectory.
-    pub(super) fn idle(method: &'static ExplicitMethod, options: &Options) -> Lane {
+    pub(super) fn idle(method: LaneMethod, options: &Options) -> Lane {
         Lane {
             control: method.control(options),
             statistics: Statistics::default(),

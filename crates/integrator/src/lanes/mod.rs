@@ -7,14 +7,16 @@ mod arithmetic;
 mod dense;
 mod lane;
 mod lane_steps;
+mod method;
+mod series;
 mod single;
 mod weights;
 
 pub use lane::LaneFailure;
+pub use method::LaneMethod;
 
 use crate::control::IntegrationStart;
 use crate::error::IntegrationError;
-use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
 use crate::method::Work;
 use crate::options::Options;
@@ -23,6 +25,7 @@ use arithmetic::{Arithmetic, States};
 use catena_linear::{Aligned, InstructionSet};
 use lane::Lane;
 use lane_steps::LaneSteps;
+use series::LaneSeries;
 use single::SingleLane;
 use weights::Weights;
 
@@ -49,13 +52,24 @@ pub trait LaneSystem {
 
     /// ẏ at what was written; NaN in lanes that have none.
     fn evaluate(&mut self, rate: &mut [f64]);
+
+    /// The highest order of the power series that it has.
+    fn series_order(&self) -> Option<usize> {
+        None
+    }
+
+    /// Coefficients up to that order of the solutions through what was written, one order after the other, as those of
+    /// [`crate::SeriesSystem`].
+    fn series(&mut self, _coefficients: &mut [f64]) {}
 }
 
 /// An explicit method that moves as many states at once as a vector register has numbers.
 pub struct Lanes {
-    method: &'static ExplicitMethod,
+    method: LaneMethod,
     tableau: &'static Tableau,
     weights: Weights,
+    /// In the place of stages, if the method sums series.
+    series: Option<LaneSeries>,
     len: usize,
     width: usize,
     arithmetic: &'static Arithmetic,
@@ -86,14 +100,19 @@ impl Lanes {
     /// Lanes for a system; none of them has anything to do yet. The options decide whether steps are fixed; how long they are
     /// is given to each lane when it begins.
     pub fn new(
-        method: &'static ExplicitMethod,
+        method: LaneMethod,
         options: &Options,
         system: &dyn LaneSystem,
     ) -> Result<Lanes, IntegrationError> {
         options.check()?;
+        let order = method.series_order(options);
+        if order.is_some() && order != system.series_order() {
+            let reason = "these lanes have no power series";
+            return Err(IntegrationError::Unsuitable { method: "taylor", reason });
+        }
         let (len, set) = (system.len(), system.instruction_set());
         let width = set.lanes();
-        let tableau = method.tableau;
+        let tableau = method.tableau();
         let state = || Aligned::zeros(len * width);
         let numbers = || Aligned::zeros(width);
         let slopes = tableau.stages() + 1 + tableau.extra.len();
@@ -101,6 +120,7 @@ impl Lanes {
             method,
             tableau,
             weights: Weights::new(tableau, len),
+            series: order.map(|_| LaneSeries::new(options, len, width)),
             len,
             width,
             arithmetic: arithmetic::for_set(set),
@@ -149,6 +169,9 @@ impl Lanes {
         let span = TimeSpan::new(t, t_end);
         self.steps.begin(at, &span);
         self.lanes[at] = Lane::idle(self.method, options);
+        if let Some(series) = &mut self.series {
+            series.begin(at);
+        }
         let lane = &mut self.lanes[at];
         for (i, &value) in y.iter().enumerate() {
             self.y[i * width + at] = value;
@@ -180,6 +203,7 @@ impl Lanes {
     /// Tries a step in every lane that is not done; returns whether one of them stopped or came to its end.
     pub fn step(&mut self, system: &mut dyn LaneSystem) -> bool {
         self.dense_ready = false;
+        self.expand_series(system);
         match self.fixed {
             true => (self.arithmetic.propose_fixed)(&mut self.steps),
             false => lane::propose(&mut self.lanes, &mut self.steps),
@@ -201,6 +225,9 @@ impl Lanes {
         let Self { lanes, steps, errors, defects, .. } = self;
         let stopped = lane::decide(lanes, steps, errors, defects);
         self.keep();
+        if let Some(series) = &mut self.series {
+            series.accept(&self.lanes, &self.steps.h);
+        }
         stopped
     }
 
@@ -272,6 +299,10 @@ impl Lanes {
     fn attempt(&mut self, system: &mut dyn LaneSystem) {
         let stride = self.stride();
         let stages = self.tableau.stages();
+        if let Some(series) = &mut self.series {
+            series.sum(self.arithmetic, &self.y, &self.steps.h, &mut self.y_new);
+            return self.evaluate_new(system);
+        }
         self.slopes[..stride].copy_from_slice(&self.rate);
         for i in 1..stages {
             let (times, states) = system.inputs();
@@ -282,9 +313,14 @@ impl Lanes {
         }
         let Self { slopes, y, steps, y_new, .. } = self;
         (self.arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &steps.h, y_new);
+        self.evaluate_new(system);
+    }
+
+    /// The slope at the new state.
+    fn evaluate_new(&mut self, system: &mut dyn LaneSystem) {
         let (times, states) = system.inputs();
-        times.copy_from_slice(&steps.new);
-        states.copy_from_slice(y_new);
+        times.copy_from_slice(&self.steps.new);
+        states.copy_from_slice(&self.y_new);
         system.evaluate(&mut self.rate_new);
     }
 
@@ -296,6 +332,10 @@ impl Lanes {
         let norm = running.filter_map(|lane| lane.control.norm()).next();
         let [first, second] = &mut self.errors;
         first.fill(0.0);
+        if let (Some(norm), Some(series)) = (norm, &mut self.series) {
+            let states = States { y, y_new, h: &steps.h };
+            return series.measure(arithmetic, norm, &self.rate_new, states, first);
+        }
         let (Some(norm), Some(estimate)) = (norm, self.weights.estimates.first()) else { return };
         if self.weights.uses_new_slope {
             slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate_new);

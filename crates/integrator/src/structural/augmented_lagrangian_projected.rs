@@ -235,7 +235,7 @@ impl Projected {
 }
 
 impl Method for Projected {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         let (n, m) = super::sizes(ENTRY.name, system)?;
         self.started = false;
         let [velocity, acceleration] = &mut self.rates;

@@ -161,7 +161,7 @@ impl Structural {
 }
 
 impl Method for Structural {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         let (n, m) = sizes(self.name, system)?;
         self.started = false;
         for (buffer, size) in [

@@ -42,7 +42,7 @@ struct Leapfrog {
 }
 
 impl Method for Leapfrog {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         self.positions = separable_positions(ENTRY.name, system)?;
         Ok(())
     }

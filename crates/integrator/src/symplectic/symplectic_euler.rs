@@ -39,7 +39,7 @@ struct SymplecticEuler {
 }
 
 impl Method for SymplecticEuler {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         self.positions = separable_positions(ENTRY.name, system)?;
         Ok(())
     }

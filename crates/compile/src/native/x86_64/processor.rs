@@ -112,6 +112,8 @@ impl Processor for Assembler {
             Fused::MultiplySubtract => 1,
             Fused::NegatedMultiplyAdd => 2,
         };
+        let in_register = |value| matches!(translator.operand(value), Operand::Register(_));
+        let (a, b) = if !in_register(a) && in_register(b) { (b, a) } else { (a, b) };
         let first = translator.in_register(a, &[]);
         let c_in_register = matches!(translator.operand(c), Operand::Register(_));
         if c != a && c != b && translator.dies(c) && c_in_register {
@@ -179,7 +181,7 @@ fn register_or_memory(
     keep: &[u8],
 ) -> Operand {
     match translator.operand(value) {
-        memory @ Operand::Memory(..) if translator.dies(value) => memory,
+        memory @ Operand::Memory(..) if translator.is_used_last(value) => memory,
         _ => Operand::Register(translator.in_register(value, keep)),
     }
 }

@@ -151,7 +151,7 @@ impl Radau5 {
 }
 
 impl Method for Radau5 {
-    fn begin(&mut self, system: &dyn FirstOrderSystem) -> Result<(), IntegrationError> {
+    fn begin(&mut self, system: &mut dyn FirstOrderSystem) -> Result<(), IntegrationError> {
         let n = system.len();
         self.len = n;
         self.matrices.resize(n);

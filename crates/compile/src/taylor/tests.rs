@@ -1,0 +1,103 @@
+//! Coefficients against derivatives of the graph and against closed forms.
+
+use super::*;
+use crate::Kernel;
+use crate::kernel::tests::outputs;
+use catena_symbolic::parse;
+
+/// Coefficients 1 to `order` of the system ẏ = rates at t and y, with the parameter p.
+fn coefficients(rates: &[&str], order: usize, t: f64, y: &[f64], p: f64) -> Vec<f64> {
+    let mut graph = Graph::new();
+    let time = [graph.symbol("t")];
+    let state: Vec<Expr> = (0..y.len()).map(|i| graph.symbol(&format!("y{i}"))).collect();
+    let parameter = [graph.symbol("p")];
+    let rates: Vec<Expr> =
+        rates.iter().map(|text| parse(text).unwrap().build_plain(&mut graph)).collect();
+    let inputs: [(&str, &[Expr]); 3] = [("t", &time), ("y", &state), ("parameters", &parameter)];
+    let program = Program::lower(&graph, &inputs, &[("rate", &rates)]);
+    let point: Vec<f64> = [t].into_iter().chain(y.iter().copied()).chain([p]).collect();
+    if rates.len() == y.len() {
+        return outputs(&Kernel::new(&program.taylor(order, usize::MAX).unwrap()), &point);
+    }
+    // all but the last are the rates of y, and the last is integrated
+    let split = |rates: &[Expr]| Program::lower(&graph, &inputs, &[("rate", rates)]);
+    let (state, integrand) = (split(&rates[..y.len()]), split(&rates[y.len()..]));
+    let of_state = outputs(&Kernel::new(&state.taylor(order, usize::MAX).unwrap()), &point);
+    let known = &of_state[..y.len() * (order - 1)];
+    let quadrature = Kernel::new(&integrand.quadrature(order, usize::MAX).unwrap());
+    let integral = outputs(&quadrature, &[point.as_slice(), known].concat());
+    let orders = of_state.chunks_exact(y.len()).zip(integral);
+    orders.flat_map(|(y, integral)| y.iter().copied().chain([integral])).collect()
+}
+
+fn assert_close(found: f64, expected: f64, what: &str) {
+    let size = expected.abs().max(1.0);
+    assert!((found - expected).abs() < 1e-11 * size, "{what}: {found} and {expected}");
+}
+
+#[test]
+fn a_quadrature_has_the_derivatives_of_its_integrand() {
+    let calls = Function::all().map(|function| {
+        let arguments = match function.arity() {
+            1 => "t*(1 + t/7)",
+            _ if function.name() == "dsinc" => "2, t*t",
+            _ => "t*t, 1 - t/3",
+        };
+        format!("{}({arguments})", function.name())
+    });
+    let others = [
+        "t^p + p^t + t^t + t^2.5 + t^(-1.5)",
+        "1/(1 + t^2) - t/(p + t)/sqrt(t) + sqrt(1 + t*t)",
+        "sin(p*t)*cos(t^3) - sin(cos(t))^2",
+        "exp(sin(t))*log(1 + t^2)/cosh(t) - tanh(t)*sinh(t)",
+        "p^2 - 3 + 0*t",
+        "t - t^4 + (1 + t)^9",
+    ];
+    for text in calls.chain(others.map(str::to_owned)) {
+        let (t, p) = (0.6, 1.3);
+        let found = coefficients(&["0", &text], 9, t, &[0.5], p);
+        let mut graph = Graph::new();
+        let time = graph.symbol("t");
+        let mut derivative = parse(&text).unwrap().build_plain(&mut graph);
+        let mut factorial = 1.0;
+        for k in 1..=9 {
+            factorial *= f64::from(k);
+            let value = graph.evaluate(&[derivative], |name| if name == "t" { t } else { p })[0];
+            let place = 2 * (k as usize - 1);
+            assert_eq!(found[place], 0.0);
+            assert_close(found[place + 1], value / factorial, &format!("{text}, order {k}"));
+            derivative = graph.derivative(derivative, time);
+        }
+    }
+}
+
+#[test]
+fn solutions_in_closed_form_have_their_coefficients() {
+    // y = 1/(c − t), y = tan, y = exp, and a harmonic motion of frequency p
+    let rates = ["y0^2", "1 + y1*y1", "y2", "y4", "-p^2*y3", "y0/y1"];
+    let found = coefficients(&rates, 12, 0.0, &[2.0, 0.0, 1.0, 1.0, 0.0], 3.0);
+    let tangent = [1.0, 0.0, 1.0 / 3.0, 0.0, 2.0 / 15.0, 0.0, 17.0 / 315.0];
+    let (mut factorial, mut power) = (1.0, 1.0);
+    for k in 1..=12_i32 {
+        factorial *= f64::from(k);
+        power *= 3.0;
+        let at = 6 * (k as usize - 1);
+        assert_close(found[at], 2.0_f64.powi(k + 1), "hyperbola");
+        if let Some(&expected) = tangent.get(k as usize - 1) {
+            assert_close(found[at + 1], expected, "tangent");
+        }
+        assert_close(found[at + 2], 1.0 / factorial, "exponential");
+        let cosine = [1.0, 0.0, -1.0, 0.0][k as usize % 4];
+        assert_close(found[at + 3], cosine * power / factorial, "cosine");
+    }
+}
+
+#[test]
+fn what_would_be_too_large_is_not_written() {
+    let mut graph = Graph::new();
+    let y = [graph.symbol("y")];
+    let rate = parse("sin(y)^2").unwrap().build_plain(&mut graph);
+    let program = Program::lower(&graph, &[("y", &y)], &[("rate", &[rate])]);
+    assert!(program.taylor(10, 100).is_none());
+    assert!(program.taylor(10, 1000).is_some());
+}

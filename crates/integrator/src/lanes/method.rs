@@ -1,0 +1,48 @@
+//! The methods that move several states side by side.
+
+use crate::control::StepControl;
+use crate::explicit::ExplicitMethod;
+use crate::explicit::tableau::Tableau;
+use crate::options::Options;
+use crate::series::step_rule::StepRule;
+use crate::series::taylor;
+
+/// A method that moves several states side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneMethod(Kind);
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    RungeKutta(&'static ExplicitMethod),
+    Taylor,
+}
+
+impl LaneMethod {
+    pub(crate) const TAYLOR: LaneMethod = LaneMethod(Kind::Taylor);
+
+    pub(crate) const fn runge_kutta(method: &'static ExplicitMethod) -> LaneMethod {
+        LaneMethod(Kind::RungeKutta(method))
+    }
+
+    /// The order of the power series that it needs of a [`crate::LaneSystem`]; `None` where it needs none.
+    pub fn series_order(self, options: &Options) -> Option<usize> {
+        match self.0 {
+            Kind::RungeKutta(_) => None,
+            Kind::Taylor => Some(StepRule::new(options).order),
+        }
+    }
+
+    pub(super) fn control(self, options: &Options) -> Box<dyn StepControl> {
+        match self.0 {
+            Kind::RungeKutta(method) => method.control(options),
+            Kind::Taylor => taylor::control(options),
+        }
+    }
+
+    pub(super) fn tableau(self) -> &'static Tableau {
+        match self.0 {
+            Kind::RungeKutta(method) => method.tableau,
+            Kind::Taylor => &Tableau::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Power series of all lanes: what [`crate::series`] does for one.
+
+use super::arithmetic::{Arithmetic, States};
+use super::lane::Lane;
+use super::weights::Term;
+use super::{LaneSystem, Lanes};
+use crate::norm::ErrorNorm;
+use crate::options::Options;
+use crate::series::step_rule::StepRule;
+use catena_linear::Aligned;
+
+/// The series of all lanes.
+pub(super) struct LaneSeries {
+    rule: StepRule,
+    len: usize,
+    width: usize,
+    /// y₁ … y_p where each lane stands, one order after the other; those of the last step until the next is tried.
+    coefficients: Aligned,
+    /// Slopes of the sums at the ends of the attempts, and what they miss.
+    slopes: Aligned,
+    /// Sizes of the coefficients of the last two orders and of another one, relative to the tolerance.
+    sizes: [Aligned; 3],
+    /// 0 where all coefficients are finite, else NaN.
+    defects: Aligned,
+    /// One for each lane.
+    ones: Aligned,
+    /// Whether a lane stands where no step was foreseen yet.
+    fresh: Vec<bool>,
+    /// The length of the step before; 0 if there was none.
+    last_step: Vec<f64>,
+}
+
+impl LaneSeries {
+    pub(super) fn new(options: &Options, len: usize, width: usize) -> LaneSeries {
+        let rule = StepRule::new(options);
+        let numbers = || Aligned::zeros(width);
+        LaneSeries {
+            len,
+            width,
+            coefficients: Aligned::zeros(rule.order * len * width),
+            slopes: Aligned::zeros(len * width),
+            sizes: [numbers(), numbers(), numbers()],
+            defects: numbers(),
+            ones: Aligned::from(vec![1.0; width].as_slice()),
+            fresh: vec![false; width],
+            last_step: vec![0.0; width],
+            rule,
+        }
+    }
+
+    /// A lane begins.
+    pub(super) fn begin(&mut self, lane: usize) {
+        (self.fresh[lane], self.last_step[lane]) = (true, 0.0);
+    }
+
+    /// Steps of these lengths were tried; those of some lanes were accepted.
+    pub(super) fn accept(&mut self, lanes: &[Lane], h: &[f64]) {
+        for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.moved) {
+            (self.fresh[at], self.last_step[at]) = (true, h[at].abs());
+        }
+    }
+
+    /// The series where all lanes stand, and the steps that they foresee.
+    pub(super) fn expand(
+        &mut self,
+        system: &mut dyn LaneSystem,
+        (times, y): (&[f64], &[f64]),
+        arithmetic: &Arithmetic,
+        lanes: &mut [Lane],
+    ) {
+        let (t, states) = system.inputs();
+        t.copy_from_slice(times);
+        states.copy_from_slice(y);
+        system.series(&mut self.coefficients);
+        let Some(norm) = norm_of(lanes).cloned() else { return };
+        (arithmetic.defect)(&self.coefficients, &mut self.defects);
+        let p = self.rule.order;
+        let LaneSeries { len, coefficients, ones, sizes: [last, before, other], .. } = self;
+        let measure = |k: usize, sizes: &mut [f64]| {
+            let (numbers, first) = match k {
+                0 => (y, 0),
+                k => (&coefficients[..], (k - 1) * *len),
+            };
+            let term = [Term { first, weight: 1.0 }];
+            (arithmetic.measure)(&norm, &term, numbers, States { y, y_new: y, h: ones }, sizes);
+        };
+        measure(p, last);
+        measure(p - 1, before);
+        for (at, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| lane.running) {
+            if !std::mem::take(&mut self.fresh[at]) || self.defects[at] != 0.0 {
+                continue;
+            }
+            let step = self.rule.longest_step(self.last_step[at], |k| match p - k {
+                0 => last[at],
+                1 => before[at],
+                _ => {
+                    measure(k, other);
+                    other[at]
+                }
+            });
+            lane.control.foresee(step);
+        }
+    }
+
+    /// The sums at the ends of the attempts.
+    pub(super) fn sum(&mut self, arithmetic: &Arithmetic, y: &[f64], h: &[f64], y_new: &mut [f64]) {
+        (arithmetic.sum_series)(
+            self.rule.order,
+            &self.coefficients,
+            [y, h],
+            y_new,
+            &mut self.slopes,
+        );
+    }
+
+    /// The sizes of the errors relative to the tolerance: what the slopes miss.
+    pub(super) fn measure(
+        &mut self,
+        arithmetic: &Arithmetic,
+        norm: &ErrorNorm,
+        rate_new: &[f64],
+        states: States<'_>,
+        errors: &mut [f64],
+    ) {
+        for (slope, rate) in self.slopes.iter_mut().zip(rate_new) {
+            *slope = rate - *slope;
+        }
+        let term = [Term { first: 0, weight: 1.0 }];
+        (arithmetic.measure)(norm, &term, &self.slopes, states, errors);
+    }
+
+    /// A component of a lane at a fraction of the step that it just made, as [`crate::dense`] has it.
+    pub(super) fn interpolate(
+        &self,
+        (component, lane): (usize, usize),
+        [y, y_new]: [f64; 2],
+        h: f64,
+        theta: f64,
+    ) -> f64 {
+        let mut rows = [0.0; StepRule::MAX_ORDER];
+        let rows = &mut rows[..self.rule.order];
+        let mut power = 1.0;
+        for (k, row) in rows.iter_mut().enumerate() {
+            power *= h;
+            *row = power * self.coefficients[(k * self.len + component) * self.width + lane];
+        }
+        let at = |rows: &[f64], weight: f64| {
+            rows.iter().rev().fold(0.0, |value, row| weight * (value + row)) + y
+        };
+        let missing = y_new - at(rows, 1.0);
+        rows[self.rule.order - 1] += missing;
+        at(rows, theta)
+    }
+}
+
+/// How errors are measured in the lanes that run.
+fn norm_of(lanes: &[Lane]) -> Option<&ErrorNorm> {
+    lanes.iter().filter(|lane| lane.running).filter_map(|lane| lane.control.norm()).next()
+}
+
+impl Lanes {
+    /// Expands the series where the lanes stand, if the method sums any; before steps are proposed.
+    pub(super) fn expand_series(&mut self, system: &mut dyn LaneSystem) {
+        if let Some(series) = &mut self.series {
+            let at = (&self.steps.time[..], &self.y[..]);
+            series.expand(system, at, self.arithmetic, &mut self.lanes);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Methods that sum the power series of solutions.
+
+mod stability;
+pub(crate) mod step_rule;
+pub(crate) mod taylor;
