@@ -16,9 +16,15 @@ pub struct LaneKernel {
 }
 
 impl LaneKernel {
-    /// With an instruction set; the portable one stands in where the machine does not allow it.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one set"))]
+    /// The fused form of a program with an instruction set; the portable one stands in where the machine does not allow
+    /// it.
     pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
+        LaneKernel::of_fused(&program.fused(), set)
+    }
+
+    /// The same for a program that is fused already, operation by operation as it is.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one set"))]
+    pub fn of_fused(program: &Program, set: InstructionSet) -> LaneKernel {
         #[cfg(target_arch = "x86_64")]
         {
             let width = match set {

@@ -4,10 +4,12 @@
 #[cfg(test)]
 extern crate self as catena_compile;
 
+mod builder;
 mod code;
 mod evaluator;
 mod functions;
 mod fuse;
+mod guard;
 mod hoist;
 mod interpreter;
 mod interval_reader;
@@ -20,6 +22,7 @@ mod program;
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 mod schedule;
 mod sine_cosine;
+mod step_program;
 #[cfg(any(target_arch = "wasm32", all(test, target_arch = "x86_64")))]
 mod web;
 
@@ -32,3 +35,4 @@ pub use kernel::Kernel;
 pub use lane_kernel::LaneKernel;
 pub use program::{Operation, Program, ValueGroup};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};
+pub use step_program::StageSums;

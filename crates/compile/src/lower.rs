@@ -4,6 +4,7 @@
 //! quotients instead of reciprocals that are used once, products instead of whole powers, and each
 //! operation at most once.
 
+use crate::builder::Builder;
 use crate::program::{Operation, Program, ValueGroup};
 use catena_symbolic::{Expr, Graph, Intrinsic, Node, Number};
 use rustc_hash::FxHashMap;
@@ -31,52 +32,32 @@ impl Program {
             values: exprs.iter().map(|&expr| lowering.value(expr)).collect(),
         });
         let groups = groups.collect();
-        lowering.finish(groups)
+        lowering.builder.finish(groups)
     }
 }
 
-/// Constants and results are numbered from here until their final places are known.
-const FIRST_CONSTANT: u32 = 1 << 30;
-const FIRST_RESULT: u32 = 1 << 31;
-
 struct Lowering<'a> {
     graph: &'a Graph,
-    inputs: Vec<ValueGroup>,
+    builder: Builder,
     values: FxHashMap<Expr, u32>,
     /// How many nodes and outputs use each node.
     users: FxHashMap<Expr, usize>,
-    constants: Vec<f64>,
-    known_constants: FxHashMap<u64, u32>,
-    operations: Vec<Operation>,
-    known_operations: FxHashMap<Operation, u32>,
 }
 
 impl<'a> Lowering<'a> {
     fn new(graph: &'a Graph, inputs: &[(&str, &[Expr])], order: &[Expr], roots: &[Expr]) -> Self {
         let mut values = FxHashMap::default();
-        let mut groups = Vec::new();
-        let mut next = 0;
+        let mut builder = Builder::default();
         for (name, symbols) in inputs {
-            let numbers: Vec<u32> = (next..).take(symbols.len()).collect();
-            next += symbols.len() as u32;
-            values.extend(symbols.iter().copied().zip(numbers.iter().copied()));
-            groups.push(ValueGroup { name: (*name).to_owned(), values: numbers });
+            let numbers = builder.inputs(name, symbols.len());
+            values.extend(symbols.iter().copied().zip(numbers));
         }
         let mut users: FxHashMap<Expr, usize> = FxHashMap::default();
         let operands = order.iter().flat_map(|&expr| graph.node(expr).operands());
         for used in operands.chain(roots.iter().copied()) {
             *users.entry(used).or_default() += 1;
         }
-        Lowering {
-            graph,
-            inputs: groups,
-            values,
-            users,
-            constants: Vec::new(),
-            known_constants: FxHashMap::default(),
-            operations: Vec::new(),
-            known_operations: FxHashMap::default(),
-        }
+        Lowering { graph, builder, values, users }
     }
 
     /// `−x` and a reciprocal with one user become part of a difference or a quotient; numbers are
@@ -112,19 +93,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn constant(&mut self, value: f64) -> u32 {
-        let next = FIRST_CONSTANT + self.constants.len() as u32;
-        *self.known_constants.entry(value.to_bits()).or_insert_with(|| {
-            self.constants.push(value);
-            next
-        })
+        self.builder.constant(value)
     }
 
     fn emit(&mut self, operation: Operation) -> u32 {
-        let next = FIRST_RESULT + self.operations.len() as u32;
-        *self.known_operations.entry(operation).or_insert_with(|| {
-            self.operations.push(operation);
-            next
-        })
+        self.builder.emit(operation)
     }
 
     /// The number of the value of a node whose operands come earlier.
@@ -234,22 +207,5 @@ impl<'a> Lowering<'a> {
         } else {
             self.emit(Operation::Multiply(square, base))
         }
-    }
-
-    /// Gives constants and results their final numbers.
-    fn finish(self, mut outputs: Vec<ValueGroup>) -> Program {
-        let inputs = self.inputs.iter().map(|group| group.values.len() as u32).sum::<u32>();
-        let constants = self.constants.len() as u32;
-        let place = |value: u32| match value {
-            FIRST_RESULT.. => value - FIRST_RESULT + inputs + constants,
-            FIRST_CONSTANT.. => value - FIRST_CONSTANT + inputs,
-            input => input,
-        };
-        let operations = self.operations.into_iter().map(|operation| operation.map(place));
-        let operations = operations.collect();
-        for value in outputs.iter_mut().flat_map(|group| &mut group.values) {
-            *value = place(*value);
-        }
-        Program { inputs: self.inputs, constants: self.constants, operations, outputs }
     }
 }

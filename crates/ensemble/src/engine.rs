@@ -4,6 +4,7 @@ use crate::cell::Cells;
 use crate::crossing::section_kernels;
 use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
+use crate::lane_step::LaneStepKernels;
 use crate::lane_worker::LaneWorker;
 use crate::one_by_one::OneByOne;
 use crate::one_by_one_tangents::OneByOneTangents;
@@ -37,6 +38,8 @@ pub struct Engine {
 /// What the threads share when they run in lanes.
 pub(crate) struct Shared {
     pub(crate) kernels: LaneKernels,
+    /// None where steps are made stage by stage.
+    pub(crate) step: Option<LaneStepKernels>,
     pub(crate) columns: LaneKernels,
     /// None where no section is watched.
     pub(crate) sections: Option<LaneKernels>,
@@ -204,7 +207,8 @@ impl Shared {
         let hides = options.integrator.adaptive && prepared.has_short_features();
         // tangent vectors have to stay on the constraints
         let leaves = tangents > 0 && !system.constraints.is_empty();
-        if options.integrator.lanes().is_none() || ends_by_itself || hides || leaves {
+        let Some(method) = options.integrator.lanes() else { return Ok(None) };
+        if ends_by_itself || hides || leaves {
             return Ok(None);
         }
         let Some(mut rhs) = (options.formulation.rhs_program)(input) else { return Ok(None) };
@@ -214,8 +218,10 @@ impl Shared {
         let set = options.instruction_set;
         let columns = column_kernels(system, input, &mut rhs, columns, set)?;
         let sections = (sections > 0).then(|| section_kernels(input, &mut rhs, sections, set));
+        let rate = rhs.guarded_rate_program();
         Ok(Some(Shared {
-            kernels: LaneKernels::new(&rhs.rate_program(), set, rhs.state_len()),
+            step: LaneStepKernels::new(&rate, method, set),
+            kernels: LaneKernels::of_fused(&rate, set, rhs.state_len()),
             columns,
             sections,
             magnitude_bounds: input.magnitude_bounds().into(),

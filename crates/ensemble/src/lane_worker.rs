@@ -196,7 +196,7 @@ impl<'a> LaneWorker<'a> {
             }
             tangents.begin(lane, vectors);
         }
-        self.motion.function.set_parameters(lane, &parameters);
+        self.motion.set_parameters(lane, &parameters);
         self.rows.function.set_parameters(lane, &parameters);
         if let Some(crossings) = &mut self.crossings {
             crossings.begin(lane, times.t_start, &self.y, &parameters);

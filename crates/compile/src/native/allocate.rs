@@ -6,6 +6,7 @@
 //! farthest away.
 
 use super::assembler::{AddressRegister, Assembler, Instruction, Operand, Width};
+use super::inline_sine;
 use super::library::{self, Called};
 use crate::program::{Operation, Program};
 use crate::schedule::{SineCosine, Stage};
@@ -20,19 +21,42 @@ pub(super) struct MachineCode {
     pub(super) scratch_len: usize,
 }
 
+/// How sines and cosines are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sines {
+    /// By a call for each batch.
+    Called,
+    /// By the code itself, which answers whether an angle was beyond its reach.
+    Inline,
+}
+
 /// Translates a program.
-pub(super) fn translate(program: &Program, stages: &[Stage], width: Width) -> MachineCode {
-    let mut translator = Translator::new(program, stages, width);
+pub(super) fn translate(
+    program: &Program,
+    stages: &[Stage],
+    width: Width,
+    sines: Sines,
+) -> MachineCode {
+    let mut translator = Translator::new(program, stages, width, sines);
     translator.assembler.prologue();
+    if sines == Sines::Inline {
+        translator.begin_angles();
+    }
     for (time, stage) in stages.iter().enumerate() {
         translator.time = time;
         translator.free.append(&mut translator.freed);
         match stage {
             Stage::One(position) => translator.operation(*position),
-            Stage::SineCosineBatch(batch) => translator.sines_and_cosines(batch),
+            Stage::SineCosineBatch(batch) => match sines {
+                Sines::Called => translator.sines_and_cosines(batch),
+                Sines::Inline => batch.iter().for_each(|one| translator.inline_sine_and_cosine(one)),
+            },
         }
     }
     translator.store_plain_outputs();
+    if sines == Sines::Inline {
+        translator.answer_angles();
+    }
     translator.assembler.epilogue();
     let lanes = width.lanes();
     let constants = translator.constants.iter().flat_map(|&constant| vec![constant; lanes]);
@@ -48,9 +72,9 @@ fn place(index: usize, width: Width) -> i32 {
     i32::try_from(index * width.lanes() * 8).expect("a program has fewer than 2²⁵ values")
 }
 
-struct Translator<'a> {
+pub(super) struct Translator<'a> {
     program: &'a Program,
-    assembler: Assembler,
+    pub(super) assembler: Assembler,
     /// Position in the schedule.
     time: usize,
     /// For each value the times of its uses, the next one last.
@@ -62,6 +86,7 @@ struct Translator<'a> {
     memory_of: Vec<Option<(AddressRegister, i32)>>,
     constants: Vec<f64>,
     scratch_len: usize,
+    sines: Sines,
     /// Places in the scratch memory whose values are not needed any more.
     free: Vec<i32>,
     /// Those that the present stage may still read.
@@ -69,7 +94,7 @@ struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    fn new(program: &'a Program, stages: &[Stage], width: Width) -> Self {
+    fn new(program: &'a Program, stages: &[Stage], width: Width, sines: Sines) -> Self {
         let (inputs, values) = (program.input_len(), program.value_len());
         let first_result = inputs + program.constants.len();
         let mut uses = vec![Vec::new(); values];
@@ -101,8 +126,15 @@ impl<'a> Translator<'a> {
                 None
             }
         };
-        // behind the program's own constants: the sign bit, in both halves of a register
         let mut constants = program.constants.clone();
+        let mut registers = width.registers();
+        if sines == Sines::Inline {
+            constants.extend(inline_sine::constants());
+            // the last one holds the largest angle
+            registers -= 1;
+        }
+        constants.push(f64::NAN);
+        // at the end the sign bit, in both halves of a register
         constants.extend([-0.0, -0.0]);
         Translator {
             program,
@@ -111,10 +143,11 @@ impl<'a> Translator<'a> {
             uses,
             outputs,
             register_of: vec![None; values],
-            value_in: vec![None; width.registers()],
+            value_in: vec![None; registers],
             memory_of: (0..values).map(memory).collect(),
             constants,
             scratch_len: 0,
+            sines,
             free: Vec::new(),
             freed: Vec::new(),
         }
@@ -125,8 +158,19 @@ impl<'a> Translator<'a> {
         place(index, self.assembler.width)
     }
 
-    fn result_value(&self, position: usize) -> u32 {
+    pub(super) fn result_value(&self, position: usize) -> u32 {
         (self.program.input_len() + self.program.constants.len() + position) as u32
+    }
+
+    /// A constant behind those of the program.
+    pub(super) fn own_constant(&self, index: usize) -> Operand {
+        let place = self.offset(self.program.constants.len() + index);
+        Operand::Memory(AddressRegister::Constants, place)
+    }
+
+    /// The register of the largest angle met, where sines are inline.
+    pub(super) fn largest_angle(&self) -> u8 {
+        self.value_in.len() as u8
     }
 
     fn new_scratch(&mut self, count: usize) -> usize {
@@ -139,7 +183,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The use at the present time is over.
-    fn consume(&mut self, value: u32) {
+    pub(super) fn consume(&mut self, value: u32) {
         let uses = &mut self.uses[value as usize];
         while uses.last() == Some(&self.time) {
             uses.pop();
@@ -157,12 +201,12 @@ impl<'a> Translator<'a> {
     }
 
     /// Whether the value is not needed after the present operation.
-    fn dies(&self, value: u32) -> bool {
+    pub(super) fn dies(&self, value: u32) -> bool {
         self.uses[value as usize].iter().all(|&time| time <= self.time)
     }
 
     /// A register that is free, or becomes so; those in `keep` stay.
-    fn free_register(&mut self, keep: &[u8]) -> u8 {
+    pub(super) fn free_register(&mut self, keep: &[u8]) -> u8 {
         if let Some(free) = (0..self.value_in.len())
             .find(|&r| self.value_in[r].is_none() && !keep.contains(&(r as u8)))
         {
@@ -206,7 +250,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The register of a value, loaded if it is not there.
-    fn in_register(&mut self, value: u32, keep: &[u8]) -> u8 {
+    pub(super) fn in_register(&mut self, value: u32, keep: &[u8]) -> u8 {
         match self.operand(value) {
             Operand::Register(register) => register,
             memory => {
@@ -252,6 +296,7 @@ impl<'a> Translator<'a> {
             Operation::MultiplyAdd(a, b, c) => self.fused(0, a, b, c, result),
             Operation::MultiplySubtract(a, b, c) => self.fused(1, a, b, c, result),
             Operation::NegatedMultiplyAdd(a, b, c) => self.fused(2, a, b, c, result),
+            Operation::Guard(a, b, c) => self.guard(a, b, c, result),
             Operation::Call(function, a) => {
                 self.call(Called::Unary(function.unary().value), &[a], result);
             }
@@ -307,7 +352,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The result is in this register: stored if it is an output, kept if it is used again.
-    fn define(&mut self, result: u32, register: u8) {
+    pub(super) fn define(&mut self, result: u32, register: u8) {
         for place in std::mem::take(&mut self.outputs[result as usize]) {
             self.assembler.store(register, AddressRegister::Outputs, self.offset(place));
             self.memory_of[result as usize] = Some((AddressRegister::Outputs, self.offset(place)));
@@ -344,6 +389,22 @@ impl<'a> Translator<'a> {
         };
         self.assembler.arithmetic(instruction, target, second, third);
         self.overwritten(&[a, b, c], result, target);
+    }
+
+    fn guard(&mut self, a: u32, b: u32, c: u32, result: u32) {
+        let first = self.in_register(a, &[]);
+        let third = self.in_register(c, &[first]);
+        let second = self.register_or_memory(b, &[first, third]);
+        let mut keep = vec![first, third];
+        keep.extend(match second {
+            Operand::Register(register) => Some(register),
+            Operand::Memory(..) => None,
+        });
+        let register = self.free_register(&keep);
+        let undefined =
+            Operand::Memory(AddressRegister::Constants, self.offset(self.constants.len() - 3));
+        self.assembler.guard(register, (first, second), third, undefined);
+        self.overwritten(&[a, b, c], result, register);
     }
 
     fn overwritten(&mut self, operands: &[u32], result: u32, register: u8) {
@@ -386,9 +447,19 @@ impl<'a> Translator<'a> {
         }
         self.clear_registers();
         let lanes = self.assembler.width.lanes() as u32;
+        let angle = (self.sines == Sines::Inline).then(|| {
+            let scratch = self.new_scratch(1);
+            (self.largest_angle(), self.offset(scratch))
+        });
+        if let Some((largest, place)) = angle {
+            self.assembler.store(largest, AddressRegister::Scratch, place);
+        }
         self.assembler.scratch_arguments([first, second, found], lanes);
         self.assembler.fifth_address(called.address());
         self.assembler.call(called.with_lanes());
+        if let Some((largest, place)) = angle {
+            self.assembler.load(largest, Operand::Memory(AddressRegister::Scratch, place));
+        }
         for &argument in arguments {
             self.consume(argument);
         }

@@ -27,8 +27,10 @@ pub(super) struct Arithmetic {
     pub(super) advance: Advance,
     /// $h\sum w_jk_j$ from weights, slopes and h.
     pub(super) combine: Combine,
-    /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane.
-    pub(super) measure: fn(&ErrorNorm, &[Term], &[f64], States<'_>, &mut [f64]),
+    /// $\sum w_jk_j$ from weights and slopes.
+    pub(super) sum: fn(&[Term], &[f64], &mut [f64]),
+    /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane, from the sums.
+    pub(super) measure: fn(&ErrorNorm, &[f64], States<'_>, &mut [f64]),
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
@@ -59,6 +61,7 @@ pub(super) fn for_set(set: InstructionSet) -> &'static Arithmetic {
 static PORTABLE: Arithmetic = Arithmetic {
     advance: advance::<4>,
     combine: combine::<4>,
+    sum: sum::<4>,
     measure: measure::<4>,
     join: join::<4>,
     eighth_roots: eighth_roots::<4>,
@@ -76,7 +79,8 @@ macro_rules! compiled_for {
             // SAFETY: the table is used only where the instruction set is available
             advance: |w, k, y, h, out| unsafe { $module::advance(w, k, y, h, out) },
             combine: |w, k, h, out| unsafe { $module::combine(w, k, h, out) },
-            measure: |norm, w, k, states, out| unsafe { $module::measure(norm, w, k, states, out) },
+            sum: |w, k, out| unsafe { $module::sum(w, k, out) },
+            measure: |norm, sums, states, out| unsafe { $module::measure(norm, sums, states, out) },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
             eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
             times: |steps, fraction, out| unsafe { $module::times(steps, fraction, out) },
@@ -99,14 +103,18 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn sum(w: &[Term], k: &[f64], out: &mut [f64]) {
+                super::sum::<$width>(w, k, out);
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn measure(
                 norm: &ErrorNorm,
-                w: &[Term],
-                k: &[f64],
+                sums: &[f64],
                 states: States<'_>,
                 out: &mut [f64],
             ) {
-                super::measure::<$width>(norm, w, k, states, out);
+                super::measure::<$width>(norm, sums, states, out);
             }
 
             #[target_feature(enable = $features)]
@@ -224,22 +232,25 @@ fn combine<const W: usize>(terms: &[Term], slopes: &[f64], h: &[f64], out: &mut 
     });
 }
 
+#[inline(always)]
+fn sum<const W: usize>(terms: &[Term], slopes: &[f64], out: &mut [f64]) {
+    let out = out.as_chunks_mut::<W>().0;
+    each_sum::<W>(terms, slopes, out.len(), |i, sum| out[i] = *sum);
+}
+
 /// As [`ErrorNorm::measure`] does for one lane, without a branch for any.
 #[inline(always)]
 fn measure<const W: usize>(
     norm: &ErrorNorm,
-    terms: &[Term],
-    slopes: &[f64],
+    sums: &[f64],
     states: States<'_>,
     out: &mut [f64],
 ) {
     let (atol, rtol) = (norm.atol, norm.rtol);
     let larger = matches!(norm.scale, Scale::Larger);
     let (mut squares, mut largest) = ([0.0; W], [0.0; W]);
-    let slopes = by_component::<W>(slopes);
     let (y, y_new) = (by_component::<W>(states.y), by_component::<W>(states.y_new));
-    for (i, (y, y_new)) in y.iter().zip(y_new).enumerate() {
-        let [error] = sums::<W, 1>(terms, slopes, i);
+    for (i, ((y, y_new), error)) in y.iter().zip(y_new).zip(by_component::<W>(sums)).enumerate() {
         let bound = norm.bounds.get(i).copied().unwrap_or(f64::INFINITY);
         let mut ratio = [0.0; W];
         for lane in 0..W {

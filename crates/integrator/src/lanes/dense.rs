@@ -65,6 +65,12 @@ impl Lanes {
             self.dense[2 * stride + i] = difference - h * self.rate[i] - bend;
         }
         let stages = tableau.stages();
+        if let Some(found) = self.found.as_ref().filter(|_| self.slopes_in_found) {
+            let (first, rest) = self.slopes.split_at_mut(stride);
+            first.copy_from_slice(&self.rate_previous);
+            let inner = (stages - 1) * stride;
+            rest[..inner].copy_from_slice(&found[2 * stride..][..inner]);
+        }
         self.slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate);
         for (i, (extra, terms)) in tableau.extra.iter().zip(&self.weights.extra).enumerate() {
             let (times, states) = system.inputs();

@@ -49,6 +49,29 @@ pub trait LaneSystem {
 
     /// ẏ at what was written; NaN in lanes that have none.
     fn evaluate(&mut self, rate: &mut [f64]);
+
+    /// The method whose attempts it computes as a whole; none where stages are evaluated one by one.
+    fn whole_attempts(&self) -> Option<&'static ExplicitMethod> {
+        None
+    }
+
+    /// A whole attempt. What it finds stands one behind the other: y and its slope at the end, the slopes from the second to
+    /// the last stage, the sums of the estimates, and for each lane a defect, which is 0 if y and its slope are finite and all
+    /// stages have a rate.
+    fn attempt(&mut self, _attempt: Attempt<'_>, _found: &mut [f64]) {
+        unreachable!("asked only of those that compute whole attempts")
+    }
+}
+
+/// An attempt at a step: a number for each lane, or one for each component and lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt<'a> {
+    /// Where it begins, its signed length, and where it ends.
+    pub times: [&'a [f64]; 3],
+    /// The state at its beginning.
+    pub y: &'a [f64],
+    /// ẏ there.
+    pub rate: &'a [f64],
 }
 
 /// An explicit method that moves as many states at once as a vector register has numbers.
@@ -73,6 +96,12 @@ pub struct Lanes {
     rate_new: Aligned,
     /// k₁ … k_s, the slope at the new state, and those of dense output.
     slopes: Aligned,
+    /// What a whole attempt found, where the system computes such.
+    found: Option<Aligned>,
+    /// Whether the slopes of the last attempt are still there.
+    slopes_in_found: bool,
+    /// Sums of the estimates.
+    sums: Aligned,
     /// Rows of [`crate::dense`], if `dense_ready`.
     dense: Aligned,
     dense_ready: bool,
@@ -97,6 +126,9 @@ impl Lanes {
         let state = || Aligned::zeros(len * width);
         let numbers = || Aligned::zeros(width);
         let slopes = tableau.stages() + 1 + tableau.extra.len();
+        let whole = system.whole_attempts().is_some_and(|whole| std::ptr::eq(whole, method));
+        let estimates = method.estimates().len();
+        let found_len = ((tableau.stages() + 1 + estimates) * len + 1) * width;
         Ok(Lanes {
             method,
             tableau,
@@ -114,6 +146,9 @@ impl Lanes {
             y_new: state(),
             rate_new: state(),
             slopes: Aligned::zeros(slopes * len * width),
+            found: whole.then(|| Aligned::zeros(found_len)),
+            slopes_in_found: false,
+            sums: Aligned::zeros(estimates * len * width),
             dense: Aligned::zeros((3 + tableau.dense.len()) * len * width),
             dense_ready: false,
             errors: [numbers(), numbers()],
@@ -184,11 +219,7 @@ impl Lanes {
             true => (self.arithmetic.propose_fixed)(&mut self.steps),
             false => lane::propose(&mut self.lanes, &mut self.steps),
         }
-        self.attempt(system);
-        let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
-        let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
-        // lanes at rest may hold anything
-        let sound = sound || lane::are_sound(&self.lanes, &self.defects);
+        let sound = self.attempt_at_once(system) || self.attempt(system);
         if self.fixed {
             self.exchange();
             let ended = (self.arithmetic.accept_fixed)(&mut self.steps);
@@ -268,8 +299,32 @@ impl Lanes {
         self.len * self.width
     }
 
-    /// The stages, the new state and its slope.
-    fn attempt(&mut self, system: &mut dyn LaneSystem) {
+    /// The whole attempt by one function. False where there is none, and where a lane that runs has a defect: which one it is
+    /// will be found stage by stage.
+    fn attempt_at_once(&mut self, system: &mut dyn LaneSystem) -> bool {
+        let stride = self.stride();
+        let Some(found) = &mut self.found else { return false };
+        let LaneSteps { time, h, new, .. } = &self.steps;
+        system.attempt(Attempt { times: [time, h, new], y: &self.y, rate: &self.rate }, found);
+        let (rest, defect) = found.split_at(found.len() - self.width);
+        let [state, rate] = &mut self.defects;
+        state.copy_from_slice(defect);
+        rate.fill(0.0);
+        let sound = defect.iter().fold(true, |sound, &defect| sound & (defect == 0.0));
+        // lanes at rest may hold anything
+        if !sound && !lane::are_sound(&self.lanes, &self.defects) {
+            return false;
+        }
+        let (y, rest) = rest.split_at(stride);
+        self.y_new.copy_from_slice(y);
+        self.rate_new.copy_from_slice(&rest[..stride]);
+        self.slopes_in_found = true;
+        true
+    }
+
+    /// The stages, the new state and its slope, one after the other; whether all lanes that run have come to a state.
+    fn attempt(&mut self, system: &mut dyn LaneSystem) -> bool {
+        self.slopes_in_found = false;
         let stride = self.stride();
         let stages = self.tableau.stages();
         self.slopes[..stride].copy_from_slice(&self.rate);
@@ -286,24 +341,44 @@ impl Lanes {
         times.copy_from_slice(&steps.new);
         states.copy_from_slice(y_new);
         system.evaluate(&mut self.rate_new);
+        let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
+        let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
+        // lanes at rest may hold anything
+        sound || lane::are_sound(&self.lanes, &self.defects)
+    }
+
+    /// The sums of the estimates, stage by stage.
+    fn sum_estimates(&mut self) {
+        let (stages, stride) = (self.tableau.stages(), self.stride());
+        let Self { slopes, arithmetic, sums, .. } = self;
+        if self.weights.uses_new_slope {
+            slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate_new);
+        }
+        for (terms, sums) in self.weights.estimates.iter().zip(sums.chunks_exact_mut(stride)) {
+            (arithmetic.sum)(terms, slopes, sums);
+        }
     }
 
     /// The sizes of the estimated errors relative to the tolerance.
     fn measure(&mut self) {
-        let (stages, stride) = (self.tableau.stages(), self.stride());
-        let Self { slopes, y, y_new, steps, arithmetic, .. } = self;
+        let stride = self.stride();
+        if !self.slopes_in_found {
+            self.sum_estimates();
+        }
+        let Self { y, y_new, steps, arithmetic, .. } = self;
         let running = self.lanes.iter().filter(|lane| lane.running);
         let norm = running.filter_map(|lane| lane.control.norm()).next();
         let [first, second] = &mut self.errors;
         first.fill(0.0);
-        let (Some(norm), Some(estimate)) = (norm, self.weights.estimates.first()) else { return };
-        if self.weights.uses_new_slope {
-            slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate_new);
-        }
+        let sums = match &self.found {
+            Some(found) if self.slopes_in_found => &found[(self.tableau.stages() + 1) * stride..],
+            _ => &self.sums[..],
+        };
+        let (Some(norm), false) = (norm, self.weights.estimates.is_empty()) else { return };
         let states = States { y, y_new, h: &steps.h };
-        (arithmetic.measure)(norm, estimate, slopes, states, first);
-        if let Some(third) = self.weights.estimates.get(1) {
-            (arithmetic.measure)(norm, third, slopes, states, second);
+        (arithmetic.measure)(norm, &sums[..stride], states, first);
+        if self.weights.estimates.len() > 1 {
+            (arithmetic.measure)(norm, &sums[stride..2 * stride], states, second);
             (arithmetic.join)(first, second);
         }
         (arithmetic.eighth_roots)(first, second);

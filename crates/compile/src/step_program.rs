@@ -1,0 +1,143 @@
+//! A whole step of an explicit Runge–Kutta method as one program: the stages, their sums, the new state, its rate and the
+//! sums of the error estimate. What a stage leaves for the next stays in registers.
+//!
+//! # Equations
+//! $$k_i=f\Big(t+c_ih,\;y+h\sum_{j<i}a_{ij}k_j\Big),\qquad y_{new}=y+h\sum_{i\le s}b_ik_i,\qquad k_{s+1}=f(t_{new},y_{new}).$$
+//! $k_1$ is given: it is the last slope of the step before.
+//!
+//! Products and sums of the stages are rounded one by one, in the order in which an integrator makes them: the program gives
+//! the bits that stages one by one give.
+
+use crate::builder::Builder;
+use crate::program::{Operation, Program, ValueGroup};
+
+/// The tableau of a step, as plain data.
+#[derive(Clone, Copy, Debug)]
+pub struct StageSums<'a> {
+    /// One for each stage; the first is 0.
+    pub c: &'a [f64],
+    /// Row i has i entries; the first row is empty.
+    pub a: &'a [&'a [f64]],
+    /// One for each stage.
+    pub b: &'a [f64],
+    /// Weights of the error estimates; those with one entry more than there are stages reach the new slope.
+    pub estimates: &'a [&'a [f64]],
+}
+
+impl Program {
+    /// From the program of a rate, fused, which computes `rate` and `defect` from `t`, `y` and `parameters`: the program of
+    /// a step. Its inputs are `step` (t, h, t_new), `y`, `rate` and `parameters`; its outputs are `y`, `rate`, then the
+    /// `slopes` k₂ … k_s, the `estimates` $\sum e_ik_i$, and a `defect` that is 0 if all of it is finite and sound.
+    ///
+    /// It must not be fused again.
+    pub fn step(&self, sums: &StageSums<'_>) -> Program {
+        let group = |name: &str| self.inputs.iter().find(|group| group.name == name);
+        let len = |name: &str| group(name).map_or(0, |group| group.values.len());
+        let mut builder = Builder::default();
+        let times = builder.inputs("step", 3);
+        let y = builder.inputs("y", len("y"));
+        let rate = builder.inputs("rate", len("y"));
+        let parameters = builder.inputs("parameters", len("parameters"));
+        let mut step = Step { of: self, builder, h: times[1], parameters, defect: Vec::new() };
+        let mut slopes = vec![rate];
+        for (&c, a) in sums.c.iter().zip(sums.a).skip(1) {
+            let t = if c == 1.0 { times[2] } else { step.time(times[0], c) };
+            let state = step.advanced(&y, a, &slopes);
+            slopes.push(step.rate(t, &state));
+        }
+        let y_new = step.advanced(&y, sums.b, &slopes);
+        let rate_new = step.rate(times[2], &y_new);
+        slopes.push(rate_new.clone());
+        let estimates = sums.estimates.iter().flat_map(|weights| {
+            (0..y.len()).map(|i| step.sum(weights, &slopes, i)).collect::<Vec<_>>()
+        });
+        let estimates = estimates.collect();
+        let defect = step.defect(&[y_new.as_slice(), &rate_new].concat());
+        let inner = slopes[1..sums.b.len()].concat();
+        let outputs = [
+            ("y", y_new),
+            ("rate", rate_new),
+            ("slopes", inner),
+            ("estimates", estimates),
+            ("defect", vec![defect]),
+        ];
+        let outputs =
+            outputs.map(|(name, values)| ValueGroup { name: name.to_owned(), values }).into();
+        step.builder.finish(outputs)
+    }
+}
+
+/// A step as it is written.
+struct Step<'a> {
+    of: &'a Program,
+    builder: Builder,
+    h: u32,
+    parameters: Vec<u32>,
+    /// The defects of the rates so far.
+    defect: Vec<u32>,
+}
+
+impl Step<'_> {
+    /// t + c h
+    fn time(&mut self, t: u32, c: f64) -> u32 {
+        let c = self.builder.constant(c);
+        let part = self.builder.emit(Operation::Multiply(c, self.h));
+        self.builder.emit(Operation::Add(t, part))
+    }
+
+    /// $\sum w_jk_j$ of a component, from zero on.
+    fn sum(&mut self, weights: &[f64], slopes: &[Vec<u32>], component: usize) -> u32 {
+        let mut sum = self.builder.constant(0.0);
+        for (&weight, slope) in weights.iter().zip(slopes).filter(|(weight, _)| **weight != 0.0) {
+            let weight = self.builder.constant(weight);
+            let product = self.builder.emit(Operation::Multiply(weight, slope[component]));
+            sum = self.builder.emit(Operation::Add(sum, product));
+        }
+        sum
+    }
+
+    /// $y+h\sum w_jk_j$
+    fn advanced(&mut self, y: &[u32], weights: &[f64], slopes: &[Vec<u32>]) -> Vec<u32> {
+        let component = |(i, &y): (usize, &u32)| {
+            let sum = self.sum(weights, slopes, i);
+            let change = self.builder.emit(Operation::Multiply(self.h, sum));
+            self.builder.emit(Operation::Add(y, change))
+        };
+        y.iter().enumerate().map(component).collect()
+    }
+
+    /// The rate at a state, by the operations of its program.
+    fn rate(&mut self, t: u32, y: &[u32]) -> Vec<u32> {
+        let of = self.of;
+        let mut inputs = vec![0; of.input_len()];
+        for group in &of.inputs {
+            let given = match group.name.as_str() {
+                "t" => std::slice::from_ref(&t),
+                "y" => y,
+                _ => &self.parameters,
+            };
+            group.values.iter().zip(given).for_each(|(&at, &value)| inputs[at as usize] = value);
+        }
+        let values = self.builder.append(of, &inputs);
+        let output = |name: &str| {
+            let group = of.outputs.iter().find(|group| group.name == name);
+            let numbers = group.map_or(&[][..], |group| &group.values);
+            numbers.iter().map(|&value| values[value as usize]).collect::<Vec<u32>>()
+        };
+        self.defect.extend(output("defect"));
+        output("rate")
+    }
+
+    /// 0 if these values are finite and nothing that led to them was unsound, else NaN.
+    fn defect(&mut self, values: &[u32]) -> u32 {
+        let zero = self.builder.constant(0.0);
+        let mut defect = zero;
+        for part in std::mem::take(&mut self.defect) {
+            defect = self.builder.emit(Operation::Add(defect, part));
+        }
+        for &value in values {
+            defect = self.builder.emit(Operation::MultiplyAdd(value, zero, defect));
+        }
+        defect
+    }
+}
