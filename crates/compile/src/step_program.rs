@@ -10,6 +10,7 @@
 
 use crate::builder::Builder;
 use crate::program::{Operation, Program, ValueGroup};
+use rustc_hash::FxHashSet;
 
 /// The tableau of a step, as plain data.
 #[derive(Clone, Copy, Debug)]
@@ -26,17 +27,21 @@ pub struct StageSums<'a> {
 
 impl Program {
     /// From the program of a rate, fused, which computes `rate` and `defect` from `t`, `y` and `parameters`: the program of
-    /// a step. Its inputs are `step` (t, h, t_new), `y`, `rate` and `parameters`; its outputs are `y`, `rate`, then the
-    /// `slopes` k₂ … k_s, the `estimates` $\sum e_ik_i$, and a `defect` that is 0 if all of it is finite and sound.
+    /// a step. Its outputs are `y`, `rate`, then the `slopes` k₂ … k_s, the `estimates` $\sum e_ik_i$, and a `defect` that is
+    /// 0 if all of it is finite and sound. Its inputs are `y`, `rate`, then as many numbers as there are other outputs, which
+    /// are not read, so that the outputs of one step lie where the next one looks for its inputs; then `step` (t, h, t_new)
+    /// and `parameters`.
     ///
     /// It must not be fused again.
     pub fn step(&self, sums: &StageSums<'_>) -> Program {
         let group = |name: &str| self.inputs.iter().find(|group| group.name == name);
         let len = |name: &str| group(name).map_or(0, |group| group.values.len());
         let mut builder = Builder::default();
-        let times = builder.inputs("step", 3);
         let y = builder.inputs("y", len("y"));
         let rate = builder.inputs("rate", len("y"));
+        let others = (sums.b.len() - 1 + sums.estimates.len()) * y.len() + 1;
+        builder.inputs("not read", others);
+        let times = builder.inputs("step", 3);
         let parameters = builder.inputs("parameters", len("parameters"));
         let mut step = Step { of: self, builder, h: times[1], parameters, defect: Vec::new() };
         let mut slopes = vec![rate];
@@ -67,6 +72,11 @@ impl Program {
     }
 }
 
+/// Whether the number has no fraction but its first bit.
+fn is_power_of_two(number: f64) -> bool {
+    number > 0.0 && number.to_bits().trailing_zeros() >= f64::MANTISSA_DIGITS - 1
+}
+
 /// A step as it is written.
 struct Step<'a> {
     of: &'a Program,
@@ -85,22 +95,44 @@ impl Step<'_> {
         self.builder.emit(Operation::Add(t, part))
     }
 
-    /// $\sum w_jk_j$ of a component, from zero on.
-    fn sum(&mut self, weights: &[f64], slopes: &[Vec<u32>], component: usize) -> u32 {
-        let mut sum = self.builder.constant(0.0);
-        for (&weight, slope) in weights.iter().zip(slopes).filter(|(weight, _)| **weight != 0.0) {
-            let weight = self.builder.constant(weight);
-            let product = self.builder.emit(Operation::Multiply(weight, slope[component]));
-            sum = self.builder.emit(Operation::Add(sum, product));
+    /// w k of a component; a factor of one is none.
+    fn product(&mut self, weight: f64, value: u32) -> u32 {
+        if weight == 1.0 {
+            return value;
         }
-        sum
+        let weight = self.builder.constant(weight);
+        self.builder.emit(Operation::Multiply(weight, value))
+    }
+
+    /// $\sum w_jk_j$ of a component.
+    fn sum(&mut self, weights: &[f64], slopes: &[Vec<u32>], component: usize) -> u32 {
+        let terms = weights.iter().zip(slopes).filter(|(weight, _)| **weight != 0.0);
+        let mut sum = None;
+        for (&weight, slope) in terms {
+            let product = self.product(weight, slope[component]);
+            sum = Some(match sum {
+                Some(sum) => self.builder.emit(Operation::Add(sum, product)),
+                None => product,
+            });
+        }
+        sum.unwrap_or_else(|| self.builder.constant(0.0))
     }
 
     /// $y+h\sum w_jk_j$
     fn advanced(&mut self, y: &[u32], weights: &[f64], slopes: &[Vec<u32>]) -> Vec<u32> {
+        let used: Vec<usize> = (0..weights.len()).filter(|&j| weights[j] != 0.0).collect();
         let component = |(i, &y): (usize, &u32)| {
-            let sum = self.sum(weights, slopes, i);
-            let change = self.builder.emit(Operation::Multiply(self.h, sum));
+            let change = match used[..] {
+                // products with a power of two are exact, in whichever order: one for all components
+                [slope] if is_power_of_two(weights[slope]) => {
+                    let h = self.product(weights[slope], self.h);
+                    self.builder.emit(Operation::Multiply(h, slopes[slope][i]))
+                }
+                _ => {
+                    let sum = self.sum(weights, slopes, i);
+                    self.builder.emit(Operation::Multiply(self.h, sum))
+                }
+            };
             self.builder.emit(Operation::Add(y, change))
         };
         y.iter().enumerate().map(component).collect()
@@ -135,7 +167,9 @@ impl Step<'_> {
         for part in std::mem::take(&mut self.defect) {
             defect = self.builder.emit(Operation::Add(defect, part));
         }
-        for &value in values {
+        // positions change by velocities, which stand among both
+        let mut seen = FxHashSet::default();
+        for &value in values.iter().filter(|value| seen.insert(**value)) {
             defect = self.builder.emit(Operation::MultiplyAdd(value, zero, defect));
         }
         defect

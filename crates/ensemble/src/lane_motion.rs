@@ -4,7 +4,7 @@ use crate::engine::Shared;
 use crate::lane_function::LaneFunction;
 use crate::lane_step::LaneStep;
 use catena_compile::InstructionSet;
-use catena_integrator::{Attempt, ExplicitMethod, LaneSystem};
+use catena_integrator::{LaneSystem, WholeAttempts};
 use std::sync::Arc;
 
 /// The rate of a formulation's state: ẏ, and for each lane a defect that is NaN where it has none.
@@ -20,7 +20,7 @@ impl LaneMotion {
     pub(crate) fn new(shared: &Shared) -> LaneMotion {
         LaneMotion {
             function: LaneFunction::new(shared.kernels.clone()),
-            step: shared.step.clone().map(|kernels| LaneStep::new(kernels, shared.kernels.len)),
+            step: shared.step.clone().map(LaneStep::new),
             magnitude_bounds: shared.magnitude_bounds.clone(),
         }
     }
@@ -64,12 +64,13 @@ impl LaneSystem for LaneMotion {
         }
     }
 
-    fn whole_attempts(&self) -> Option<&'static ExplicitMethod> {
-        self.step.as_ref().map(|step| step.kernels.method)
+    fn whole_attempts(&self) -> Option<WholeAttempts<'_>> {
+        let step = self.step.as_ref()?;
+        Some(WholeAttempts { method: step.kernels.method, tail: &step.tail })
     }
 
-    fn attempt(&mut self, attempt: Attempt<'_>, found: &mut [f64]) {
+    fn attempt(&mut self, from: &[f64], to: &mut [f64]) {
         let step = self.step.as_mut().expect("asked only where there are whole steps");
-        step.run(attempt, found);
+        step.run(from, to);
     }
 }

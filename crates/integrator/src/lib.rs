@@ -66,7 +66,7 @@ pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};
 pub use integrator_option::{IntegratorOption, NumberRange, OptionKind};
-pub use lanes::{Attempt, LaneFailure, LaneSystem, Lanes};
+pub use lanes::{LaneFailure, LaneSystem, Lanes, WholeAttempts};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use stiffness::StepLimit;
 pub use system::{

@@ -114,21 +114,16 @@ impl Translator<'_> {
         // which is which, and with which sign: the last two bits of the shifted number
         let (first, second) = (near, lost);
         let lowest = at(self, LowestBit);
-        self.assembler.exchange_if_odd(
-            [first, second],
-            [sine, cosine],
-            shifted,
-            (z, lowest),
-        );
+        let spare = (z, lowest);
+        self.assembler.exchange_if_odd([first, second], [sine, cosine], shifted, spare);
         let sign = at(self, Sign);
+        self.assembler.shift_left(sine, shifted, 62);
         if member.cosine.is_some() {
             self.assembler.shift_left(z, shifted, 63);
-            self.assembler.shift_left(sine, shifted, 62);
             emit!(Instruction::XOR, z, z, register(sine));
             self.assembler.xor_masked(second, z, sign);
         }
         if member.sine.is_some() {
-            self.assembler.shift_left(sine, shifted, 62);
             self.assembler.xor_masked(first, sine, sign);
         }
         self.consume(member.angle);

@@ -35,6 +35,8 @@ pub(super) struct Arithmetic {
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
     pub(super) eighth_roots: fn(&[f64], &mut [f64]),
+    /// The beginning, the length and the end of the attempts, one behind the other.
+    pub(super) put_times: fn(&LaneSteps, &mut [f64]),
     /// Times at a fraction of the attempt.
     pub(super) times: fn(&LaneSteps, f64, &mut [f64]),
     /// 0 for each lane whose values are finite, else NaN; whether all are finite.
@@ -65,6 +67,7 @@ static PORTABLE: Arithmetic = Arithmetic {
     measure: measure::<4>,
     join: join::<4>,
     eighth_roots: eighth_roots::<4>,
+    put_times: LaneSteps::put::<4>,
     times: LaneSteps::at::<4>,
     defect: defect::<4>,
     propose_fixed: LaneSteps::propose_fixed::<4>,
@@ -83,6 +86,7 @@ macro_rules! compiled_for {
             measure: |norm, sums, states, out| unsafe { $module::measure(norm, sums, states, out) },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
             eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
+            put_times: |steps, out| unsafe { $module::put_times(steps, out) },
             times: |steps, fraction, out| unsafe { $module::times(steps, fraction, out) },
             defect: |values, out| unsafe { $module::defect(values, out) },
             propose_fixed: |steps| unsafe { $module::propose_fixed(steps) },
@@ -128,6 +132,11 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn put_times(steps: &LaneSteps, out: &mut [f64]) {
+                steps.put::<$width>(out);
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn times(steps: &LaneSteps, fraction: f64, out: &mut [f64]) {
                 steps.at::<$width>(fraction, out);
             }
@@ -167,6 +176,12 @@ fn sums<const W: usize, const C: usize>(
     component: usize,
 ) -> [[f64; W]; C] {
     let mut sums = [[0.0; W]; C];
+    let Some((&Term { first, weight }, terms)) = terms.split_first() else { return sums };
+    for (sum, slope) in sums.iter_mut().zip(&slopes[first + component..][..C]) {
+        for lane in 0..W {
+            sum[lane] = weight * slope[lane];
+        }
+    }
     for &Term { first, weight } in terms {
         let slopes = &slopes[first + component..][..C];
         for (sum, slope) in sums.iter_mut().zip(slopes) {

@@ -14,10 +14,10 @@ impl Lanes {
             }
         };
         if t == time {
-            return column(&self.y, y);
+            return column(&self.now, y);
         }
         if t == previous {
-            return column(&self.y_previous, y);
+            return column(&self.other, y);
         }
         if !self.dense_ready {
             self.prepare_dense(system);
@@ -30,7 +30,7 @@ impl Lanes {
             let value = factors.fold(0.0, |value, (row, (a, b))| {
                 (a + b * theta) * (value + self.dense[row * stride + at])
             });
-            *y = value + self.y_previous[at];
+            *y = value + self.other[at];
         }
     }
 
@@ -38,7 +38,7 @@ impl Lanes {
     /// slopes: no rate is evaluated for it, and the error is of the fourth order. Those of lanes that did not move mean
     /// nothing.
     pub fn middles(&self, times: &mut [f64], states: &mut [f64]) {
-        let width = self.width;
+        let (width, stride) = (self.width, self.len * self.width);
         let (time, previous) = (&self.steps.time[..width], &self.steps.previous[..width]);
         for (lane, out) in times[..width].iter_mut().enumerate() {
             *out = 0.5 * (time[lane] + previous[lane]);
@@ -46,8 +46,8 @@ impl Lanes {
         for i in (0..self.len * width).step_by(width) {
             for lane in 0..width {
                 let (at, h) = (i + lane, time[lane] - previous[lane]);
-                let bend = 0.125 * h * (self.rate_previous[at] - self.rate[at]);
-                states[at] = 0.5 * (self.y[at] + self.y_previous[at]) + bend;
+                let bend = 0.125 * h * (self.other[stride + at] - self.now[stride + at]);
+                states[at] = 0.5 * (self.now[at] + self.other[at]) + bend;
             }
         }
     }
@@ -58,25 +58,26 @@ impl Lanes {
         self.steps.revisit_last();
         for i in 0..stride {
             let h = self.steps.h[i % self.width];
-            let difference = self.y[i] - self.y_previous[i];
-            let bend = h * self.rate_previous[i] - difference;
+            let difference = self.now[i] - self.other[i];
+            let bend = h * self.other[stride + i] - difference;
             self.dense[i] = difference;
             self.dense[stride + i] = bend;
-            self.dense[2 * stride + i] = difference - h * self.rate[i] - bend;
+            self.dense[2 * stride + i] = difference - h * self.now[stride + i] - bend;
         }
         let stages = tableau.stages();
-        if let Some(found) = self.found.as_ref().filter(|_| self.slopes_in_found) {
-            let (first, rest) = self.slopes.split_at_mut(stride);
-            first.copy_from_slice(&self.rate_previous);
+        let Self { now, other, slopes, .. } = self;
+        if self.at_once {
+            let (first, rest) = slopes.split_at_mut(stride);
+            first.copy_from_slice(&other[stride..2 * stride]);
             let inner = (stages - 1) * stride;
-            rest[..inner].copy_from_slice(&found[2 * stride..][..inner]);
+            rest[..inner].copy_from_slice(&now[2 * stride..][..inner]);
         }
-        self.slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate);
+        slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&now[stride..2 * stride]);
         for (i, (extra, terms)) in tableau.extra.iter().zip(&self.weights.extra).enumerate() {
             let (times, states) = system.inputs();
             self.steps.at_previous(extra.c, times);
-            let Self { slopes, y_previous, steps, .. } = self;
-            (self.arithmetic.advance)(terms, slopes, y_previous, &steps.h, states);
+            let Self { slopes, other, steps, .. } = self;
+            (self.arithmetic.advance)(terms, slopes, &other[..stride], &steps.h, states);
             let first = (stages + 1 + i) * stride;
             system.evaluate(&mut slopes[first..first + stride]);
         }

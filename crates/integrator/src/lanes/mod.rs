@@ -51,27 +51,25 @@ pub trait LaneSystem {
     fn evaluate(&mut self, rate: &mut [f64]);
 
     /// The method whose attempts it computes as a whole; none where stages are evaluated one by one.
-    fn whole_attempts(&self) -> Option<&'static ExplicitMethod> {
+    fn whole_attempts(&self) -> Option<WholeAttempts<'_>> {
         None
     }
 
-    /// A whole attempt. What it finds stands one behind the other: y and its slope at the end, the slopes from the second to
-    /// the last stage, the sums of the estimates, and for each lane a defect, which is 0 if y and its slope are finite and all
-    /// stages have a rate.
-    fn attempt(&mut self, _attempt: Attempt<'_>, _found: &mut [f64]) {
+    /// A whole attempt, from one line of numbers to the beginning of another. See [`WholeAttempts`].
+    fn attempt(&mut self, _from: &[f64], _to: &mut [f64]) {
         unreachable!("asked only of those that compute whole attempts")
     }
 }
 
-/// An attempt at a step: a number for each lane, or one for each component and lane.
-#[derive(Clone, Copy, Debug)]
-pub struct Attempt<'a> {
-    /// Where it begins, its signed length, and where it ends.
-    pub times: [&'a [f64]; 3],
-    /// The state at its beginning.
-    pub y: &'a [f64],
-    /// ẏ there.
-    pub rate: &'a [f64],
+/// A system that computes whole attempts does so from a line of numbers: y and its slope, room for what an attempt finds,
+/// the time, the signed length and the end of the attempt, and then what the system itself put down. It finds, in the same
+/// places of another line: y and its slope at the end, the slopes from the second stage to the last, the sums of the
+/// estimates, and a defect, which is 0 if y and its slope are finite and all stages have a rate.
+pub struct WholeAttempts<'a> {
+    /// Of which method.
+    pub method: &'static ExplicitMethod,
+    /// What the system puts down at the end of every line, for all lanes.
+    pub tail: &'a [f64],
 }
 
 /// An explicit method that moves as many states at once as a vector register has numbers.
@@ -87,19 +85,19 @@ pub struct Lanes {
     fixed: bool,
     steps: LaneSteps,
 
-    // The motion, all lanes side by side.
-    y: Aligned,
-    rate: Aligned,
-    y_previous: Aligned,
-    rate_previous: Aligned,
-    y_new: Aligned,
-    rate_new: Aligned,
+    // The motion, all lanes side by side, in lines as [`WholeAttempts`] has them: y, its slope, and what led there.
+    /// At the end of the last step.
+    now: Aligned,
+    /// At its beginning; during an attempt its end is written here.
+    other: Aligned,
     /// k₁ … k_s, the slope at the new state, and those of dense output.
     slopes: Aligned,
-    /// What a whole attempt found, where the system computes such.
-    found: Option<Aligned>,
-    /// Whether the slopes of the last attempt are still there.
-    slopes_in_found: bool,
+    /// How many numbers of a line an attempt writes.
+    found: usize,
+    /// Whether the system computes whole attempts.
+    whole: bool,
+    /// Whether the last attempt was computed as a whole: its slopes are in its line.
+    at_once: bool,
     /// Sums of the estimates.
     sums: Aligned,
     /// Rows of [`crate::dense`], if `dense_ready`.
@@ -123,12 +121,12 @@ impl Lanes {
         let (len, set) = (system.len(), system.instruction_set());
         let width = set.lanes();
         let tableau = method.tableau;
-        let state = || Aligned::zeros(len * width);
         let numbers = || Aligned::zeros(width);
         let slopes = tableau.stages() + 1 + tableau.extra.len();
-        let whole = system.whole_attempts().is_some_and(|whole| std::ptr::eq(whole, method));
+        let whole = system.whole_attempts().filter(|whole| std::ptr::eq(whole.method, method));
         let estimates = method.estimates().len();
-        let found_len = ((tableau.stages() + 1 + estimates) * len + 1) * width;
+        let found = (tableau.stages() + 1 + estimates) * len + 1;
+        let line = (found + 3) * width + whole.as_ref().map_or(0, |whole| whole.tail.len());
         Ok(Lanes {
             method,
             tableau,
@@ -139,15 +137,12 @@ impl Lanes {
             lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
             fixed: method.control(options).norm().is_none(),
             steps: LaneSteps::new(width),
-            y: state(),
-            rate: state(),
-            y_previous: state(),
-            rate_previous: state(),
-            y_new: state(),
-            rate_new: state(),
+            now: Aligned::zeros(line),
+            other: Aligned::zeros(line),
+            found: found * width,
             slopes: Aligned::zeros(slopes * len * width),
-            found: whole.then(|| Aligned::zeros(found_len)),
-            slopes_in_found: false,
+            whole: whole.is_some(),
+            at_once: false,
             sums: Aligned::zeros(estimates * len * width),
             dense: Aligned::zeros((3 + tableau.dense.len()) * len * width),
             dense_ready: false,
@@ -186,9 +181,16 @@ impl Lanes {
         self.lanes[at] = Lane::idle(self.method, options);
         let lane = &mut self.lanes[at];
         for (i, &value) in y.iter().enumerate() {
-            self.y[i * width + at] = value;
+            self.now[i * width + at] = value;
         }
-        let mut single = SingleLane::new(system, at, &self.steps.time, &self.y);
+        if let (true, Some(whole)) = (self.whole, system.whole_attempts()) {
+            let first = self.found + 3 * width;
+            for line in [&mut self.now, &mut self.other] {
+                line[first..].copy_from_slice(whole.tail);
+            }
+        }
+        let stride = self.len * width;
+        let mut single = SingleLane::new(system, at, &self.steps.time, &self.now[..stride]);
         let mut rate = vec![0.0; self.len];
         single.rate(t, y, &mut rate);
         let finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
@@ -197,7 +199,7 @@ impl Lanes {
             return;
         }
         for (i, &value) in rate.iter().enumerate() {
-            self.rate[i * width + at] = value;
+            self.now[stride + i * width + at] = value;
         }
         let work = Work { system: &mut single, statistics: &mut lane.statistics };
         match lane.control.begin(&mut IntegrationStart { work, span, y, rate: &rate }) {
@@ -254,7 +256,7 @@ impl Lanes {
     pub fn read_tail(&self, lane: usize, first: usize, tail: &mut [f64], slopes: &mut [f64]) {
         for (i, (value, slope)) in tail.iter_mut().zip(slopes).enumerate() {
             let at = (first + i) * self.width + lane;
-            (*value, *slope) = (self.y[at], self.rate[at]);
+            (*value, *slope) = (self.now[at], self.now[self.stride() + at]);
         }
     }
 
@@ -263,7 +265,8 @@ impl Lanes {
     pub fn write_tail(&mut self, lane: usize, first: usize, tail: &[f64], slopes: &[f64]) {
         for (i, (value, slope)) in tail.iter().zip(slopes).enumerate() {
             let at = (first + i) * self.width + lane;
-            (self.y[at], self.rate[at]) = (*value, *slope);
+            let stride = self.stride();
+            (self.now[at], self.now[stride + at]) = (*value, *slope);
         }
     }
 
@@ -284,7 +287,7 @@ impl Lanes {
 
     /// The states of all lanes where their last steps ended: component i of all lanes stands at i·lanes.
     pub fn states(&self) -> &[f64] {
-        &self.y
+        &self.now[..self.stride()]
     }
 
     /// Ends a lane's trajectory where it stands.
@@ -302,46 +305,45 @@ impl Lanes {
     /// The whole attempt by one function. False where there is none, and where a lane that runs has a defect: which one it is
     /// will be found stage by stage.
     fn attempt_at_once(&mut self, system: &mut dyn LaneSystem) -> bool {
-        let stride = self.stride();
-        let Some(found) = &mut self.found else { return false };
-        let LaneSteps { time, h, new, .. } = &self.steps;
-        system.attempt(Attempt { times: [time, h, new], y: &self.y, rate: &self.rate }, found);
-        let (rest, defect) = found.split_at(found.len() - self.width);
-        let [state, rate] = &mut self.defects;
-        state.copy_from_slice(defect);
-        rate.fill(0.0);
-        let sound = defect.iter().fold(true, |sound, &defect| sound & (defect == 0.0));
-        // lanes at rest may hold anything
-        if !sound && !lane::are_sound(&self.lanes, &self.defects) {
+        if !self.whole {
             return false;
         }
-        let (y, rest) = rest.split_at(stride);
-        self.y_new.copy_from_slice(y);
-        self.rate_new.copy_from_slice(&rest[..stride]);
-        self.slopes_in_found = true;
-        true
+        (self.arithmetic.put_times)(&self.steps, &mut self.now[self.found..]);
+        system.attempt(&self.now, &mut self.other[..self.found]);
+        let defect = &self.other[self.found - self.width..self.found];
+        let sound = defect.iter().fold(true, |sound, &defect| sound & (defect == 0.0));
+        if !sound {
+            let [state, rate] = &mut self.defects;
+            state.copy_from_slice(defect);
+            rate.fill(0.0);
+        }
+        // lanes at rest may hold anything
+        self.at_once = sound || lane::are_sound(&self.lanes, &self.defects);
+        self.at_once
     }
 
     /// The stages, the new state and its slope, one after the other; whether all lanes that run have come to a state.
     fn attempt(&mut self, system: &mut dyn LaneSystem) -> bool {
-        self.slopes_in_found = false;
+        self.at_once = false;
         let stride = self.stride();
         let stages = self.tableau.stages();
-        self.slopes[..stride].copy_from_slice(&self.rate);
+        let Self { slopes, now, other, steps, arithmetic, .. } = self;
+        let (y, rest) = now.split_at(stride);
+        slopes[..stride].copy_from_slice(&rest[..stride]);
         for i in 1..stages {
             let (times, states) = system.inputs();
-            (self.arithmetic.times)(&self.steps, self.tableau.c[i], times);
-            let terms = &self.weights.stages[i - 1];
-            (self.arithmetic.advance)(terms, &self.slopes, &self.y, &self.steps.h, states);
-            system.evaluate(&mut self.slopes[i * stride..(i + 1) * stride]);
+            (arithmetic.times)(steps, self.tableau.c[i], times);
+            (arithmetic.advance)(&self.weights.stages[i - 1], slopes, y, &steps.h, states);
+            system.evaluate(&mut slopes[i * stride..(i + 1) * stride]);
         }
-        let Self { slopes, y, steps, y_new, .. } = self;
-        (self.arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &steps.h, y_new);
+        let (y_new, rest) = other.split_at_mut(stride);
+        let rate_new = &mut rest[..stride];
+        (arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &steps.h, y_new);
         let (times, states) = system.inputs();
         times.copy_from_slice(&steps.new);
         states.copy_from_slice(y_new);
-        system.evaluate(&mut self.rate_new);
-        let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
+        system.evaluate(rate_new);
+        let [state, rate] = &mut self.defects;
         let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
         // lanes at rest may hold anything
         sound || lane::are_sound(&self.lanes, &self.defects)
@@ -352,7 +354,8 @@ impl Lanes {
         let (stages, stride) = (self.tableau.stages(), self.stride());
         let Self { slopes, arithmetic, sums, .. } = self;
         if self.weights.uses_new_slope {
-            slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate_new);
+            let new = &self.other[stride..2 * stride];
+            slopes[stages * stride..(stages + 1) * stride].copy_from_slice(new);
         }
         for (terms, sums) in self.weights.estimates.iter().zip(sums.chunks_exact_mut(stride)) {
             (arithmetic.sum)(terms, slopes, sums);
@@ -362,20 +365,20 @@ impl Lanes {
     /// The sizes of the estimated errors relative to the tolerance.
     fn measure(&mut self) {
         let stride = self.stride();
-        if !self.slopes_in_found {
+        if !self.at_once {
             self.sum_estimates();
         }
-        let Self { y, y_new, steps, arithmetic, .. } = self;
+        let Self { now, other, steps, arithmetic, .. } = self;
         let running = self.lanes.iter().filter(|lane| lane.running);
         let norm = running.filter_map(|lane| lane.control.norm()).next();
         let [first, second] = &mut self.errors;
         first.fill(0.0);
-        let sums = match &self.found {
-            Some(found) if self.slopes_in_found => &found[(self.tableau.stages() + 1) * stride..],
-            _ => &self.sums[..],
+        let sums = match self.at_once {
+            true => &other[(self.tableau.stages() + 1) * stride..],
+            false => &self.sums[..],
         };
         let (Some(norm), false) = (norm, self.weights.estimates.is_empty()) else { return };
-        let states = States { y, y_new, h: &steps.h };
+        let states = States { y: &now[..stride], y_new: &other[..stride], h: &steps.h };
         (arithmetic.measure)(norm, &sums[..stride], states, first);
         if self.weights.estimates.len() > 1 {
             (arithmetic.measure)(norm, &sums[stride..2 * stride], states, second);
@@ -386,25 +389,18 @@ impl Lanes {
 
     /// New states take the place of old ones.
     fn exchange(&mut self) {
-        let Self { y, y_new, y_previous, rate, rate_new, rate_previous, .. } = self;
-        std::mem::swap(y_previous, y);
-        std::mem::swap(y, y_new);
-        std::mem::swap(rate_previous, rate);
-        std::mem::swap(rate, rate_new);
+        std::mem::swap(&mut self.now, &mut self.other);
     }
 
-    /// The same in lanes that moved.
+    /// The same in lanes that moved; the others stay where they are.
     fn keep(&mut self) {
         // lanes that are done have no step, and may be exchanged with the others
-        if self.lanes.iter().all(|lane| lane.moved || !lane.running) {
-            return self.exchange();
-        }
-        let Self { y, y_new, y_previous, rate, rate_new, rate_previous, .. } = self;
-        for (i, _) in self.lanes.iter().enumerate().filter(|(_, lane)| lane.moved) {
-            for at in (i..self.len * self.width).step_by(self.width) {
-                (y_previous[at], y[at]) = (y[at], y_new[at]);
-                (rate_previous[at], rate[at]) = (rate[at], rate_new[at]);
+        let left = self.lanes.iter().enumerate().filter(|(_, lane)| lane.running && !lane.moved);
+        for (i, _) in left {
+            for at in (i..2 * self.len * self.width).step_by(self.width) {
+                self.other[at] = self.now[at];
             }
         }
+        self.exchange();
     }
 }
