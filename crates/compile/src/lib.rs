@@ -15,6 +15,8 @@ mod interpreter;
 mod interval_reader;
 mod kernel;
 mod lane_kernel;
+#[cfg(target_arch = "x86_64")]
+mod list_schedule;
 mod lower;
 #[cfg(target_arch = "x86_64")]
 mod native;

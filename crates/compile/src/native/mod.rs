@@ -8,6 +8,7 @@ mod assembler;
 mod inline_sine;
 mod library;
 
+use crate::list_schedule::list_schedule;
 use crate::program::Program;
 use crate::schedule::{self, Stage};
 use allocate::{MachineCode, Sines};
@@ -47,10 +48,13 @@ impl Native {
         let turned = |stage: &Stage| matches!(stage, Stage::SineCosineBatch(_));
         // one state alone has its angles side by side in a call
         let inline = width != Width::One && stages.iter().any(turned);
-        let compiled = |sines| Code::new(allocate::translate(program, &stages, width, sines));
-        let (code, far) = match inline {
-            true => (compiled(Sines::Inline)?, Some(compiled(Sines::Called)?)),
-            false => (compiled(Sines::Called)?, None),
+        let called = Code::new(allocate::translate(program, &stages, width, Sines::Called))?;
+        let (code, far) = if inline {
+            let stages = list_schedule(program);
+            let code = allocate::translate(program, &stages, width, Sines::Inline);
+            (Code::new(code)?, Some(called))
+        } else {
+            (called, None)
         };
         Some(Native { code, far, went_far: AtomicBool::new(false) })
     }
