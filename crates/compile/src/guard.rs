@@ -28,8 +28,7 @@ impl Program {
             let mut bounds = Vec::new();
             if fixed[entry as usize] {
                 // computed once for a motion
-                let magnitude =
-                    builder.emit(Operation::Call(Function::named("abs"), entry_value));
+                let magnitude = builder.emit(Operation::Call(Function::named("abs"), entry_value));
                 bounds.push(builder.emit(Operation::Multiply(part, magnitude)));
             } else {
                 bounds.push(builder.emit(Operation::Multiply(part, entry_value)));

@@ -101,8 +101,7 @@ fn turned_angles(program: &Program) -> FxHashMap<u32, SineCosine> {
     let mut turned: FxHashMap<u32, SineCosine> = FxHashMap::default();
     for (position, &operation) in program.operations.iter().enumerate() {
         let (Operation::Sine(angle) | Operation::Cosine(angle)) = operation else { continue };
-        let one =
-            turned.entry(angle).or_insert(SineCosine { angle, sine: None, cosine: None });
+        let one = turned.entry(angle).or_insert(SineCosine { angle, sine: None, cosine: None });
         match operation {
             Operation::Sine(_) => one.sine = Some(position),
             _ => one.cosine = Some(position),

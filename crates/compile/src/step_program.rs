@@ -175,3 +175,87 @@ impl Step<'_> {
         defect
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::tests::outputs;
+    use crate::{Aligned, InstructionSet, Kernel, LaneKernel};
+    use catena_symbolic::{Graph, parse};
+
+    /// x' = v, v' = −a sin x + b cos t − v |v|/(1 + x²), guarded by 1 + x².
+    fn rate() -> Program {
+        let mut graph = Graph::new();
+        let names = ["t", "x", "v", "a", "b"];
+        let [t, x, v, a, b] = names.map(|name| graph.symbol(name));
+        let [slope, pivot] = ["-a*sin(x) + b*cos(t) - v*abs(v)/(1 + x^2)", "1 + x^2"]
+            .map(|text| parse(text).unwrap().build_plain(&mut graph));
+        let inputs: [(&str, &[_]); 3] = [("t", &[t]), ("y", &[x, v]), ("parameters", &[a, b])];
+        let groups: [(&str, &[_]); 3] =
+            [("rate", &[v, slope]), ("pivots", &[pivot]), ("diagonal", &[pivot])];
+        Program::lower(&graph, &inputs, &groups).fused().guarded(1e-9)
+    }
+
+    /// Three stages, one of them half way, with an estimate that reaches the new slope.
+    const SUMS: StageSums<'_> = StageSums {
+        c: &[0.0, 0.5, 0.75],
+        a: &[&[], &[0.5], &[0.0, 0.75]],
+        b: &[2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0],
+        estimates: &[&[-5.0 / 72.0, 1.0 / 12.0, 1.0 / 9.0, -0.125]],
+    };
+    const PARAMETERS: [f64; 2] = [9.81, 0.7];
+
+    /// The outputs of a step, stage by stage.
+    fn stage_by_stage(t: f64, h: f64, y: [f64; 2]) -> Vec<f64> {
+        let kernel = Kernel::of_fused(&rate());
+        let slope = |t: f64, y: &[f64]| -> Vec<f64> {
+            outputs(&kernel, &[&[t], y, &PARAMETERS].concat())[..2].to_vec()
+        };
+        let sum = |weights: &[f64], slopes: &[Vec<f64>], i: usize| {
+            let terms = weights.iter().zip(slopes).filter(|(weight, _)| **weight != 0.0);
+            terms.map(|(weight, slope)| weight * slope[i]).reduce(|sum, term| sum + term).unwrap()
+        };
+        let moved = |weights: &[f64], slopes: &[Vec<f64>]| -> Vec<f64> {
+            (0..2).map(|i| y[i] + h * sum(weights, slopes, i)).collect()
+        };
+        let mut slopes = vec![slope(t, &y)];
+        for (&c, a) in SUMS.c.iter().zip(SUMS.a).skip(1) {
+            slopes.push(slope(t + c * h, &moved(a, &slopes)));
+        }
+        let y_new = moved(SUMS.b, &slopes);
+        slopes.push(slope(t + h, &y_new));
+        let estimates: Vec<f64> = (0..2).map(|i| sum(SUMS.estimates[0], &slopes, i)).collect();
+        [y_new, slopes[3].clone(), slopes[1..3].concat(), estimates, vec![0.0]].concat()
+    }
+
+    #[test]
+    fn a_step_at_once_gives_the_bits_of_its_stages_in_every_reader() {
+        let step = rate().step(&SUMS);
+        let (t, h) = (0.3, 0.01);
+        let states: Vec<[f64; 2]> =
+            (0..8).map(|i| [0.2 * f64::from(i) - 0.7, 1.1 - 0.3 * f64::from(i)]).collect();
+        let line = |y: [f64; 2]| {
+            let first = outputs(&Kernel::of_fused(&rate()), &[&[t], &y[..], &PARAMETERS].concat());
+            [&y[..], &first[..2], &[f64::NAN; 7], &[t, h, t + h], &PARAMETERS].concat()
+        };
+        let single = Kernel::of_fused(&step);
+        for &y in &states {
+            assert_eq!(outputs(&single, &line(y)), stage_by_stage(t, h, y));
+        }
+        for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
+            let kernel = LaneKernel::of_fused(&step, set);
+            let lanes = kernel.lanes();
+            let mut inputs = Aligned::zeros(kernel.input_len());
+            for (lane, &y) in states[..lanes].iter().enumerate() {
+                let line = line(y);
+                line.iter().enumerate().for_each(|(i, &value)| inputs[i * lanes + lane] = value);
+            }
+            let mut found = Aligned::zeros(kernel.output_len());
+            kernel.run(&inputs, &mut found, &mut Aligned::zeros(kernel.scratch_len()));
+            for (lane, &y) in states[..lanes].iter().enumerate() {
+                let found: Vec<f64> = found.iter().skip(lane).step_by(lanes).copied().collect();
+                assert_eq!(found, stage_by_stage(t, h, y), "{}, {lane}", set.name());
+            }
+        }
+    }
+}

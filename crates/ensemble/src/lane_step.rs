@@ -4,9 +4,9 @@ use catena_compile::{Aligned, InstructionSet, LaneKernel, Program, StageSums};
 use catena_integrator::ExplicitMethod;
 use std::sync::Arc;
 
-/// Longer steps are made stage by stage: code that does not stay in the cache of instructions is slower than states that go
-/// through memory.
-const MAX_OPERATIONS: usize = 12_000;
+/// Longer steps are made stage by stage. They would be faster at once, too, by less and less as they outgrow the cache of
+/// instructions, but compiling takes about as long as some thousand steps: a sweep of a few trajectories would not earn it back.
+const MAX_OPERATIONS: usize = 6_000;
 
 /// What all threads share.
 #[derive(Clone)]

@@ -49,7 +49,9 @@ pub(super) fn translate(
             Stage::One(position) => translator.operation(*position),
             Stage::SineCosineBatch(batch) => match sines {
                 Sines::Called => translator.sines_and_cosines(batch),
-                Sines::Inline => batch.iter().for_each(|one| translator.inline_sine_and_cosine(one)),
+                Sines::Inline => {
+                    batch.iter().for_each(|one| translator.inline_sine_and_cosine(one))
+                }
             },
         }
     }
@@ -202,7 +204,7 @@ impl<'a> Translator<'a> {
 
     /// Whether the value is not needed after the present operation.
     pub(super) fn dies(&self, value: u32) -> bool {
-        self.uses[value as usize].iter().all(|&time| time <= self.time)
+        self.uses[value as usize].first().is_none_or(|&last| last <= self.time)
     }
 
     /// A register that is free, or becomes so; those in `keep` stay.

@@ -9,12 +9,13 @@ mod inline_sine;
 mod library;
 
 use crate::list_schedule::list_schedule;
-use crate::program::Program;
-use crate::schedule::{self, Stage};
+use crate::program::{Operation, Program};
+use crate::schedule;
 use allocate::{MachineCode, Sines};
 use catena_linear::Aligned;
 use memmap2::{Mmap, MmapOptions};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cell::RefCell;
+use std::sync::OnceLock;
 
 pub(crate) use assembler::Width;
 
@@ -22,10 +23,22 @@ pub(crate) use assembler::Width;
 #[derive(Debug)]
 pub(crate) struct Native {
     code: Code,
-    /// The same with sines and cosines of any angle, where those of `code` have a limited reach.
-    far: Option<Code>,
-    /// Whether an angle was beyond it; others will follow.
-    went_far: AtomicBool,
+    /// The same with sines and cosines of any angle, where those of `code` have a limited reach: compiled when an angle was
+    /// beyond it, and run from then on, because others will follow.
+    far: Option<Far>,
+}
+
+/// Code that is rarely needed, and what it is made from.
+#[derive(Debug)]
+struct Far {
+    program: Program,
+    width: Width,
+    code: OnceLock<Code>,
+}
+
+thread_local! {
+    /// Scratch memory of code for far angles.
+    static FAR_SCRATCH: RefCell<Aligned> = RefCell::new(Aligned::zeros(0));
 }
 
 /// Machine code with its constants.
@@ -44,25 +57,22 @@ impl Native {
         if !width.is_available() {
             return None;
         }
-        let stages = schedule::schedule(program);
-        let turned = |stage: &Stage| matches!(stage, Stage::SineCosineBatch(_));
+        let turned =
+            |operation: &Operation| matches!(operation, Operation::Sine(_) | Operation::Cosine(_));
         // one state alone has its angles side by side in a call
-        let inline = width != Width::One && stages.iter().any(turned);
-        let called = Code::new(allocate::translate(program, &stages, width, Sines::Called))?;
-        let (code, far) = if inline {
-            let stages = list_schedule(program);
-            let code = allocate::translate(program, &stages, width, Sines::Inline);
-            (Code::new(code)?, Some(called))
-        } else {
-            (called, None)
+        let inline = width != Width::One && program.operations.iter().any(turned);
+        let (stages, sines) = match inline {
+            true => (list_schedule(program), Sines::Inline),
+            false => (schedule::schedule(program), Sines::Called),
         };
-        Some(Native { code, far, went_far: AtomicBool::new(false) })
+        let code = Code::new(allocate::translate(program, &stages, width, sines))?;
+        let far = inline.then(|| Far { program: program.clone(), width, code: OnceLock::new() });
+        Some(Native { code, far })
     }
 
     /// How many numbers of scratch memory a run needs.
     pub(crate) fn scratch_len(&self) -> usize {
-        let far = self.far.as_ref().map_or(0, |far| far.scratch_len);
-        self.code.scratch_len.max(far)
+        self.code.scratch_len
     }
 
     /// Computes the outputs; lengths were checked by the caller.
@@ -70,21 +80,37 @@ impl Native {
     /// # Safety
     /// The slices have at least the lengths that the program states.
     pub(crate) unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
-        let Some(far) = &self.far else {
-            // SAFETY: as the caller promises
-            unsafe { self.code.run(inputs, outputs, scratch) };
-            return;
-        };
-        if !self.went_far.load(Ordering::Relaxed) {
+        if self.far.as_ref().is_none_or(|far| far.code.get().is_none()) {
             // SAFETY: as the caller promises
             let beyond_reach = unsafe { self.code.run(inputs, outputs, scratch) };
-            if beyond_reach == 0 {
+            if beyond_reach == 0 || self.far.is_none() {
                 return;
             }
-            self.went_far.store(true, Ordering::Relaxed);
         }
-        // SAFETY: as the caller promises
-        unsafe { far.run(inputs, outputs, scratch) };
+        if let Some(far) = &self.far {
+            // SAFETY: as the caller promises
+            unsafe { far.run(inputs, outputs) };
+        }
+    }
+}
+
+impl Far {
+    /// # Safety
+    /// The slices have at least the lengths that the program states.
+    #[cold]
+    unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64]) {
+        let code = self.code.get_or_init(|| {
+            let stages = schedule::schedule(&self.program);
+            let code = allocate::translate(&self.program, &stages, self.width, Sines::Called);
+            Code::new(code).expect("there was memory for other code of this program")
+        });
+        FAR_SCRATCH.with_borrow_mut(|scratch| {
+            if scratch.len() < code.scratch_len {
+                *scratch = Aligned::zeros(code.scratch_len);
+            }
+            // SAFETY: as the caller promises
+            unsafe { code.run(inputs, outputs, scratch) };
+        });
     }
 }
 

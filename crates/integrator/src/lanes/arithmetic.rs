@@ -255,12 +255,7 @@ fn sum<const W: usize>(terms: &[Term], slopes: &[f64], out: &mut [f64]) {
 
 /// As [`ErrorNorm::measure`] does for one lane, without a branch for any.
 #[inline(always)]
-fn measure<const W: usize>(
-    norm: &ErrorNorm,
-    sums: &[f64],
-    states: States<'_>,
-    out: &mut [f64],
-) {
+fn measure<const W: usize>(norm: &ErrorNorm, sums: &[f64], states: States<'_>, out: &mut [f64]) {
     let (atol, rtol) = (norm.atol, norm.rtol);
     let larger = matches!(norm.scale, Scale::Larger);
     let (mut squares, mut largest) = ([0.0; W], [0.0; W]);
