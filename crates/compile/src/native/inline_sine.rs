@@ -68,9 +68,8 @@ impl Translator<'_> {
         let one = self.sine_constant(One, 0);
         let at = |translator: &Self, constant| translator.sine_constant(constant, 0);
         let register = Operand::Register;
-        let fused = |sign: usize| (Instruction::FUSED_213[sign], Instruction::FUSED_231[sign]);
-        let ((multiply_add, _), (_, subtract_product)) = (fused(0), fused(2));
-        let multiply = Instruction::MULTIPLY;
+        let (multiply_add, multiply) = (Instruction::FUSED_213[0], Instruction::MULTIPLY);
+        let subtract_product = Instruction::FUSED_231[2];
 
         macro_rules! emit {
             ($instruction:expr, $first:expr, $second:expr, $third:expr) => {{

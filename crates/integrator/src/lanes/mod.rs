@@ -107,6 +107,8 @@ pub struct Lanes {
     errors: [Aligned; 2],
     /// 0 where the new state, and its slope, are finite; else NaN.
     defects: [Aligned; 2],
+    /// Whether one of them may be NaN.
+    defective: bool,
 }
 
 impl Lanes {
@@ -148,6 +150,7 @@ impl Lanes {
             dense_ready: false,
             errors: [numbers(), numbers()],
             defects: [numbers(), numbers()],
+            defective: false,
         })
     }
 
@@ -312,10 +315,11 @@ impl Lanes {
         system.attempt(&self.now, &mut self.other[..self.found]);
         let defect = &self.other[self.found - self.width..self.found];
         let sound = defect.iter().fold(true, |sound, &defect| sound & (defect == 0.0));
-        if !sound {
+        if !sound || self.defective {
             let [state, rate] = &mut self.defects;
             state.copy_from_slice(defect);
             rate.fill(0.0);
+            self.defective = !sound;
         }
         // lanes at rest may hold anything
         self.at_once = sound || lane::are_sound(&self.lanes, &self.defects);
@@ -325,6 +329,7 @@ impl Lanes {
     /// The stages, the new state and its slope, one after the other; whether all lanes that run have come to a state.
     fn attempt(&mut self, system: &mut dyn LaneSystem) -> bool {
         self.at_once = false;
+        self.defective = true;
         let stride = self.stride();
         let stages = self.tableau.stages();
         let Self { slopes, now, other, steps, arithmetic, .. } = self;
