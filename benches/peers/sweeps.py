@@ -142,7 +142,8 @@ def by_hand_rows(expected):
         return []
     starts, ends, count = np.linspace(*STARTS, CELLS), np.empty((CELLS, 3)), round(T_END / STEP)
     rows = []
-    for who, steps in (("C++ by hand, 8 lanes", loops.steps_in_lanes), ("C++ by hand, one by one", loops.steps_one_by_one)):
+    loops = {"C++ by hand, 8 lanes": loops.steps_in_lanes, "C++ by hand, one by one": loops.steps_one_by_one}
+    for who, steps in loops.items():
 
         def run(steps=steps):
             steps(doubles(starts), CELLS, ctypes.c_double(STEP), count, doubles(ends))
@@ -158,6 +159,10 @@ def wanted(what, found, least):
     print(f"  {what:<56} {found:6.2f}   wanted {least:.2f}{'' if found >= least else ', not met'}")
 
 
+def step_ns(row):
+    return min(row.seconds) / row.steps * 1e9
+
+
 def print_steps(ours, numba, by_hand):
     print("\nrk4 steps on one core, million per second\n")
     for row in ours:
@@ -166,11 +171,10 @@ def print_steps(ours, numba, by_hand):
         print(f"  {row.who:<42} {row.steps / min(row.seconds) / 1e6:8.2f}")
     lanes = min(row["step_ns"] for row in ours if row["what"].startswith("lanes"))
     (one,) = (row["step_ns"] for row in ours if row["what"].startswith("one"))
-    time = lambda row: min(row.seconds) / row.steps * 1e9
-    print(f"  Numba takes {time(numba) / lanes:.1f} times as long as our lanes")
+    print(f"  Numba takes {step_ns(numba) / lanes:.1f} times as long as our lanes")
     if by_hand:
-        wanted("our lanes beside C++ in lanes", time(by_hand[0]) / lanes, WANTED_LANES)
-        wanted("one trajectory of ours beside one of C++", time(by_hand[1]) / one, WANTED_ONE)
+        wanted("our lanes beside C++ in lanes", step_ns(by_hand[0]) / lanes, WANTED_LANES)
+        wanted("one trajectory of ours beside one of C++", step_ns(by_hand[1]) / one, WANTED_ONE)
 
 
 def print_accurate(ours, peers):
