@@ -1,4 +1,5 @@
-"""Many trajectories of the shaken triple pendulum: Catena in lanes, Numba one by one, heyoka in batches, measured in turn.
+"""Many trajectories of the shaken triple pendulum: Catena in lanes, Numba one by one, C++ written by hand, heyoka in
+batches, measured in turn.
 
     benches/peers/run sweeps [ROUNDS]
 
@@ -6,6 +7,7 @@ Peers are timed by the CPU time of their process, Catena by the wall: what distu
 run on one core.
 """
 
+import ctypes
 import sys
 
 import numpy as np
@@ -13,6 +15,7 @@ from numba import njit
 
 import chain
 from chain_heyoka import heyoka, symbols
+from compiled import doubles, library
 from measuring import Row, agree, catena, keep_best, short
 
 CELLS = 16
@@ -23,6 +26,8 @@ FREE_CELLS = 64  # many to a batch, as in any sweep
 TABLES = ("steps", "accurate")
 # what counts as accurate, rad
 ERROR = 1e-9
+# what is wanted: parts of the speed of C++ in lanes and one by one, and a multiple of heyoka's speed
+WANTED_LANES, WANTED_ONE, WANTED_HEYOKA = 0.8, 0.85, 2.0
 
 A, B = chain.coefficients(3, chain.BOB)
 GRAVITY, FRICTION = chain.GRAVITY, chain.FRICTION
@@ -130,14 +135,46 @@ def numba_row(expected):
     return Row("Numba rk4, one by one", STEP, run, None)
 
 
-def print_steps(ours, numba):
+def by_hand_rows(expected):
+    """The loops of triple_pendulum.cpp: in lanes, and one by one."""
+    loops = library("triple_pendulum.cpp", "g++", ("-march=native",))
+    if loops is None:
+        return []
+    starts, ends, count = np.linspace(*STARTS, CELLS), np.empty((CELLS, 3)), round(T_END / STEP)
+    rows = []
+    loops = {"C++ by hand, 8 lanes": loops.steps_in_lanes, "C++ by hand, one by one": loops.steps_one_by_one}
+    for who, steps in loops.items():
+
+        def run(steps=steps):
+            steps(doubles(starts), CELLS, ctypes.c_double(STEP), count, doubles(ends))
+            return CELLS * count, 4 * CELLS * count
+
+        run()
+        agree(f"{who} after 10 s beside dop853", ends[[0, -1]], expected[[0, -1]], 1e-4)
+        rows.append(Row(who, STEP, run, None))
+    return rows
+
+
+def wanted(what, found, least):
+    print(f"  {what:<56} {found:6.2f}   wanted {least:.2f}{'' if found >= least else ', not met'}")
+
+
+def step_ns(row):
+    return min(row.seconds) / row.steps * 1e9
+
+
+def print_steps(ours, numba, by_hand):
     print("\nrk4 steps on one core, million per second\n")
     for row in ours:
         print(f"  Catena: {row['what']:<34} {1e3 / row['step_ns']:8.2f}")
-    print(f"  {numba.who:<42} {numba.steps / min(numba.seconds) / 1e6:8.2f}")
-    lanes = [row for row in ours if row["what"].startswith("lanes")]
-    ratio = min(numba.seconds) / numba.steps * 1e9 / min(row["step_ns"] for row in lanes)
-    print(f"  Numba takes {ratio:.1f} times as long as our lanes")
+    for row in (numba, *by_hand):
+        print(f"  {row.who:<42} {row.steps / min(row.seconds) / 1e6:8.2f}")
+    lanes = min(row["step_ns"] for row in ours if row["what"].startswith("lanes"))
+    (one,) = (row["step_ns"] for row in ours if row["what"].startswith("one"))
+    print(f"  Numba takes {step_ns(numba) / lanes:.1f} times as long as our lanes")
+    if by_hand:
+        wanted("our lanes beside C++ in lanes", step_ns(by_hand[0]) / lanes, WANTED_LANES)
+        wanted("one trajectory of ours beside one of C++", step_ns(by_hand[1]) / one, WANTED_ONE)
 
 
 def print_accurate(ours, peers):
@@ -155,14 +192,15 @@ def print_accurate(ours, peers):
         if error <= ERROR:
             best[name] = min(best.get(name, np.inf), seconds)
     if len(best) == 2:
-        print(f"\n  within {ERROR:.0e}: heyoka takes {best['heyoka'] / best['Catena']:.2f} times as long")
+        print()
+        wanted(f"within {ERROR:.0e}: heyoka's time in ours", best["heyoka"] / best["Catena"], WANTED_HEYOKA)
 
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     ours = catena("sweeps", TABLES)
     expected = np.array(ours["last"]).reshape(FREE_CELLS, 3)
-    numba = numba_row(expected)
+    numba, by_hand = numba_row(expected), by_hand_rows(expected)
     peers = []
     if heyoka is None:
         print("heyoka is not installed: its rows are left out")
@@ -171,10 +209,11 @@ def main():
     for number in range(rounds):
         if number > 0:
             keep_best(ours, catena("sweeps", TABLES), TABLES)
-        numba.lap(20)
+        for row in (numba, *by_hand):
+            row.lap(20)
         for row in peers:
             row.lap(10)
-    print_steps(ours["steps"], numba)
+    print_steps(ours["steps"], numba, by_hand)
     print_accurate(ours["accurate"], peers)
     print(f"\n{rounds} rounds; Catena by wall time, peers by CPU time, each the best")
 

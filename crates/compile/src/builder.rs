@@ -7,9 +7,11 @@ use rustc_hash::FxHashMap;
 const FIRST_CONSTANT: u32 = 1 << 30;
 const FIRST_RESULT: u32 = 1 << 31;
 
-/// A program that is being written. The values of its inputs are numbered from 0 by who writes it.
+/// A program under construction.
 #[derive(Default)]
 pub(crate) struct Builder {
+    inputs: Vec<ValueGroup>,
+    input_len: u32,
     constants: Vec<f64>,
     known_constants: FxHashMap<u64, u32>,
     operations: Vec<Operation>,
@@ -17,6 +19,14 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
+    /// Another group of inputs; the numbers of its values.
+    pub(crate) fn inputs(&mut self, name: &str, len: usize) -> Vec<u32> {
+        let values: Vec<u32> = (self.input_len..).take(len).collect();
+        self.input_len += len as u32;
+        self.inputs.push(ValueGroup { name: name.to_owned(), values: values.clone() });
+        values
+    }
+
     /// The value of a number.
     pub(crate) fn constant(&mut self, value: f64) -> u32 {
         let next = FIRST_CONSTANT + self.constants.len() as u32;
@@ -40,13 +50,23 @@ impl Builder {
         self.operations.len()
     }
 
+    /// Writes the operations of a program down, with these values as its inputs; the numbers of all its values.
+    pub(crate) fn append(&mut self, program: &Program, inputs: &[u32]) -> Vec<u32> {
+        let mut values = inputs.to_vec();
+        values.extend(program.constants.iter().map(|&constant| self.constant(constant)));
+        for operation in &program.operations {
+            let value = self.emit(operation.map(|value| values[value as usize]));
+            values.push(value);
+        }
+        values
+    }
+
     /// Gives constants and results their final numbers.
-    pub(crate) fn finish(self, inputs: Vec<ValueGroup>, mut outputs: Vec<ValueGroup>) -> Program {
-        let first = inputs.iter().map(|group| group.values.len() as u32).sum::<u32>();
-        let constants = self.constants.len() as u32;
+    pub(crate) fn finish(self, mut outputs: Vec<ValueGroup>) -> Program {
+        let (inputs, constants) = (self.input_len, self.constants.len() as u32);
         let place = |value: u32| match value {
-            FIRST_RESULT.. => value - FIRST_RESULT + first + constants,
-            FIRST_CONSTANT.. => value - FIRST_CONSTANT + first,
+            FIRST_RESULT.. => value - FIRST_RESULT + inputs + constants,
+            FIRST_CONSTANT.. => value - FIRST_CONSTANT + inputs,
             input => input,
         };
         let operations = self.operations.into_iter().map(|operation| operation.map(place));
@@ -54,6 +74,6 @@ impl Builder {
         for value in outputs.iter_mut().flat_map(|group| &mut group.values) {
             *value = place(*value);
         }
-        Program { inputs, constants: self.constants, operations, outputs }
+        Program { inputs: self.inputs, constants: self.constants, operations, outputs }
     }
 }

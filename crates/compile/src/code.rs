@@ -36,27 +36,27 @@ impl Code {
         Code { reader, input_len: program.input_len() * lanes, output_len: outputs * lanes, lanes }
     }
 
-    /// Machine code; `None` on a machine that cannot run it.
+    /// Machine code of a fused program; `None` on a machine that cannot run it.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(crate) fn native(program: &Program, width: Width) -> Option<Code> {
-        let native = Native::compile(&program.fused(), width)?;
+        let native = Native::compile(program, width)?;
         Some(Code::new(program, Reader::Native(native), width.lanes()))
     }
 
     /// A module that the browser compiles once it is worth it.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn web(program: &Program) -> Code {
-        Code::new(program, Reader::Web(Web::new(program.fused())), 1)
+        Code::new(program, Reader::Web(Web::new(program.clone())), 1)
     }
 
-    /// The interpreter for one state.
+    /// The interpreter of a fused program for one state.
     pub(crate) fn interpreted(program: &Program) -> Code {
-        Code::new(program, Reader::One(Interpreter::new(&program.fused())), 1)
+        Code::new(program, Reader::One(Interpreter::new(program)), 1)
     }
 
     /// The interpreter for [`PORTABLE_LANES`] states.
     pub(crate) fn interpreted_in_lanes(program: &Program) -> Code {
-        let reader = Reader::Several(Interpreter::new(&program.fused()));
+        let reader = Reader::Several(Interpreter::new(program));
         Code::new(program, reader, PORTABLE_LANES)
     }
 

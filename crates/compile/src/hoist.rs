@@ -14,16 +14,24 @@ impl Program {
     pub fn hoisted(&self, group: &str) -> (Program, Program) {
         let given = self.inputs.iter().find(|inputs| inputs.name == group);
         let given = &given.expect("a group of the inputs").values;
-        let (inputs, constants) = (self.input_len(), self.constants.len());
-        let first = inputs + constants;
-        let mut early = vec![false; self.value_len()];
-        given.iter().for_each(|&value| early[value as usize] = true);
-        early[inputs..first].fill(true);
-        for (position, operation) in self.operations.iter().enumerate() {
-            early[first + position] = operation.operands().all(|value| early[value as usize]);
-        }
+        let first = self.input_len() + self.constants.len();
+        let early = self.fixed_by(group);
         let wanted = self.wanted(&early, first);
         (self.prelude(given, &early, &wanted, first), self.rest(&early, &wanted, first))
+    }
+
+    /// For each value whether it depends on the inputs of this group alone.
+    pub(crate) fn fixed_by(&self, group: &str) -> Vec<bool> {
+        let (inputs, constants) = (self.input_len(), self.constants.len());
+        let first = inputs + constants;
+        let mut fixed = vec![false; self.value_len()];
+        let groups = self.inputs.iter().filter(|inputs| inputs.name == group);
+        groups.flat_map(|inputs| &inputs.values).for_each(|&value| fixed[value as usize] = true);
+        fixed[inputs..first].fill(true);
+        for (position, operation) in self.operations.iter().enumerate() {
+            fixed[first + position] = operation.operands().all(|value| fixed[value as usize]);
+        }
+        fixed
     }
 
     /// Early results that later operations or the outputs use.

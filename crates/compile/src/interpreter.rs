@@ -63,6 +63,10 @@ impl<const L: usize> Interpreter<L> {
                 Operation::MultiplyAdd(a, b, c) => triple(at(a), at(b), at(c)),
                 Operation::MultiplySubtract(a, b, c) => triple(at(a), at(b), at(c).map(|c| -c)),
                 Operation::NegatedMultiplyAdd(a, b, c) => triple(at(a).map(|a| -a), at(b), at(c)),
+                Operation::Guard(a, b, c) => {
+                    let sound = pair(at(a), at(b), |a, b| if a > b { 0.0 } else { f64::NAN });
+                    pair(sound, at(c), |sound, c| if sound == 0.0 { c } else { sound })
+                }
                 Operation::Power(a, b) => pair(at(a), at(b), f64::powf),
                 Operation::SquareRoot(a) => at(a).map(f64::sqrt),
                 Operation::Sine(a) => sine_and_cosine(at(a)).0,

@@ -189,6 +189,8 @@ impl IntervalReader {
             Operation::MultiplyAdd(a, b, c) => product(a, b) + at(c),
             Operation::MultiplySubtract(a, b, c) => product(a, b) - at(c),
             Operation::NegatedMultiplyAdd(a, b, c) => at(c) - product(a, b),
+            // what is undefined has no place in an interval
+            Operation::Guard(_, _, c) => at(c),
         }
     }
 }

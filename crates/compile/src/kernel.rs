@@ -15,8 +15,13 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The fastest reader that this machine has.
+    /// The fastest reader that this machine has, for the fused form of a program.
     pub fn new(program: &Program) -> Kernel {
+        Kernel::of_fused(&program.fused())
+    }
+
+    /// The same for a program that is fused already, operation by operation as it is.
+    pub fn of_fused(program: &Program) -> Kernel {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         if let Some(code) = Code::native(program, Width::One) {
             return Kernel { code: Arc::new(code) };
@@ -24,12 +29,12 @@ impl Kernel {
         #[cfg(target_arch = "wasm32")]
         return Kernel { code: Arc::new(Code::web(program)) };
         #[cfg(not(target_arch = "wasm32"))]
-        Kernel::interpreted(program)
+        Kernel { code: Arc::new(Code::interpreted(program)) }
     }
 
     /// The portable reader: slower, the same results to the last bit.
     pub fn interpreted(program: &Program) -> Kernel {
-        Kernel { code: Arc::new(Code::interpreted(program)) }
+        Kernel { code: Arc::new(Code::interpreted(&program.fused())) }
     }
 }
 

@@ -16,12 +16,18 @@ pub struct LaneKernel {
 }
 
 impl LaneKernel {
-    /// With an instruction set; the portable one stands in where the machine does not allow it.
+    /// The fused form of a program with an instruction set; the portable one stands in where the machine does not allow
+    /// it.
+    pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
+        LaneKernel::of_fused(&program.fused(), set)
+    }
+
+    /// The same for a program that is fused already, operation by operation as it is.
     #[cfg_attr(
         not(any(target_arch = "x86_64", target_arch = "aarch64")),
         expect(unused_variables, reason = "there is one set")
     )]
-    pub fn new(program: &Program, set: InstructionSet) -> LaneKernel {
+    pub fn of_fused(program: &Program, set: InstructionSet) -> LaneKernel {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         if let Some(code) = Width::of(set).and_then(|width| Code::native(program, width)) {
             return LaneKernel { code: Arc::new(code) };

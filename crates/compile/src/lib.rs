@@ -9,11 +9,14 @@ mod code;
 mod evaluator;
 mod functions;
 mod fuse;
+mod guard;
 mod hoist;
 mod interpreter;
 mod interval_reader;
 mod kernel;
 mod lane_kernel;
+#[cfg(target_arch = "x86_64")]
+mod list_schedule;
 mod lower;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod native;
@@ -21,6 +24,7 @@ mod program;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 mod schedule;
 mod sine_cosine;
+mod step_program;
 mod taylor;
 #[cfg(any(target_arch = "wasm32", all(test, target_arch = "x86_64")))]
 mod web;
@@ -34,3 +38,4 @@ pub use kernel::Kernel;
 pub use lane_kernel::LaneKernel;
 pub use program::{Operation, Program, ValueGroup};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};
+pub use step_program::StageSums;

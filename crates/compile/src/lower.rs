@@ -32,36 +32,32 @@ impl Program {
             values: exprs.iter().map(|&expr| lowering.value(expr)).collect(),
         });
         let groups = groups.collect();
-        lowering.builder.finish(lowering.inputs, groups)
+        lowering.builder.finish(groups)
     }
 }
 
 struct Lowering<'a> {
     graph: &'a Graph,
-    inputs: Vec<ValueGroup>,
+    builder: Builder,
     values: FxHashMap<Expr, u32>,
     /// How many nodes and outputs use each node.
     users: FxHashMap<Expr, usize>,
-    builder: Builder,
 }
 
 impl<'a> Lowering<'a> {
     fn new(graph: &'a Graph, inputs: &[(&str, &[Expr])], order: &[Expr], roots: &[Expr]) -> Self {
         let mut values = FxHashMap::default();
-        let mut groups = Vec::new();
-        let mut next = 0;
+        let mut builder = Builder::default();
         for (name, symbols) in inputs {
-            let numbers: Vec<u32> = (next..).take(symbols.len()).collect();
-            next += symbols.len() as u32;
-            values.extend(symbols.iter().copied().zip(numbers.iter().copied()));
-            groups.push(ValueGroup { name: (*name).to_owned(), values: numbers });
+            let numbers = builder.inputs(name, symbols.len());
+            values.extend(symbols.iter().copied().zip(numbers));
         }
         let mut users: FxHashMap<Expr, usize> = FxHashMap::default();
         let operands = order.iter().flat_map(|&expr| graph.node(expr).operands());
         for used in operands.chain(roots.iter().copied()) {
             *users.entry(used).or_default() += 1;
         }
-        Lowering { graph, inputs: groups, values, users, builder: Builder::default() }
+        Lowering { graph, builder, values, users }
     }
 
     /// `−x` and a reciprocal with one user become part of a difference or a quotient; numbers are

@@ -30,6 +30,8 @@ pub enum Operation {
     MultiplySubtract(u32, u32, u32),
     /// c − a·b, rounded likewise; only after fusing.
     NegatedMultiplyAdd(u32, u32, u32),
+    /// c where a > b, NaN elsewhere.
+    Guard(u32, u32, u32),
 }
 
 impl Operation {
@@ -49,7 +51,8 @@ impl Operation {
             | Operation::Call2(_, a, b) => [Some(a), Some(b), None],
             Operation::MultiplyAdd(a, b, c)
             | Operation::MultiplySubtract(a, b, c)
-            | Operation::NegatedMultiplyAdd(a, b, c) => [Some(a), Some(b), Some(c)],
+            | Operation::NegatedMultiplyAdd(a, b, c)
+            | Operation::Guard(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         first.into_iter().chain(second).chain(third)
     }
@@ -75,6 +78,7 @@ impl Operation {
             Operation::NegatedMultiplyAdd(a, b, c) => {
                 Operation::NegatedMultiplyAdd(place(a), place(b), place(c))
             }
+            Operation::Guard(a, b, c) => Operation::Guard(place(a), place(b), place(c)),
         }
     }
 }

@@ -17,7 +17,7 @@
 use catena_linear::MultiplyAdd;
 
 #[expect(clippy::excessive_precision, reason = "as published")]
-const SINE: [f64; 6] = [
+pub(crate) const SINE: [f64; 6] = [
     -1.66666666666666324348e-01,
     8.33333333332248946124e-03,
     -1.98412698298579493134e-04,
@@ -26,7 +26,7 @@ const SINE: [f64; 6] = [
     1.58969099521155010221e-10,
 ];
 #[expect(clippy::excessive_precision, reason = "as published")]
-const COSINE: [f64; 6] = [
+pub(crate) const COSINE: [f64; 6] = [
     4.16666666666666019037e-02,
     -1.38888888888741095749e-03,
     2.48015872894767294178e-05,
@@ -35,14 +35,14 @@ const COSINE: [f64; 6] = [
     -1.13596475577881948265e-11,
 ];
 /// π/2 rounded, and what the rounding left out.
-const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
+pub(crate) const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
 /// π/2 in parts of 36 bits, and what they left out: a multiple of them up to 2¹⁷ is exact.
 const HALF_PI_IN_SHORT_PARTS: [f64; 3] =
     [1.5707963267923333, 2.5633441515839558e-12, 1.0562999066987428e-23];
 /// Adding and subtracting this rounds to the nearest whole number.
-const ROUNDING_SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5·2⁵²
+pub(crate) const ROUNDING_SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5·2⁵²
 /// Up to here the reduction is good to the last bit or two.
-const MAX_REDUCED_ANGLE: f64 = 1e5;
+pub(crate) const MAX_REDUCED_ANGLE: f64 = 1e5;
 
 /// x − kπ/2 for a whole k up to 2¹⁷, good to the last bit or two.
 #[inline(always)]

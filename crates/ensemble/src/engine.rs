@@ -4,6 +4,7 @@ use crate::cell::Cells;
 use crate::crossing::section_kernels;
 use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
+use crate::lane_step::LaneStepKernels;
 use crate::lane_worker::LaneWorker;
 use crate::one_by_one::OneByOne;
 use crate::one_by_one_tangents::OneByOneTangents;
@@ -39,6 +40,8 @@ pub(crate) struct Shared {
     pub(crate) kernels: LaneKernels,
     /// Power series of an order, where the integrator sums them.
     pub(crate) series: Option<(usize, LaneKernels)>,
+    /// None where steps are made stage by stage.
+    pub(crate) step: Option<LaneStepKernels>,
     pub(crate) columns: LaneKernels,
     /// None where no section is watched.
     pub(crate) sections: Option<LaneKernels>,
@@ -217,6 +220,7 @@ impl Shared {
         let set = options.instruction_set;
         let columns = column_kernels(system, input, &mut rhs, columns, set)?;
         let sections = (sections > 0).then(|| section_kernels(input, &mut rhs, sections, set));
+        let rate = rhs.guarded_rate_program();
         let series = match method.series_order(&options.lane_options()) {
             Some(order) => {
                 let program = rhs.series_program().taylor(order, MAX_SERIES_OPERATIONS);
@@ -225,8 +229,10 @@ impl Shared {
             }
             None => None,
         };
+        let step = method.explicit().and_then(|method| LaneStepKernels::new(&rate, method, set));
         Ok(Some(Shared {
-            kernels: LaneKernels::new(&rhs.rate_program(), set, rhs.state_len()),
+            step,
+            kernels: LaneKernels::of_fused(&rate, set, rhs.state_len()),
             series,
             columns,
             sections,

@@ -17,9 +17,14 @@ pub(crate) struct LaneKernels {
 impl LaneKernels {
     /// From a program whose inputs are t, y and the parameters.
     pub(crate) fn new(program: &Program, set: InstructionSet, len: usize) -> LaneKernels {
-        let (prelude, rest) = program.fused().hoisted("parameters");
+        LaneKernels::of_fused(&program.fused(), set, len)
+    }
+
+    /// The same for a program that is fused already.
+    pub(crate) fn of_fused(program: &Program, set: InstructionSet, len: usize) -> LaneKernels {
+        let (prelude, rest) = program.hoisted("parameters");
         let [prelude, rest] =
-            [prelude, rest].map(|program| Arc::new(LaneKernel::new(&program, set)));
+            [prelude, rest].map(|program| Arc::new(LaneKernel::of_fused(&program, set)));
         LaneKernels { prelude, rest, set, len }
     }
 }

@@ -2,62 +2,31 @@
 
 use crate::engine::Shared;
 use crate::lane_function::LaneFunction;
+use crate::lane_step::LaneStep;
 use catena_compile::InstructionSet;
-use catena_formulation::pivot_is_sound;
-use catena_integrator::LaneSystem;
+use catena_integrator::{LaneSystem, WholeAttempts};
 use std::sync::Arc;
 
-/// The rate of a formulation's state: ẏ, pivots, and the entries they were left of.
+/// The rate of a formulation's state: ẏ, and for each lane a defect that is NaN where it has none.
 pub(crate) struct LaneMotion {
     pub(crate) function: LaneFunction,
     /// Power series of an order.
     series: Option<(usize, LaneFunction)>,
-    all_sound: fn(&[f64], &[f64]) -> bool,
+    /// Whole steps; absent where they are made stage by stage.
+    step: Option<LaneStep>,
     /// The most that counts of the magnitudes of the coordinates.
     magnitude_bounds: Arc<[f64]>,
-}
-
-/// Whether all pivots are sound: without a branch for each, nearly always the answer is yes.
-#[inline(always)]
-fn all_sound(pivots: &[f64], entries: &[f64]) -> bool {
-    let unsound = |(&pivot, &entry): (&f64, &f64)| u64::from(!pivot_is_sound(pivot, entry));
-    pivots.iter().zip(entries).map(unsound).sum::<u64>() == 0
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn all_sound_avx512(pivots: &[f64], entries: &[f64]) -> bool {
-    all_sound(pivots, entries)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn all_sound_avx2(pivots: &[f64], entries: &[f64]) -> bool {
-    all_sound(pivots, entries)
-}
-
-/// The same, compiled for an instruction set that this machine has.
-pub(crate) fn all_sound_with(set: InstructionSet) -> fn(&[f64], &[f64]) -> bool {
-    match set {
-        // SAFETY: the processor has the features
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => |pivots, entries| unsafe { all_sound_avx512(pivots, entries) },
-        // SAFETY: the processor has the features
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => |pivots, entries| unsafe { all_sound_avx2(pivots, entries) },
-        _ => all_sound,
-    }
 }
 
 impl LaneMotion {
     pub(crate) fn new(shared: &Shared) -> LaneMotion {
         LaneMotion {
-            all_sound: all_sound_with(shared.kernels.set),
             function: LaneFunction::new(shared.kernels.clone()),
             series: shared
                 .series
                 .clone()
                 .map(|(order, kernels)| (order, LaneFunction::new(kernels))),
+            step: shared.step.clone().map(LaneStep::new),
             magnitude_bounds: shared.magnitude_bounds.clone(),
         }
     }
@@ -67,6 +36,9 @@ impl LaneMotion {
         self.function.set_parameters(lane, parameters);
         if let Some((_, series)) = &mut self.series {
             series.set_parameters(lane, parameters);
+        }
+        if let Some(step) = &mut self.step {
+            step.set_parameters(lane, parameters);
         }
     }
 }
@@ -103,16 +75,24 @@ impl LaneSystem for LaneMotion {
 
     fn evaluate(&mut self, rate: &mut [f64]) {
         self.function.evaluate();
-        let (rates, pivots) = self.function.outputs.split_at(rate.len());
+        let (rates, defects) = self.function.outputs.split_at(rate.len());
         rate.copy_from_slice(rates);
-        let (pivots, entries) = pivots.split_at(pivots.len() / 2);
-        if (self.all_sound)(pivots, entries) {
+        if defects.iter().fold(true, |sound, &defect| sound & (defect == 0.0)) {
             return;
         }
-        let width = self.function.width();
-        let broken = (0..pivots.len()).filter(|&at| !pivot_is_sound(pivots[at], entries[at]));
-        for at in broken {
-            rate.iter_mut().skip(at % width).step_by(width).for_each(|rate| *rate = f64::NAN);
+        for (lane, _) in defects.iter().enumerate().filter(|(_, defect)| **defect != 0.0) {
+            let rates = rate.iter_mut().skip(lane).step_by(defects.len());
+            rates.for_each(|rate| *rate = f64::NAN);
         }
+    }
+
+    fn whole_attempts(&self) -> Option<WholeAttempts<'_>> {
+        let step = self.step.as_ref()?;
+        Some(WholeAttempts { method: step.kernels.method, tail: &step.tail })
+    }
+
+    fn attempt(&mut self, from: &[f64], to: &mut [f64]) {
+        let step = self.step.as_mut().expect("asked only where there are whole steps");
+        step.run(from, to);
     }
 }

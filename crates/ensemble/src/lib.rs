@@ -17,6 +17,7 @@ mod grid;
 mod lane_balance;
 mod lane_function;
 mod lane_motion;
+mod lane_step;
 mod lane_worker;
 mod measure;
 mod measuring;

@@ -143,7 +143,7 @@ impl StateFunction {
             }
             true => prepared.formulation().lane_program(&input).map(|mut rhs| {
                 let values = asked.values_in(prepared, functions, quantity, &mut rhs);
-                LaneKernels::new(&rhs.checked_column_program(&values), set, rhs.state_len())
+                LaneKernels::of_fused(&rhs.guarded_column_program(&values), set, rhs.state_len())
             }),
         };
         let reactions = needs_reactions.then(|| match quantity {

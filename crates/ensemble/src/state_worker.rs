@@ -1,10 +1,9 @@
 //! A thread's own workspace for a function of many states.
 
 use crate::lane_function::LaneFunction;
-use crate::lane_motion::all_sound_with;
 use crate::state_function::{Reactions, StateFunction, States};
 use catena_compile::Sizes;
-use catena_formulation::{Breakdown, Formulation, pivot_is_sound};
+use catena_formulation::{Breakdown, Formulation};
 
 pub(crate) struct StateWorker {
     /// Those of the last evaluation; empty before the first.
@@ -127,7 +126,7 @@ impl StateWorker {
         let Some(lanes) = &mut self.lanes else { return };
         lanes.evaluate();
         let (width, len) = (lanes.width(), function.len());
-        let (values, pivots) = lanes.outputs.split_at(function.computed * width);
+        let (values, defects) = lanes.outputs.split_at(function.computed * width);
         match &function.places {
             None => {
                 for (lane, out) in out.chunks_exact_mut(len).enumerate() {
@@ -143,15 +142,8 @@ impl StateWorker {
                 }
             }
         }
-        let (pivots, entries) = pivots.split_at(pivots.len() / 2);
-        if pivots.is_empty() || all_sound_with(lanes.kernels().set)(pivots, entries) {
-            return;
-        }
-        let is_unsound = |lane: &usize| {
-            let mut places = (*lane..pivots.len()).step_by(width);
-            places.any(|at| !pivot_is_sound(pivots[at], entries[at]))
-        };
-        self.unsound.extend((0..width).filter(is_unsound));
+        let is_unsound = |&(_, defect): &(usize, &f64)| *defect != 0.0;
+        self.unsound.extend(defects.iter().enumerate().filter(is_unsound).map(|(lane, _)| lane));
     }
 
     /// Asks the formulation, as if it had never been asked before.

@@ -170,6 +170,8 @@ impl<'a> Writer<'a> {
             Operation::MultiplyAdd(a, b, c) => s.sum(&s.product(at(a), at(b)), at(c)),
             Operation::MultiplySubtract(a, b, c) => s.difference(&s.product(at(a), at(b)), at(c)),
             Operation::NegatedMultiplyAdd(a, b, c) => s.difference(at(c), &s.product(at(a), at(b))),
+            // only the rates of sweeps are guarded
+            Operation::Guard(_, _, c) => at(c).clone(),
         }
     }
 

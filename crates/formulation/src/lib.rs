@@ -21,7 +21,6 @@ pub use methods::FORMULATIONS;
 pub use options::{OptionEntry, OptionValues};
 pub use solvers::constraint_projection::ConstraintLevel;
 pub use solvers::rhs_program::RhsProgram;
-pub use solvers::unrolled::pivot_is_sound;
 
 use catena_compile::Evaluator;
 

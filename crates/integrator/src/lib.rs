@@ -64,9 +64,10 @@ mod tangent;
 pub use breakdown::Breakdown;
 pub use catalogue::{Build, Entry, INTEGRATORS, find, for_exact_motions, for_stiff_systems};
 pub use error::IntegrationError;
+pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};
 pub use integrator_option::{IntegratorOption, NumberRange, OptionKind};
-pub use lanes::{LaneFailure, LaneMethod, LaneSystem, Lanes};
+pub use lanes::{LaneFailure, LaneMethod, LaneSystem, Lanes, WholeAttempts};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use stiffness::StepLimit;
 pub use system::{

@@ -20,7 +20,7 @@ pub(super) struct MachineCode {
     pub(super) scratch_len: usize,
 }
 
-/// Translates a program for a processor.
+/// Translates a program for a processor, with sines and cosines by a call for each batch.
 pub(super) fn translate<P: Processor>(
     program: &Program,
     stages: &[Stage],
@@ -28,23 +28,8 @@ pub(super) fn translate<P: Processor>(
 ) -> MachineCode {
     let mut translator = Translator::new(program, stages, P::new(width));
     translator.assembler.prologue();
-    for (time, stage) in stages.iter().enumerate() {
-        translator.time = time;
-        translator.free.append(&mut translator.freed);
-        match stage {
-            Stage::One(position) => translator.operation(*position),
-            Stage::SineCosineBatch(batch) => translator.sines_and_cosines(batch),
-        }
-    }
-    translator.store_plain_outputs();
-    translator.assembler.epilogue();
-    let lanes = translator.assembler.lanes();
-    let constants = translator.constants.iter().flat_map(|&constant| vec![constant; lanes]);
-    MachineCode {
-        constants: constants.collect(),
-        scratch_len: translator.scratch_len * lanes,
-        bytes: translator.assembler.into_bytes(),
-    }
+    translator.write(stages, Translator::sines_and_cosines);
+    translator.end()
 }
 
 /// Where a value of an array is, in bytes.
@@ -64,8 +49,10 @@ pub(super) struct Translator<'a, P> {
     register_of: Vec<Option<u8>>,
     value_in: Vec<Option<u32>>,
     memory_of: Vec<Option<(AddressRegister, i32)>>,
-    constants: Vec<f64>,
+    pub(super) constants: Vec<f64>,
     scratch_len: usize,
+    /// A register that no value of the program is given: what it holds outlasts calls.
+    pub(super) reserved: Option<u8>,
     /// Places in the scratch memory whose values are not needed any more.
     free: Vec<i32>,
     /// Those that the present stage may still read.
@@ -73,7 +60,7 @@ pub(super) struct Translator<'a, P> {
 }
 
 impl<'a, P: Processor> Translator<'a, P> {
-    fn new(program: &'a Program, stages: &[Stage], assembler: P) -> Self {
+    pub(super) fn new(program: &'a Program, stages: &[Stage], assembler: P) -> Self {
         let lanes = assembler.lanes();
         let (inputs, values) = (program.input_len(), program.value_len());
         let first_result = inputs + program.constants.len();
@@ -116,9 +103,43 @@ impl<'a, P: Processor> Translator<'a, P> {
             memory_of: (0..values).map(memory).collect(),
             constants: [program.constants.as_slice(), P::CONSTANTS].concat(),
             scratch_len: 0,
+            reserved: None,
             free: Vec::new(),
             freed: Vec::new(),
             assembler,
+        }
+    }
+
+    /// Takes the last register out of use, before anything is written.
+    pub(super) fn reserve_register(&mut self) -> u8 {
+        self.value_in.pop();
+        let register = self.value_in.len() as u8;
+        self.reserved = Some(register);
+        register
+    }
+
+    /// Writes all operations, batches of sines and cosines as the caller does.
+    pub(super) fn write(&mut self, stages: &[Stage], batch: fn(&mut Self, &[SineCosine])) {
+        for (time, stage) in stages.iter().enumerate() {
+            self.time = time;
+            self.free.append(&mut self.freed);
+            match stage {
+                Stage::One(position) => self.operation(*position),
+                Stage::SineCosineBatch(members) => batch(self, members),
+            }
+        }
+        self.store_plain_outputs();
+    }
+
+    /// Returns to the caller of the code.
+    pub(super) fn end(mut self) -> MachineCode {
+        self.assembler.epilogue();
+        let lanes = self.assembler.lanes();
+        let constants = self.constants.iter().flat_map(|&constant| vec![constant; lanes]);
+        MachineCode {
+            constants: constants.collect(),
+            scratch_len: self.scratch_len * lanes,
+            bytes: self.assembler.into_bytes(),
         }
     }
 
@@ -127,7 +148,7 @@ impl<'a, P: Processor> Translator<'a, P> {
         place(index, self.assembler.lanes())
     }
 
-    fn result_value(&self, position: usize) -> u32 {
+    pub(super) fn result_value(&self, position: usize) -> u32 {
         (self.program.input_len() + self.program.constants.len() + position) as u32
     }
 
@@ -141,7 +162,7 @@ impl<'a, P: Processor> Translator<'a, P> {
     }
 
     /// The use at the present time is over.
-    fn consume(&mut self, value: u32) {
+    pub(super) fn consume(&mut self, value: u32) {
         let uses = &mut self.uses[value as usize];
         while uses.last() == Some(&self.time) {
             uses.pop();
@@ -160,7 +181,7 @@ impl<'a, P: Processor> Translator<'a, P> {
 
     /// Whether the value is not needed after the present operation.
     pub(super) fn dies(&self, value: u32) -> bool {
-        self.uses[value as usize].iter().all(|&time| time <= self.time)
+        self.uses[value as usize].first().is_none_or(|&last| last <= self.time)
     }
 
     /// A register that is free, or becomes so; those in `keep` stay.
@@ -251,6 +272,7 @@ impl<'a, P: Processor> Translator<'a, P> {
             Operation::NegatedMultiplyAdd(a, b, c) => {
                 P::fused(self, Fused::NegatedMultiplyAdd, [a, b, c], result);
             }
+            Operation::Guard(a, b, c) => P::guard(self, [a, b, c], result),
             Operation::Call(function, a) => {
                 self.call(Called::Unary(function.unary().value), &[a], result);
             }
@@ -292,7 +314,7 @@ impl<'a, P: Processor> Translator<'a, P> {
     }
 
     /// The result is in this register: stored if it is an output, kept if it is used again.
-    fn define(&mut self, result: u32, register: u8) {
+    pub(super) fn define(&mut self, result: u32, register: u8) {
         for place in std::mem::take(&mut self.outputs[result as usize]) {
             self.assembler.store(register, AddressRegister::Outputs, self.offset(place));
             self.memory_of[result as usize] = Some((AddressRegister::Outputs, self.offset(place)));
@@ -343,9 +365,19 @@ impl<'a, P: Processor> Translator<'a, P> {
         }
         self.clear_registers();
         let lanes = self.assembler.lanes() as u32;
+        let kept = self.reserved.map(|register| {
+            let scratch = self.new_scratch(1);
+            (register, self.offset(scratch))
+        });
+        if let Some((register, place)) = kept {
+            self.assembler.store(register, AddressRegister::Scratch, place);
+        }
         self.assembler.scratch_arguments([first, second, found], lanes);
         self.assembler.fifth_address(called.address());
         self.assembler.call(called.with_lanes());
+        if let Some((register, place)) = kept {
+            self.assembler.load(register, Operand::Memory(AddressRegister::Scratch, place));
+        }
         for &argument in arguments {
             self.consume(argument);
         }

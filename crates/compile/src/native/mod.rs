@@ -18,7 +18,10 @@ mod x86_64;
 
 use crate::program::Program;
 use crate::schedule;
+use allocate::MachineCode;
 use catena_linear::Aligned;
+use std::cell::RefCell;
+use std::sync::OnceLock;
 
 #[cfg(target_arch = "aarch64")]
 use aarch64 as machine;
@@ -34,15 +37,41 @@ pub(crate) use machine::Width;
 /// A compiled program. Shared between threads; each brings its own scratch memory.
 #[derive(Debug)]
 pub(crate) struct Native {
+    code: Code,
+    /// The same with sines and cosines of any angle, where those of `code` have a limited reach: compiled when an angle was
+    /// beyond it, and run from then on, because others will follow.
+    far: Option<Far>,
+}
+
+/// Code that is rarely needed, and what it is made from.
+#[derive(Debug)]
+struct Far {
+    program: Program,
+    width: Width,
+    code: OnceLock<Code>,
+}
+
+thread_local! {
+    /// Scratch memory of code for far angles.
+    static FAR_SCRATCH: RefCell<Aligned> = RefCell::new(Aligned::zeros(0));
+}
+
+/// Machine code with its constants.
+#[derive(Debug)]
+struct Code {
     code: ExecutableMemory,
     constants: Aligned,
     scratch_len: usize,
 }
 
 #[cfg(target_arch = "x86_64")]
-type EntryPoint = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *const f64);
+type EntryPoint = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *const f64) -> u32;
 #[cfg(target_arch = "aarch64")]
-type EntryPoint = unsafe extern "C" fn(*const f64, *mut f64, *mut f64, *const f64);
+type EntryPoint = unsafe extern "C" fn(*const f64, *mut f64, *mut f64, *const f64) -> u32;
+
+fn with_called_sines(program: &Program, width: Width) -> MachineCode {
+    allocate::translate::<machine::Assembler>(program, &schedule::schedule(program), width)
+}
 
 impl Native {
     /// Compiles a fused program; `None` if this machine cannot run the code.
@@ -50,18 +79,18 @@ impl Native {
         if !width.is_available() {
             return None;
         }
-        let stages = schedule::schedule(program);
-        let code = allocate::translate::<machine::Assembler>(program, &stages, width);
-        Some(Native {
-            code: ExecutableMemory::holding(&code.bytes)?,
-            constants: Aligned::from(code.constants.as_slice()),
-            scratch_len: code.scratch_len,
-        })
+        let (code, far) = match machine::with_inline_sines(program, width) {
+            Some(code) => {
+                (code, Some(Far { program: program.clone(), width, code: OnceLock::new() }))
+            }
+            None => (with_called_sines(program, width), None),
+        };
+        Some(Native { code: Code::new(code)?, far })
     }
 
     /// How many numbers of scratch memory a run needs.
     pub(crate) fn scratch_len(&self) -> usize {
-        self.scratch_len
+        self.code.scratch_len
     }
 
     /// Computes the outputs; lengths were checked by the caller.
@@ -69,10 +98,59 @@ impl Native {
     /// # Safety
     /// The slices have at least the lengths that the program states.
     pub(crate) unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        if self.far.as_ref().is_none_or(|far| far.code.get().is_none()) {
+            // SAFETY: as the caller promises
+            let beyond_reach = unsafe { self.code.run(inputs, outputs, scratch) };
+            if beyond_reach == 0 || self.far.is_none() {
+                return;
+            }
+        }
+        if let Some(far) = &self.far {
+            // SAFETY: as the caller promises
+            unsafe { far.run(inputs, outputs) };
+        }
+    }
+}
+
+impl Far {
+    /// # Safety
+    /// The slices have at least the lengths that the program states.
+    #[cold]
+    unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64]) {
+        let code = self.code.get_or_init(|| {
+            let code = with_called_sines(&self.program, self.width);
+            Code::new(code).expect("there was memory for other code of this program")
+        });
+        FAR_SCRATCH.with_borrow_mut(|scratch| {
+            if scratch.len() < code.scratch_len {
+                *scratch = Aligned::zeros(code.scratch_len);
+            }
+            // SAFETY: as the caller promises
+            unsafe { code.run(inputs, outputs, scratch) };
+        });
+    }
+}
+
+impl Code {
+    /// `None` if the machine does not let code be written.
+    fn new(code: MachineCode) -> Option<Code> {
+        Some(Code {
+            code: ExecutableMemory::holding(&code.bytes)?,
+            constants: Aligned::from(code.constants.as_slice()),
+            scratch_len: code.scratch_len,
+        })
+    }
+
+    /// The answer of the code.
+    ///
+    /// # Safety
+    /// The slices have at least the lengths that the program states.
+    #[inline]
+    unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) -> u32 {
         // SAFETY: the memory holds a function of this type, made by `translate`
         let entry = unsafe { std::mem::transmute::<*const u8, EntryPoint>(self.code.as_ptr()) };
         let constants = self.constants.as_ptr();
         // SAFETY: the code reads and writes only inside the lengths the caller vouches for
-        unsafe { entry(inputs.as_ptr(), outputs.as_mut_ptr(), scratch.as_mut_ptr(), constants) };
+        unsafe { entry(inputs.as_ptr(), outputs.as_mut_ptr(), scratch.as_mut_ptr(), constants) }
     }
 }

@@ -91,6 +91,9 @@ pub(super) trait Processor: Sized {
         result: u32,
     );
 
+    /// Writes c where a > b, else NaN.
+    fn guard(translator: &mut Translator<'_, Self>, values: [u32; 3], result: u32);
+
     /// Calls a function whose arguments are in place.
     fn call(&mut self, function: usize);
 

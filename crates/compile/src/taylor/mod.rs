@@ -41,17 +41,14 @@ impl Program {
             let group = self.inputs.iter().find(|group| group.name == name);
             group.map_or(&[][..], |group| &group.values)
         };
-        let mut inputs = self.inputs.clone();
         if is_quadrature {
-            let mut values = self.input_len() as u32..;
             let count = group("y").len() * order.saturating_sub(1);
-            let coefficients: Vec<u32> = values.by_ref().take(count).collect();
+            let coefficients = expansion.builder.inputs(COEFFICIENTS, count);
             for of_order in coefficients.chunks_exact(group("y").len().max(1)) {
                 for (&component, &coefficient) in group("y").iter().zip(of_order) {
                     expansion.series[component as usize].push(Some(coefficient));
                 }
             }
-            inputs.push(ValueGroup { name: COEFFICIENTS.to_owned(), values: coefficients });
         }
         for &time in group("t") {
             let one = expansion.builder.constant(1.0);
@@ -76,7 +73,7 @@ impl Program {
             }
         }
         let outputs = vec![ValueGroup { name: COEFFICIENTS.to_owned(), values: outputs }];
-        Some(expansion.builder.finish(inputs, outputs))
+        Some(expansion.builder.finish(outputs))
     }
 }
 
@@ -128,6 +125,7 @@ impl Expansion {
         };
         let needed = order.saturating_sub(1);
         for group in &program.inputs {
+            expansion.builder.inputs(&group.name, group.values.len());
             for &value in &group.values {
                 let varies = group.name == "t" || group.name == "y";
                 expansion.push(Origin::Given, !varies, needed);
@@ -286,7 +284,8 @@ impl Expansion {
             Operation::Power(x, y) if self.constant[y as usize] => self.power(series, x, y, k),
             Operation::MultiplyAdd(..)
             | Operation::MultiplySubtract(..)
-            | Operation::NegatedMultiplyAdd(..) => unreachable!("programs are read before fusing"),
+            | Operation::NegatedMultiplyAdd(..)
+            | Operation::Guard(..) => unreachable!("programs are read before fusing"),
             _ => self.function(series, k),
         }
     }

@@ -53,6 +53,9 @@ pub(super) enum Address {
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub(super) enum Arithmetic {
+    /// The second of three, or the first where the third is not zero.
+    Select = 0x1b,
+    Greater = 0x64,
     Negate = 0x9a,
     SquareRoot = 0x9f,
     Add = 0xa0,

@@ -201,6 +201,12 @@ impl<'a> Translator<'a> {
                 self.pair(a, b, Arithmetic::Multiply);
                 self.body.arithmetic(Arithmetic::Subtract);
             }
+            Operation::Guard(a, b, c) => {
+                self.read(c);
+                self.body.number(f64::NAN);
+                self.pair(a, b, Arithmetic::Greater);
+                self.body.arithmetic(Arithmetic::Select);
+            }
             Operation::Negate(a) => {
                 self.read(a);
                 self.body.arithmetic(Arithmetic::Negate);

@@ -8,6 +8,7 @@ use crate::solvers::block_program;
 use crate::solvers::kkt::KktEquations;
 use crate::solvers::spd::{self, SpdEquations};
 use crate::solvers::structural_rank::StructuralRank;
+use crate::solvers::unrolled::SINGULARITY_TOLERANCE;
 use crate::solvers::variational::{FactoredEquations, divergence, tangent_rates};
 use catena_compile::{Functions, Program};
 use catena_symbolic::{Expr, Graph};
@@ -154,12 +155,18 @@ impl RhsProgram {
         self.lower(&[("rate", &integrands)])
     }
 
-    /// From t, y and the parameters: these expressions of the equations of motion, then pivots, then the entries they were
-    /// left of.
-    pub fn checked_column_program(&mut self, columns: &[Expr]) -> Program {
+    /// The same, fused, with a `defect` in the place of pivots and entries: NaN where a pivot vanishes, else 0.
+    pub fn guarded_rate_program(&self) -> Program {
+        self.rate_program().fused().guarded(SINGULARITY_TOLERANCE)
+    }
+
+    /// From t, y and the parameters: these expressions of the equations of motion, and a `defect` as above.
+    pub fn guarded_column_program(&mut self, columns: &[Expr]) -> Program {
         let columns = self.graph.substitute(columns, &self.meanings);
         let (pivots, diagonal): (Vec<Expr>, Vec<Expr>) = self.pivots.iter().copied().unzip();
-        self.lower(&[("columns", &columns), ("pivots", &pivots), ("diagonal", &diagonal)])
+        let program =
+            self.lower(&[("columns", &columns), ("pivots", &pivots), ("diagonal", &diagonal)]);
+        program.fused().guarded(SINGULARITY_TOLERANCE)
     }
 
     /// From t, y and the parameters: these expressions of the equations of motion.

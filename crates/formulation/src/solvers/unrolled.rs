@@ -26,12 +26,6 @@ pub(crate) fn limit(equations: usize) -> usize {
     MAX_ADDED_NODES.max(MAX_ADDED_NODES_PER_ROW * equations)
 }
 
-/// Whether a pivot does not vanish relative to the diagonal entry it was left of; NaN does.
-#[inline]
-pub fn pivot_is_sound(pivot: f64, entry: f64) -> bool {
-    pivot > SINGULARITY_TOLERANCE * entry.abs()
-}
-
 /// Whether all pivots are: pivots first, then the entries.
 pub(crate) fn pivots_are_sound(written: &[f64]) -> bool {
     pivots_are_above(SINGULARITY_TOLERANCE, written)

@@ -25,7 +25,7 @@ use tableau::Tableau;
 
 /// A tableau with its step control.
 #[derive(Debug)]
-pub(crate) struct ExplicitMethod {
+pub struct ExplicitMethod {
     pub(crate) tableau: &'static Tableau,
     control: ControlRule,
 }
@@ -45,6 +45,17 @@ impl ExplicitMethod {
     /// Whether the error is controlled where no step is asked for.
     pub(crate) const fn is_adaptive(&self) -> bool {
         !matches!(self.control, ControlRule::Fixed)
+    }
+
+    /// Where the stages stand in the step, their weights row by row, and those of the new state.
+    pub fn stages(&self) -> (&'static [f64], &'static [&'static [f64]], &'static [f64]) {
+        (self.tableau.c, self.tableau.a, self.tableau.b)
+    }
+
+    /// The weights of one error estimate, or of two that are joined; those with one entry more than there are stages reach
+    /// the slope at the new state.
+    pub fn estimates(&self) -> Vec<&'static [f64]> {
+        self.tableau.estimate.weights()
     }
 
     /// The step control: fixed where a step is asked for.

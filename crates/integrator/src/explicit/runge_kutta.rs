@@ -29,22 +29,29 @@ impl RungeKutta {
     fn combine(&mut self, weights: &[f64]) {
         // a few components at a time, so that their sums stay in registers
         const WIDTH: usize = 8;
-        let whole = self.len - self.len % WIDTH;
-        let (blocks, rest) = self.combination.split_at_mut(whole);
+        let Self { slopes, combination, len, .. } = self;
+        let mut terms = weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
+        let Some((first, &first_weight)) = terms.next() else { return combination.fill(0.0) };
+        let whole = *len - *len % WIDTH;
+        let (blocks, rest) = combination.split_at_mut(whole);
         for (at, sums) in blocks.chunks_exact_mut(WIDTH).enumerate() {
+            let slope = |j: usize| &slopes[j * *len + at * WIDTH..][..WIDTH];
             let mut block = [0.0; WIDTH];
-            for (j, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
-                let slope = &self.slopes[j * self.len + at * WIDTH..][..WIDTH];
-                for (sum, k) in block.iter_mut().zip(slope) {
+            for (sum, k) in block.iter_mut().zip(slope(first)) {
+                *sum = first_weight * k;
+            }
+            for (j, &weight) in terms.clone() {
+                for (sum, k) in block.iter_mut().zip(slope(j)) {
                     *sum += weight * k;
                 }
             }
             sums.copy_from_slice(&block);
         }
         for (at, sum) in rest.iter_mut().enumerate() {
-            *sum = 0.0;
-            for (j, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
-                *sum += weight * self.slopes[j * self.len + whole + at];
+            let slope = |j: usize| slopes[j * *len + whole + at];
+            *sum = first_weight * slope(first);
+            for (j, &weight) in terms.clone() {
+                *sum += weight * slope(j);
             }
         }
     }

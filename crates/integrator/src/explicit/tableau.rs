@@ -16,6 +16,17 @@ pub(crate) enum ErrorEstimator {
     Pair { fifth: &'static [f64], third: &'static [f64] },
 }
 
+impl ErrorEstimator {
+    /// The weights of one estimate, or of two that are joined; none if nothing is estimated.
+    pub(crate) fn weights(&self) -> Vec<&'static [f64]> {
+        match *self {
+            ErrorEstimator::None => Vec::new(),
+            ErrorEstimator::Embedded(weights) => vec![weights],
+            ErrorEstimator::Pair { fifth, third } => vec![fifth, third],
+        }
+    }
+}
+
 /// A stage made only for dense output.
 #[derive(Debug)]
 pub(crate) struct Extra {

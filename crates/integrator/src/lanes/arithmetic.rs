@@ -28,14 +28,18 @@ pub(super) struct Arithmetic {
     pub(super) advance: Advance,
     /// $h\sum w_jk_j$ from weights, slopes and h.
     pub(super) combine: Combine,
-    /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane.
-    pub(super) measure: fn(&ErrorNorm, &[Term], &[f64], States<'_>, &mut [f64]),
+    /// $\sum w_jk_j$ from weights and slopes.
+    pub(super) sum: fn(&[Term], &[f64], &mut [f64]),
+    /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane, from the sums.
+    pub(super) measure: fn(&ErrorNorm, &[f64], States<'_>, &mut [f64]),
     /// Sums of power series of an order at h, from their coefficients, y and h, and their slopes there.
     pub(super) sum_series: SumSeries,
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
     pub(super) eighth_roots: fn(&[f64], &mut [f64]),
+    /// The beginning, the length and the end of the attempts, one behind the other.
+    pub(super) put_times: fn(&LaneSteps, &mut [f64]),
     /// Times at a fraction of the attempt.
     pub(super) times: fn(&LaneSteps, f64, &mut [f64]),
     /// 0 for each lane whose values are finite, else NaN; whether all are finite.
@@ -68,10 +72,12 @@ const fn plain<const W: usize>() -> Arithmetic {
     Arithmetic {
         advance: advance::<W>,
         combine: combine::<W>,
+        sum: sum::<W>,
         measure: measure::<W>,
         sum_series: sum_series::<W>,
         join: join::<W>,
         eighth_roots: eighth_roots::<W>,
+        put_times: LaneSteps::put::<W>,
         times: LaneSteps::at::<W>,
         defect: defect::<W>,
         propose_fixed: LaneSteps::propose_fixed::<W>,
@@ -87,12 +93,14 @@ macro_rules! compiled_for {
             // SAFETY: the table is used only where the instruction set is available
             advance: |w, k, y, h, out| unsafe { $module::advance(w, k, y, h, out) },
             combine: |w, k, h, out| unsafe { $module::combine(w, k, h, out) },
-            measure: |norm, w, k, states, out| unsafe { $module::measure(norm, w, k, states, out) },
+            sum: |w, k, out| unsafe { $module::sum(w, k, out) },
+            measure: |norm, sums, states, out| unsafe { $module::measure(norm, sums, states, out) },
             sum_series: |order, c, at, sum, slope| unsafe {
                 $module::sum_series(order, c, at, sum, slope)
             },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
             eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
+            put_times: |steps, out| unsafe { $module::put_times(steps, out) },
             times: |steps, fraction, out| unsafe { $module::times(steps, fraction, out) },
             defect: |values, out| unsafe { $module::defect(values, out) },
             propose_fixed: |steps| unsafe { $module::propose_fixed(steps) },
@@ -113,14 +121,18 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn sum(w: &[Term], k: &[f64], out: &mut [f64]) {
+                super::sum::<$width>(w, k, out);
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn measure(
                 norm: &ErrorNorm,
-                w: &[Term],
-                k: &[f64],
+                sums: &[f64],
                 states: States<'_>,
                 out: &mut [f64],
             ) {
-                super::measure::<$width>(norm, w, k, states, out);
+                super::measure::<$width>(norm, sums, states, out);
             }
 
             #[target_feature(enable = $features)]
@@ -142,6 +154,11 @@ macro_rules! compiled_for {
             #[target_feature(enable = $features)]
             pub(super) fn eighth_roots(errors: &[f64], out: &mut [f64]) {
                 super::eighth_roots::<$width>(errors, out);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn put_times(steps: &LaneSteps, out: &mut [f64]) {
+                steps.put::<$width>(out);
             }
 
             #[target_feature(enable = $features)]
@@ -184,6 +201,12 @@ fn sums<const W: usize, const C: usize>(
     component: usize,
 ) -> [[f64; W]; C] {
     let mut sums = [[0.0; W]; C];
+    let Some((&Term { first, weight }, terms)) = terms.split_first() else { return sums };
+    for (sum, slope) in sums.iter_mut().zip(&slopes[first + component..][..C]) {
+        for lane in 0..W {
+            sum[lane] = weight * slope[lane];
+        }
+    }
     for &Term { first, weight } in terms {
         let slopes = &slopes[first + component..][..C];
         for (sum, slope) in sums.iter_mut().zip(slopes) {
@@ -249,22 +272,20 @@ fn combine<const W: usize>(terms: &[Term], slopes: &[f64], h: &[f64], out: &mut 
     });
 }
 
+#[inline(always)]
+fn sum<const W: usize>(terms: &[Term], slopes: &[f64], out: &mut [f64]) {
+    let out = out.as_chunks_mut::<W>().0;
+    each_sum::<W>(terms, slopes, out.len(), |i, sum| out[i] = *sum);
+}
+
 /// As [`ErrorNorm::measure`] does for one lane, without a branch for any.
 #[inline(always)]
-fn measure<const W: usize>(
-    norm: &ErrorNorm,
-    terms: &[Term],
-    slopes: &[f64],
-    states: States<'_>,
-    out: &mut [f64],
-) {
+fn measure<const W: usize>(norm: &ErrorNorm, sums: &[f64], states: States<'_>, out: &mut [f64]) {
     let (atol, rtol) = (norm.atol, norm.rtol);
     let larger = matches!(norm.scale, Scale::Larger);
     let (mut squares, mut largest) = ([0.0; W], [0.0; W]);
-    let slopes = by_component::<W>(slopes);
     let (y, y_new) = (by_component::<W>(states.y), by_component::<W>(states.y_new));
-    for (i, (y, y_new)) in y.iter().zip(y_new).enumerate() {
-        let [error] = sums::<W, 1>(terms, slopes, i);
+    for (i, ((y, y_new), error)) in y.iter().zip(y_new).zip(by_component::<W>(sums)).enumerate() {
         let bound = norm.bounds.get(i).copied().unwrap_or(f64::INFINITY);
         let mut ratio = [0.0; W];
         for lane in 0..W {

@@ -14,17 +14,17 @@ impl Lanes {
             }
         };
         if t == time {
-            return column(&self.y, y);
+            return column(&self.now, y);
         }
         if t == previous {
-            return column(&self.y_previous, y);
+            return column(&self.other, y);
         }
         if let Some(series) = &self.series {
             let h = time - previous;
             let theta = (t - previous) / h;
             for (i, y) in y.iter_mut().enumerate() {
                 let at = i * width + lane;
-                let ends = [self.y_previous[at], self.y[at]];
+                let ends = [self.other[at], self.now[at]];
                 *y = series.interpolate((i, lane), ends, h, theta);
             }
             return;
@@ -40,7 +40,7 @@ impl Lanes {
             let value = factors.fold(0.0, |value, (row, (a, b))| {
                 (a + b * theta) * (value + self.dense[row * stride + at])
             });
-            *y = value + self.y_previous[at];
+            *y = value + self.other[at];
         }
     }
 
@@ -48,7 +48,7 @@ impl Lanes {
     /// slopes: no rate is evaluated for it, and the error is of the fourth order. Those of lanes that did not move mean
     /// nothing.
     pub fn middles(&self, times: &mut [f64], states: &mut [f64]) {
-        let width = self.width;
+        let (width, stride) = (self.width, self.len * self.width);
         let (time, previous) = (&self.steps.time[..width], &self.steps.previous[..width]);
         for (lane, out) in times[..width].iter_mut().enumerate() {
             *out = 0.5 * (time[lane] + previous[lane]);
@@ -56,8 +56,8 @@ impl Lanes {
         for i in (0..self.len * width).step_by(width) {
             for lane in 0..width {
                 let (at, h) = (i + lane, time[lane] - previous[lane]);
-                let bend = 0.125 * h * (self.rate_previous[at] - self.rate[at]);
-                states[at] = 0.5 * (self.y[at] + self.y_previous[at]) + bend;
+                let bend = 0.125 * h * (self.other[stride + at] - self.now[stride + at]);
+                states[at] = 0.5 * (self.now[at] + self.other[at]) + bend;
             }
         }
     }
@@ -68,19 +68,26 @@ impl Lanes {
         self.steps.revisit_last();
         for i in 0..stride {
             let h = self.steps.h[i % self.width];
-            let difference = self.y[i] - self.y_previous[i];
-            let bend = h * self.rate_previous[i] - difference;
+            let difference = self.now[i] - self.other[i];
+            let bend = h * self.other[stride + i] - difference;
             self.dense[i] = difference;
             self.dense[stride + i] = bend;
-            self.dense[2 * stride + i] = difference - h * self.rate[i] - bend;
+            self.dense[2 * stride + i] = difference - h * self.now[stride + i] - bend;
         }
         let stages = tableau.stages();
-        self.slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate);
+        let Self { now, other, slopes, .. } = self;
+        if self.at_once {
+            let (first, rest) = slopes.split_at_mut(stride);
+            first.copy_from_slice(&other[stride..2 * stride]);
+            let inner = (stages - 1) * stride;
+            rest[..inner].copy_from_slice(&now[2 * stride..][..inner]);
+        }
+        slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&now[stride..2 * stride]);
         for (i, (extra, terms)) in tableau.extra.iter().zip(&self.weights.extra).enumerate() {
             let (times, states) = system.inputs();
             self.steps.at_previous(extra.c, times);
-            let Self { slopes, y_previous, steps, .. } = self;
-            (self.arithmetic.advance)(terms, slopes, y_previous, &steps.h, states);
+            let Self { slopes, other, steps, .. } = self;
+            (self.arithmetic.advance)(terms, slopes, &other[..stride], &steps.h, states);
             let first = (stages + 1 + i) * stride;
             system.evaluate(&mut slopes[first..first + stride]);
         }

@@ -67,6 +67,15 @@ impl LaneSteps {
         }
     }
 
+    /// The beginning, the length and the end of the attempts, one behind the other.
+    #[inline(always)]
+    pub(super) fn put<const W: usize>(&self, out: &mut [f64]) {
+        let out = out[..3 * W].as_chunks_mut::<W>().0;
+        for (out, numbers) in out.iter_mut().zip([&self.time, &self.h, &self.new]) {
+            out.copy_from_slice(&numbers[..W]);
+        }
+    }
+
     /// Times at a fraction of the attempt.
     #[inline(always)]
     pub(super) fn at<const W: usize>(&self, fraction: f64, times: &mut [f64]) {

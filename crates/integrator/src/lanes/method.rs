@@ -32,6 +32,14 @@ impl LaneMethod {
         }
     }
 
+    /// The method, where it is a Runge–Kutta method.
+    pub fn explicit(self) -> Option<&'static ExplicitMethod> {
+        match self.0 {
+            Kind::RungeKutta(method) => Some(method),
+            Kind::Taylor => None,
+        }
+    }
+
     pub(super) fn control(self, options: &Options) -> Box<dyn StepControl> {
         match self.0 {
             Kind::RungeKutta(method) => method.control(options),

@@ -17,6 +17,7 @@ pub use method::LaneMethod;
 
 use crate::control::IntegrationStart;
 use crate::error::IntegrationError;
+use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
 use crate::method::Work;
 use crate::options::Options;
@@ -61,6 +62,27 @@ pub trait LaneSystem {
     /// Coefficients up to that order of the solutions through what was written, one order after the other, as those of
     /// [`crate::SeriesSystem`].
     fn series(&mut self, _coefficients: &mut [f64]) {}
+
+    /// The method whose attempts it computes as a whole; none where stages are evaluated one by one.
+    fn whole_attempts(&self) -> Option<WholeAttempts<'_>> {
+        None
+    }
+
+    /// A whole attempt, from one line of numbers to the beginning of another. See [`WholeAttempts`].
+    fn attempt(&mut self, _from: &[f64], _to: &mut [f64]) {
+        unreachable!("asked only of those that compute whole attempts")
+    }
+}
+
+/// A system that computes whole attempts does so from a line of numbers: y and its slope, room for what an attempt finds,
+/// the time, the signed length and the end of the attempt, and then what the system itself put down. It finds, in the same
+/// places of another line: y and its slope at the end, the slopes from the second stage to the last, the sums of the
+/// estimates, and a defect, which is 0 if y and its slope are finite and all stages have a rate.
+pub struct WholeAttempts<'a> {
+    /// Of which method.
+    pub method: &'static ExplicitMethod,
+    /// What the system puts down at the end of every line, for all lanes.
+    pub tail: &'a [f64],
 }
 
 /// An explicit method that moves as many states at once as a vector register has numbers.
@@ -78,15 +100,21 @@ pub struct Lanes {
     fixed: bool,
     steps: LaneSteps,
 
-    // The motion, all lanes side by side.
-    y: Aligned,
-    rate: Aligned,
-    y_previous: Aligned,
-    rate_previous: Aligned,
-    y_new: Aligned,
-    rate_new: Aligned,
+    // The motion, all lanes side by side, in lines as [`WholeAttempts`] has them: y, its slope, and what led there.
+    /// At the end of the last step.
+    now: Aligned,
+    /// At its beginning; during an attempt its end is written here.
+    other: Aligned,
     /// k₁ … k_s, the slope at the new state, and those of dense output.
     slopes: Aligned,
+    /// How many numbers of a line an attempt writes.
+    found: usize,
+    /// Whether the system computes whole attempts.
+    whole: bool,
+    /// Whether the last attempt was computed as a whole: its slopes are in its line.
+    at_once: bool,
+    /// Sums of the estimates.
+    sums: Aligned,
     /// Rows of [`crate::dense`], if `dense_ready`.
     dense: Aligned,
     dense_ready: bool,
@@ -94,6 +122,8 @@ pub struct Lanes {
     errors: [Aligned; 2],
     /// 0 where the new state, and its slope, are finite; else NaN.
     defects: [Aligned; 2],
+    /// Whether one of them may be NaN.
+    defective: bool,
 }
 
 impl Lanes {
@@ -113,9 +143,13 @@ impl Lanes {
         let (len, set) = (system.len(), system.instruction_set());
         let width = set.lanes();
         let tableau = method.tableau();
-        let state = || Aligned::zeros(len * width);
         let numbers = || Aligned::zeros(width);
         let slopes = tableau.stages() + 1 + tableau.extra.len();
+        let is_own = |other| method.explicit().is_some_and(|method| std::ptr::eq(method, other));
+        let whole = system.whole_attempts().filter(|whole| is_own(whole.method));
+        let estimates = tableau.estimate.weights().len();
+        let found = (tableau.stages().max(1) + 1 + estimates) * len + 1;
+        let line = (found + 3) * width + whole.as_ref().map_or(0, |whole| whole.tail.len());
         Ok(Lanes {
             method,
             tableau,
@@ -127,17 +161,18 @@ impl Lanes {
             lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
             fixed: method.control(options).norm().is_none(),
             steps: LaneSteps::new(width),
-            y: state(),
-            rate: state(),
-            y_previous: state(),
-            rate_previous: state(),
-            y_new: state(),
-            rate_new: state(),
+            now: Aligned::zeros(line),
+            other: Aligned::zeros(line),
+            found: found * width,
             slopes: Aligned::zeros(slopes * len * width),
+            whole: whole.is_some(),
+            at_once: false,
+            sums: Aligned::zeros(estimates * len * width),
             dense: Aligned::zeros((3 + tableau.dense.len()) * len * width),
             dense_ready: false,
             errors: [numbers(), numbers()],
             defects: [numbers(), numbers()],
+            defective: false,
         })
     }
 
@@ -174,9 +209,16 @@ impl Lanes {
         }
         let lane = &mut self.lanes[at];
         for (i, &value) in y.iter().enumerate() {
-            self.y[i * width + at] = value;
+            self.now[i * width + at] = value;
         }
-        let mut single = SingleLane::new(system, at, &self.steps.time, &self.y);
+        if let (true, Some(whole)) = (self.whole, system.whole_attempts()) {
+            let first = self.found + 3 * width;
+            for line in [&mut self.now, &mut self.other] {
+                line[first..].copy_from_slice(whole.tail);
+            }
+        }
+        let stride = self.len * width;
+        let mut single = SingleLane::new(system, at, &self.steps.time, &self.now[..stride]);
         let mut rate = vec![0.0; self.len];
         single.rate(t, y, &mut rate);
         let finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
@@ -185,7 +227,7 @@ impl Lanes {
             return;
         }
         for (i, &value) in rate.iter().enumerate() {
-            self.rate[i * width + at] = value;
+            self.now[stride + i * width + at] = value;
         }
         let work = Work { system: &mut single, statistics: &mut lane.statistics };
         match lane.control.begin(&mut IntegrationStart { work, span, y, rate: &rate }) {
@@ -208,11 +250,7 @@ impl Lanes {
             true => (self.arithmetic.propose_fixed)(&mut self.steps),
             false => lane::propose(&mut self.lanes, &mut self.steps),
         }
-        self.attempt(system);
-        let Self { arithmetic, defects: [state, rate], y_new, rate_new, .. } = self;
-        let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
-        // lanes at rest may hold anything
-        let sound = sound || lane::are_sound(&self.lanes, &self.defects);
+        let sound = self.attempt_at_once(system) || self.attempt(system);
         if self.fixed {
             self.exchange();
             let ended = (self.arithmetic.accept_fixed)(&mut self.steps);
@@ -250,7 +288,7 @@ impl Lanes {
     pub fn read_tail(&self, lane: usize, first: usize, tail: &mut [f64], slopes: &mut [f64]) {
         for (i, (value, slope)) in tail.iter_mut().zip(slopes).enumerate() {
             let at = (first + i) * self.width + lane;
-            (*value, *slope) = (self.y[at], self.rate[at]);
+            (*value, *slope) = (self.now[at], self.now[self.stride() + at]);
         }
     }
 
@@ -259,7 +297,8 @@ impl Lanes {
     pub fn write_tail(&mut self, lane: usize, first: usize, tail: &[f64], slopes: &[f64]) {
         for (i, (value, slope)) in tail.iter().zip(slopes).enumerate() {
             let at = (first + i) * self.width + lane;
-            (self.y[at], self.rate[at]) = (*value, *slope);
+            let stride = self.stride();
+            (self.now[at], self.now[stride + at]) = (*value, *slope);
         }
     }
 
@@ -280,7 +319,7 @@ impl Lanes {
 
     /// The states of all lanes where their last steps ended: component i of all lanes stands at i·lanes.
     pub fn states(&self) -> &[f64] {
-        &self.y
+        &self.now[..self.stride()]
     }
 
     /// Ends a lane's trajectory where it stands.
@@ -295,55 +334,102 @@ impl Lanes {
         self.len * self.width
     }
 
-    /// The stages, the new state and its slope.
-    fn attempt(&mut self, system: &mut dyn LaneSystem) {
-        let stride = self.stride();
-        let stages = self.tableau.stages();
-        if let Some(series) = &mut self.series {
-            series.sum(self.arithmetic, &self.y, &self.steps.h, &mut self.y_new);
-            return self.evaluate_new(system);
+    /// The whole attempt by one function. False where there is none, and where a lane that runs has a defect: which one it is
+    /// will be found stage by stage.
+    fn attempt_at_once(&mut self, system: &mut dyn LaneSystem) -> bool {
+        if !self.whole {
+            return false;
         }
-        self.slopes[..stride].copy_from_slice(&self.rate);
-        for i in 1..stages {
-            let (times, states) = system.inputs();
-            (self.arithmetic.times)(&self.steps, self.tableau.c[i], times);
-            let terms = &self.weights.stages[i - 1];
-            (self.arithmetic.advance)(terms, &self.slopes, &self.y, &self.steps.h, states);
-            system.evaluate(&mut self.slopes[i * stride..(i + 1) * stride]);
+        (self.arithmetic.put_times)(&self.steps, &mut self.now[self.found..]);
+        system.attempt(&self.now, &mut self.other[..self.found]);
+        let defect = &self.other[self.found - self.width..self.found];
+        let sound = defect.iter().fold(true, |sound, &defect| sound & (defect == 0.0));
+        if !sound || self.defective {
+            let [state, rate] = &mut self.defects;
+            state.copy_from_slice(defect);
+            rate.fill(0.0);
+            self.defective = !sound;
         }
-        let Self { slopes, y, steps, y_new, .. } = self;
-        (self.arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &steps.h, y_new);
-        self.evaluate_new(system);
+        // lanes at rest may hold anything
+        self.at_once = sound || lane::are_sound(&self.lanes, &self.defects);
+        self.at_once
     }
 
-    /// The slope at the new state.
-    fn evaluate_new(&mut self, system: &mut dyn LaneSystem) {
+    /// The stages, the new state and its slope, one after the other; whether all lanes that run have come to a state.
+    fn attempt(&mut self, system: &mut dyn LaneSystem) -> bool {
+        self.at_once = false;
+        self.defective = true;
+        let stride = self.stride();
+        let stages = self.tableau.stages();
+        let Self { slopes, now, other, steps, arithmetic, .. } = self;
+        let (y, rest) = now.split_at(stride);
+        if let Some(series) = &mut self.series {
+            series.sum(arithmetic, y, &steps.h, &mut other[..stride]);
+            return self.evaluate_new(system);
+        }
+        slopes[..stride].copy_from_slice(&rest[..stride]);
+        for i in 1..stages {
+            let (times, states) = system.inputs();
+            (arithmetic.times)(steps, self.tableau.c[i], times);
+            (arithmetic.advance)(&self.weights.stages[i - 1], slopes, y, &steps.h, states);
+            system.evaluate(&mut slopes[i * stride..(i + 1) * stride]);
+        }
+        let new = &mut other[..stride];
+        (arithmetic.advance)(&self.weights.stages[stages - 1], slopes, y, &steps.h, new);
+        self.evaluate_new(system)
+    }
+
+    /// The slope at the new state; whether all lanes that run have both.
+    fn evaluate_new(&mut self, system: &mut dyn LaneSystem) -> bool {
+        let stride = self.stride();
+        let Self { other, steps, arithmetic, defects: [state, rate], .. } = self;
+        let (y_new, rest) = other.split_at_mut(stride);
+        let rate_new = &mut rest[..stride];
         let (times, states) = system.inputs();
-        times.copy_from_slice(&self.steps.new);
-        states.copy_from_slice(&self.y_new);
-        system.evaluate(&mut self.rate_new);
+        times.copy_from_slice(&steps.new);
+        states.copy_from_slice(y_new);
+        system.evaluate(rate_new);
+        let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
+        // lanes at rest may hold anything
+        sound || lane::are_sound(&self.lanes, &self.defects)
+    }
+
+    /// The sums of the estimates, stage by stage.
+    fn sum_estimates(&mut self) {
+        let (stages, stride) = (self.tableau.stages(), self.stride());
+        let Self { slopes, arithmetic, sums, .. } = self;
+        if self.weights.uses_new_slope {
+            let new = &self.other[stride..2 * stride];
+            slopes[stages * stride..(stages + 1) * stride].copy_from_slice(new);
+        }
+        for (terms, sums) in self.weights.estimates.iter().zip(sums.chunks_exact_mut(stride)) {
+            (arithmetic.sum)(terms, slopes, sums);
+        }
     }
 
     /// The sizes of the estimated errors relative to the tolerance.
     fn measure(&mut self) {
-        let (stages, stride) = (self.tableau.stages(), self.stride());
-        let Self { slopes, y, y_new, steps, arithmetic, .. } = self;
+        let stride = self.stride();
+        if !self.at_once {
+            self.sum_estimates();
+        }
+        let Self { now, other, steps, arithmetic, .. } = self;
         let running = self.lanes.iter().filter(|lane| lane.running);
         let norm = running.filter_map(|lane| lane.control.norm()).next();
         let [first, second] = &mut self.errors;
         first.fill(0.0);
+        let states = States { y: &now[..stride], y_new: &other[..stride], h: &steps.h };
         if let (Some(norm), Some(series)) = (norm, &mut self.series) {
-            let states = States { y, y_new, h: &steps.h };
-            return series.measure(arithmetic, norm, &self.rate_new, states, first);
+            return series.measure(arithmetic, norm, &other[stride..2 * stride], states, first);
         }
-        let (Some(norm), Some(estimate)) = (norm, self.weights.estimates.first()) else { return };
-        if self.weights.uses_new_slope {
-            slopes[stages * stride..(stages + 1) * stride].copy_from_slice(&self.rate_new);
-        }
-        let states = States { y, y_new, h: &steps.h };
-        (arithmetic.measure)(norm, estimate, slopes, states, first);
-        if let Some(third) = self.weights.estimates.get(1) {
-            (arithmetic.measure)(norm, third, slopes, states, second);
+        let sums = match self.at_once {
+            true => &other[(self.tableau.stages() + 1) * stride..],
+            false => &self.sums[..],
+        };
+        let (Some(norm), false) = (norm, self.weights.estimates.is_empty()) else { return };
+        (arithmetic.measure)(norm, &sums[..stride], states, first);
+        if self.weights.estimates.len() > 1 {
+            (arithmetic.measure)(norm, &sums[stride..2 * stride], states, second);
             (arithmetic.join)(first, second);
         }
         (arithmetic.eighth_roots)(first, second);
@@ -351,25 +437,18 @@ impl Lanes {
 
     /// New states take the place of old ones.
     fn exchange(&mut self) {
-        let Self { y, y_new, y_previous, rate, rate_new, rate_previous, .. } = self;
-        std::mem::swap(y_previous, y);
-        std::mem::swap(y, y_new);
-        std::mem::swap(rate_previous, rate);
-        std::mem::swap(rate, rate_new);
+        std::mem::swap(&mut self.now, &mut self.other);
     }
 
-    /// The same in lanes that moved.
+    /// The same in lanes that moved; the others stay where they are.
     fn keep(&mut self) {
         // lanes that are done have no step, and may be exchanged with the others
-        if self.lanes.iter().all(|lane| lane.moved || !lane.running) {
-            return self.exchange();
-        }
-        let Self { y, y_new, y_previous, rate, rate_new, rate_previous, .. } = self;
-        for (i, _) in self.lanes.iter().enumerate().filter(|(_, lane)| lane.moved) {
-            for at in (i..self.len * self.width).step_by(self.width) {
-                (y_previous[at], y[at]) = (y[at], y_new[at]);
-                (rate_previous[at], rate[at]) = (rate[at], rate_new[at]);
+        let left = self.lanes.iter().enumerate().filter(|(_, lane)| lane.running && !lane.moved);
+        for (i, _) in left {
+            for at in (i..2 * self.len * self.width).step_by(self.width) {
+                self.other[at] = self.now[at];
             }
         }
+        self.exchange();
     }
 }

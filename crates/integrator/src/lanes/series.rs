@@ -2,7 +2,6 @@
 
 use super::arithmetic::{Arithmetic, States};
 use super::lane::Lane;
-use super::weights::Term;
 use super::{LaneSystem, Lanes};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
@@ -75,14 +74,13 @@ impl LaneSeries {
         let Some(norm) = norm_of(lanes).cloned() else { return };
         (arithmetic.defect)(&self.coefficients, &mut self.defects);
         let p = self.rule.order;
-        let LaneSeries { len, coefficients, ones, sizes: [last, before, other], .. } = self;
+        let LaneSeries { coefficients, ones, sizes: [last, before, other], .. } = self;
         let measure = |k: usize, sizes: &mut [f64]| {
-            let (numbers, first) = match k {
-                0 => (y, 0),
-                k => (&coefficients[..], (k - 1) * *len),
+            let numbers = match k {
+                0 => y,
+                k => &coefficients[(k - 1) * y.len()..k * y.len()],
             };
-            let term = [Term { first, weight: 1.0 }];
-            (arithmetic.measure)(&norm, &term, numbers, States { y, y_new: y, h: ones }, sizes);
+            (arithmetic.measure)(&norm, numbers, States { y, y_new: y, h: ones }, sizes);
         };
         measure(p, last);
         measure(p - 1, before);
@@ -125,8 +123,7 @@ impl LaneSeries {
         for (slope, rate) in self.slopes.iter_mut().zip(rate_new) {
             *slope = rate - *slope;
         }
-        let term = [Term { first: 0, weight: 1.0 }];
-        (arithmetic.measure)(norm, &term, &self.slopes, states, errors);
+        (arithmetic.measure)(norm, &self.slopes, states, errors);
     }
 
     /// A component of a lane at a fraction of the step that it just made, as [`crate::dense`] has it.
@@ -162,7 +159,7 @@ impl Lanes {
     /// Expands the series where the lanes stand, if the method sums any; before steps are proposed.
     pub(super) fn expand_series(&mut self, system: &mut dyn LaneSystem) {
         if let Some(series) = &mut self.series {
-            let at = (&self.steps.time[..], &self.y[..]);
+            let at = (&self.steps.time[..], &self.now[..self.len * self.width]);
             series.expand(system, at, self.arithmetic, &mut self.lanes);
         }
     }

@@ -1,6 +1,6 @@
 //! The weights of a tableau that are not zero, with the places of their slopes.
 
-use crate::explicit::tableau::{ErrorEstimator, Tableau};
+use crate::explicit::tableau::Tableau;
 
 /// A slope in a sum.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +29,7 @@ impl Weights {
             let all = weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
             all.map(|(slope, &weight)| Term { first: slope * len, weight }).collect()
         };
-        let estimates: Vec<&[f64]> = match tableau.estimate {
-            ErrorEstimator::None => Vec::new(),
-            ErrorEstimator::Embedded(weights) => vec![weights],
-            ErrorEstimator::Pair { fifth, third } => vec![fifth, third],
-        };
+        let estimates = tableau.estimate.weights();
         Weights {
             stages: tableau.a[1..].iter().chain([&tableau.b]).map(terms).collect(),
             uses_new_slope: estimates.iter().any(|weights| weights.len() > tableau.stages()),

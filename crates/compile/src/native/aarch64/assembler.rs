@@ -66,6 +66,10 @@ impl Instruction {
     pub(super) const SUBTRACT: Instruction = instruction(0x1e60_3800, 0x4ee0_d400);
     pub(super) const MULTIPLY: Instruction = instruction(0x1e60_0800, 0x6e60_dc00);
     pub(super) const DIVIDE: Instruction = instruction(0x1e60_1800, 0x6e60_fc00);
+    /// All bits where the first is greater, else none.
+    pub(super) const GREATER: Instruction = instruction(0x7ee0_e400, 0x6ee0_e400);
+    /// The bits of the first, and those that the second does not have.
+    pub(super) const OR_NOT: Instruction = instruction(0x4ee0_1c00, 0x4ee0_1c00);
     pub(super) const NEGATE: Instruction = instruction(0x1e61_4000, 0x6ee0_f800);
     pub(super) const SQUARE_ROOT: Instruction = instruction(0x1e61_c000, 0x6ee1_f800);
     /// With an offset in the instruction, counted in registers.
@@ -258,6 +262,8 @@ mod tests {
         one.arithmetic(Instruction::SUBTRACT, 1, 2, 9);
         one.arithmetic(Instruction::MULTIPLY, 1, 2, 9);
         one.arithmetic(Instruction::DIVIDE, 1, 2, 9);
+        one.arithmetic(Instruction::GREATER, 1, 2, 9);
+        one.arithmetic(Instruction::OR_NOT, 1, 2, 9);
         one.unary(Instruction::NEGATE, 1, 9);
         one.unary(Instruction::SQUARE_ROOT, 1, 9);
         one.copy(1, 9);
@@ -287,6 +293,8 @@ mod tests {
                 ("fsub d1, d2, d17", 0x1e71_3841),
                 ("fmul d1, d2, d17", 0x1e71_0841),
                 ("fdiv d1, d2, d17", 0x1e71_1841),
+                ("fcmgt d1, d2, d17", 0x7ef1_e441),
+                ("orn v1.16b, v2.16b, v17.16b", 0x4ef1_1c41),
                 ("fneg d1, d17", 0x1e61_4221),
                 ("fsqrt d1, d17", 0x1e61_c221),
                 ("fmov d1, d17", 0x1e60_4221),
@@ -322,6 +330,7 @@ mod tests {
         two.arithmetic(Instruction::SUBTRACT, 1, 2, 9);
         two.arithmetic(Instruction::MULTIPLY, 1, 2, 9);
         two.arithmetic(Instruction::DIVIDE, 1, 2, 9);
+        two.arithmetic(Instruction::GREATER, 1, 2, 9);
         two.unary(Instruction::NEGATE, 1, 9);
         two.unary(Instruction::SQUARE_ROOT, 1, 9);
         two.fused_of_two(Fused::MultiplyAdd, 1, operands);
@@ -338,6 +347,7 @@ mod tests {
                 ("fsub v1.2d, v2.2d, v17.2d", 0x4ef1_d441),
                 ("fmul v1.2d, v2.2d, v17.2d", 0x6e71_dc41),
                 ("fdiv v1.2d, v2.2d, v17.2d", 0x6e71_fc41),
+                ("fcmgt v1.2d, v2.2d, v17.2d", 0x6ef1_e441),
                 ("fneg v1.2d, v17.2d", 0x6ee0_fa21),
                 ("fsqrt v1.2d, v17.2d", 0x6ee1_fa21),
                 ("mov v1.16b, v17.16b", 0x4eb1_1e21),

@@ -58,7 +58,12 @@ impl Emulator {
         // one number: the upper half of the register becomes zero
         let one = |value: f64| Some([value, 0.0]);
         let two = |f: &dyn Fn(usize) -> f64| Some([f(0), f(1)]);
+        let bits = |set: bool| f64::from_bits(if set { u64::MAX } else { 0 });
+        let or_not = |a: f64, b: f64| f64::from_bits(a.to_bits() | !b.to_bits());
         let computed = match word & 0xffe0_fc00 {
+            0x7ee0_e400 => one(bits(first[0] > second[0])),
+            0x6ee0_e400 => two(&|lane| bits(first[lane] > second[lane])),
+            0x4ee0_1c00 => two(&|lane| or_not(first[lane], second[lane])),
             0x1e60_2800 => one(first[0] + second[0]),
             0x1e60_3800 => one(first[0] - second[0]),
             0x1e60_0800 => one(first[0] * second[0]),

@@ -134,6 +134,17 @@ impl Processor for Assembler {
         }
     }
 
+    /// Where it does not hold all bits are set, which is a NaN.
+    fn guard(translator: &mut Translator<'_, Self>, [a, b, c]: [u32; 3], result: u32) {
+        let first = translator.in_register(a, &[]);
+        let second = translator.in_register(b, &[first]);
+        let third = translator.in_register(c, &[first, second]);
+        let target = translator.free_register(&[first, second, third]);
+        translator.assembler.arithmetic(Instruction::GREATER, target, first, second);
+        translator.assembler.arithmetic(Instruction::OR_NOT, target, third, target);
+        translator.overwritten(&[a, b, c], result, target);
+    }
+
     fn call(&mut self, function: usize) {
         self.number(General::TEMPORARY, function as u64);
         self.call_register(General::TEMPORARY);
@@ -233,6 +244,16 @@ mod tests {
             }
         }
         let program = program_of(3, operations, outputs);
+        for width in [Width::One, Width::Two] {
+            assert_bits_of_the_interpreter(&program, width);
+        }
+    }
+
+    #[test]
+    fn what_is_guarded_has_no_value_where_the_guard_does_not_hold() {
+        let guards = [[0, 1, 2], [1, 0, 2], [0, 0, 1], [2, 1, 2]];
+        let operations = guards.map(|[a, b, c]| Operation::Guard(a, b, c)).to_vec();
+        let program = program_of(3, operations, vec![3, 4, 5, 6]);
         for width in [Width::One, Width::Two] {
             assert_bits_of_the_interpreter(&program, width);
         }

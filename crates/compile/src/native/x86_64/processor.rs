@@ -11,8 +11,8 @@ const ZERO_UPPER: [u8; 3] = [0xc5, 0xf8, 0x77];
 impl Processor for Assembler {
     type Width = Width;
 
-    /// The sign bit, in both halves of a register.
-    const CONSTANTS: &[f64] = &[-0.0, -0.0];
+    /// The sign bit, in both halves of a register, and what has no value.
+    const CONSTANTS: &[f64] = &[-0.0, -0.0, f64::NAN];
 
     fn new(width: Width) -> Assembler {
         Assembler { code: Vec::new(), width }
@@ -140,6 +140,21 @@ impl Processor for Assembler {
         };
         translator.assembler.arithmetic(instruction, target, second, third);
         translator.overwritten(&[a, b, c], result, target);
+    }
+
+    fn guard(translator: &mut Translator<'_, Self>, [a, b, c]: [u32; 3], result: u32) {
+        let first = translator.in_register(a, &[]);
+        let third = translator.in_register(c, &[first]);
+        let second = register_or_memory(translator, b, &[first, third]);
+        let second_register = match second {
+            Operand::Register(register) => register,
+            Operand::Memory(..) => first,
+        };
+        let register = translator.free_register(&[first, third, second_register]);
+        let undefined_at = translator.offset(translator.program.constants.len() + 2);
+        let undefined = Operand::Memory(AddressRegister::Constants, undefined_at);
+        translator.assembler.guard(register, (first, second), third, undefined);
+        translator.overwritten(&[a, b, c], result, register);
     }
 
     /// Code for several numbers leaves no upper halves of registers behind, which would slow down a library that computes
