@@ -13,8 +13,9 @@
 //! $$K_i=K_i'+(1-s_i)m_i-\frac{h_ih_i^T}{D_i},\qquad k_i=p_i+\frac{\tau_i'}{D_i}h_i.$$
 //! $I$ is the moment of inertia about the joint, τ the torque of friction and of whatever else turns the link.
 //!
-//! Every link waits for the one below, so what counts is the way from K' to the next: D comes from squares of n,
-//! not from h, and the products of h are ready when the division is.
+//! Every link waits for the division of the one below, so what counts is the way from $1/D$ to the next one. It is a
+//! single product and sum, for $D_{i-1}=I_{i-1}-s_{i-1}m_{i-1}l_{i-1}^2+n_{i-1}\cdot Mn_{i-1}-(n_{i-1}\cdot h_i)^2/D_i$
+//! with $M=K_i'+(1-s_i)m_i+s_{i-1}m_{i-1}$ has everything else ready before.
 //!
 //! # Reference
 //! R. Featherstone, *The calculation of robot dynamics using articulated-body inertias*, 1983
@@ -182,38 +183,45 @@ impl ChainRecursion {
         let [inward_x, inward_y] = inward.each_mut().map(|axis| &mut axis[..n]);
         let [share_x, share_y] = share.each_mut().map(|axis| &mut axis[..n]);
         let turn = &mut turn[..n];
+        let across = |i: usize| (constants[i].length * cosines[i], constants[i].length * sines[i]);
+        let Some(last) = self.links.last() else { return Ok(()) };
         // K' and k; nothing hangs on the last link
-        let far = self.links.last().map_or(0.0, |link| link.mass * link.centre);
+        let far = last.mass * last.centre;
         let (mut xx, mut xy, mut yy) = (far, 0.0_f64, far);
         let (mut kx, mut ky) = (0.0_f64, 0.0_f64);
+        let (mut nx, mut ny) = across(n - 1);
+        let mut d = far.multiply_add(nx.multiply_add(nx, ny * ny), constants[n - 1].inertia);
         for i in (0..n).rev() {
-            let Constants { length, inertia, mass, smallest } = constants[i];
-            let (nx, ny) = (length * cosines[i], length * sines[i]);
-            let square = rates[i] * rates[i];
-            let (bx, by) = (-(square * ny), square * nx);
-            let hx = xx.multiply_add(nx, xy * ny);
-            let hy = xy.multiply_add(nx, yy * ny);
-            let d = xx.multiply_add(nx * nx, inertia)
-                + xy.multiply_add(2.0 * (nx * ny), yy * (ny * ny));
             // written so that NaN is refused too
-            let resists = d > smallest;
+            let resists = d > constants[i].smallest;
             if !resists {
                 return Err(i);
             }
             let inverse = 1.0 / d;
+            let square = rates[i] * rates[i];
+            let (bx, by) = (-(square * ny), square * nx);
+            (across_x[i], across_y[i]) = (nx, ny);
+            (inward_x[i], inward_y[i]) = (bx, by);
+            let hx = xx.multiply_add(nx, xy * ny);
+            let hy = xy.multiply_add(nx, yy * ny);
             let px = xx.multiply_add(bx, xy.multiply_add(by, kx));
             let py = xy.multiply_add(bx, yy.multiply_add(by, ky));
             let torque = nx.multiply_add(-px, ny.multiply_add(-py, torques[i]));
-            xx = (hx * hx).multiply_add(-inverse, xx + mass);
-            xy = (hx * hy).multiply_add(-inverse, xy);
-            yy = (hy * hy).multiply_add(-inverse, yy + mass);
             let (sx, sy) = (hx * inverse, hy * inverse);
-            kx = torque.multiply_add(sx, px);
-            ky = torque.multiply_add(sy, py);
-            (across_x[i], across_y[i]) = (nx, ny);
-            (inward_x[i], inward_y[i]) = (bx, by);
             (share_x[i], share_y[i]) = (sx, sy);
             turn[i] = torque * inverse;
+            (kx, ky) = (torque.multiply_add(sx, px), torque.multiply_add(sy, py));
+            // D of the link before, and K' on the way to it; behind the first link nobody asks
+            let before = i.saturating_sub(1);
+            (nx, ny) = across(before);
+            let crossed = hx.multiply_add(nx, hy * ny);
+            (xx, yy) = (xx + constants[i].mass, yy + constants[i].mass);
+            let unshared = xx.multiply_add(nx * nx, constants[before].inertia)
+                + xy.multiply_add(2.0 * (nx * ny), yy * (ny * ny));
+            d = (crossed * crossed).multiply_add(-inverse, unshared);
+            xx = (hx * hx).multiply_add(-inverse, xx);
+            xy = (hx * hy).multiply_add(-inverse, xy);
+            yy = (hy * hy).multiply_add(-inverse, yy);
         }
         let [mut ax, mut ay] = pivot;
         for i in 0..n {
