@@ -3,16 +3,15 @@
 //! Products and sums are rounded one by one, in the order of the weights, whatever the registers hold: no result depends on
 //! the instruction set.
 
-/// Components summed together: their sums stay in registers.
-const COMPONENTS_AT_ONCE: usize = 8;
-
 /// $\sum w_jk_j$ into `sums`. The slopes k lie one after the other, each with as many components as there are sums.
 pub(super) fn combine(weights: &[f64], slopes: &[f64], sums: &mut [f64]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512f") {
         // SAFETY: the processor has the feature
         return unsafe { avx512::combine(weights, slopes, sums) };
-    } else if is_x86_feature_detected!("avx2") {
+    }
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the feature
         return unsafe { avx2::combine(weights, slopes, sums) };
     }
@@ -25,7 +24,9 @@ pub(super) fn advance(weights: &[f64], slopes: &[f64], y: &[f64], h: f64, out: &
     if is_x86_feature_detected!("avx512f") {
         // SAFETY: the processor has the feature
         return unsafe { avx512::advance(weights, slopes, y, h, out) };
-    } else if is_x86_feature_detected!("avx2") {
+    }
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the feature
         return unsafe { avx2::advance(weights, slopes, y, h, out) };
     }
@@ -57,29 +58,36 @@ compiled_for!(avx512, "avx512f");
 
 #[inline(always)]
 fn combine_all(weights: &[f64], slopes: &[f64], sums: &mut [f64]) {
-    let len = sums.len();
-    let (blocks, rest) = sums.as_chunks_mut::<COMPONENTS_AT_ONCE>();
-    for (at, out) in blocks.iter_mut().enumerate() {
-        *out = sums_from(weights, slopes, len, at * COMPONENTS_AT_ONCE);
-    }
-    for (at, out) in rest.iter_mut().enumerate() {
-        [*out] = sums_from(weights, slopes, len, blocks.len() * COMPONENTS_AT_ONCE + at);
-    }
+    each_sum(weights, slopes, sums.len(), |first, some| {
+        sums[first..][..some.len()].copy_from_slice(some);
+    });
 }
 
 #[inline(always)]
 fn advance_all(weights: &[f64], slopes: &[f64], y: &[f64], h: f64, out: &mut [f64]) {
-    let len = out.len();
-    let (blocks, rest) = out.as_chunks_mut::<COMPONENTS_AT_ONCE>();
-    let (from, rest_from) = y[..len].as_chunks::<COMPONENTS_AT_ONCE>();
-    for (at, (out, y)) in blocks.iter_mut().zip(from).enumerate() {
-        let sums: [f64; COMPONENTS_AT_ONCE] =
-            sums_from(weights, slopes, len, at * COMPONENTS_AT_ONCE);
-        *out = std::array::from_fn(|i| y[i] + h * sums[i]);
+    each_sum(weights, slopes, out.len(), |first, sums| {
+        let (out, y) = (&mut out[first..][..sums.len()], &y[first..][..sums.len()]);
+        for ((out, y), sum) in out.iter_mut().zip(y).zip(sums) {
+            *out = y + h * sum;
+        }
+    });
+}
+
+/// Shows the sums of all components, several at a time: a weight that was read serves all of them, and their sums stay
+/// in registers.
+#[inline(always)]
+fn each_sum(weights: &[f64], slopes: &[f64], len: usize, mut show: impl FnMut(usize, &[f64])) {
+    let mut first = 0;
+    while len - first >= 16 {
+        show(first, &sums_from::<16>(weights, slopes, len, first));
+        first += 16;
     }
-    for (at, (out, y)) in rest.iter_mut().zip(rest_from).enumerate() {
-        let [sum] = sums_from(weights, slopes, len, blocks.len() * COMPONENTS_AT_ONCE + at);
-        *out = y + h * sum;
+    if len - first >= 8 {
+        show(first, &sums_from::<8>(weights, slopes, len, first));
+        first += 8;
+    }
+    for component in first..len {
+        show(component, &sums_from::<1>(weights, slopes, len, component));
     }
 }
 
@@ -92,10 +100,11 @@ fn sums_from<const C: usize>(
     first: usize,
 ) -> [f64; C] {
     let mut sums = [0.0; C];
-    for (j, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
-        let slope = &slopes[j * len + first..][..C];
-        for (sum, k) in sums.iter_mut().zip(slope) {
-            *sum += weight * k;
+    for (slope, &weight) in slopes.chunks_exact(len).zip(weights) {
+        if weight != 0.0 {
+            for (sum, k) in sums.iter_mut().zip(&slope[first..][..C]) {
+                *sum += weight * k;
+            }
         }
     }
     sums
@@ -106,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_instruction_set_gives_the_bits_of_the_plain_loop() {
+    fn wide_registers_give_the_bits_of_the_plain_loop() {
         let weights = [0.3, 0.0, -1.7, 1e-3];
         for len in [1, 7, 8, 40, 43] {
             let slopes: Vec<f64> = (0..4 * len).map(|i| (i as f64 * 0.37).sin()).collect();
