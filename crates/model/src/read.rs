@@ -15,6 +15,7 @@ use crate::turns;
 use crate::validate::Validator;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 impl Model {
     /// Reads a model file and applies the settings; all problems are reported together.
@@ -106,9 +107,9 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         title,
         description,
         parameters,
-        own,
-        absolute,
-        joint,
+        own: Arc::new(own),
+        absolute: absolute.map(Arc::new),
+        joint: joint.map(Arc::new),
         chain,
         mechanism,
         run,

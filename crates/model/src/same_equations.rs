@@ -15,8 +15,8 @@ impl Model {
         };
         names(self) == names(other)
             && same_system(&self.own, &other.own)
-            && same(self.absolute.as_ref(), other.absolute.as_ref())
-            && same(self.joint.as_ref(), other.joint.as_ref())
+            && same(self.absolute.as_deref(), other.absolute.as_deref())
+            && same(self.joint.as_deref(), other.joint.as_deref())
     }
 }
 

@@ -4,6 +4,7 @@ use crate::{
     Chain, Dimension, DrawingStyle, Mechanism, Names, Place, Problem, RunSettings, Source,
 };
 use catena_symbolic::Formula;
+use std::sync::Arc;
 
 /// A formula with the name it was given.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,7 +119,7 @@ pub struct System {
     pub names: Names,
 }
 
-/// A model: what the file says, with the settings applied.
+/// A model: what the file says, with the settings applied. Clones share their descriptions until one is changed.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// One line for headings, empty if the file has none.
@@ -129,12 +130,12 @@ pub struct Model {
     pub parameters: Vec<Parameter>,
     /// The description in the coordinates it is written in; for a chain, the angles; for a mechanism, x, y
     /// and angle of every body.
-    pub own: System,
+    pub own: Arc<System>,
     /// The description in absolute coordinates where `own` is another: a chain's.
-    pub absolute: Option<System>,
+    pub absolute: Option<Arc<System>>,
     /// The description in joint coordinates where `own` is another: a mechanism's, for derivations. One whose
     /// joints leave nothing free has none.
-    pub joint: Option<System>,
+    pub joint: Option<Arc<System>>,
     /// The chain, if the model is one.
     pub chain: Option<Chain>,
     /// The bodies and joints, if the model is made of them.
@@ -165,7 +166,7 @@ impl Model {
             CoordinateSet::Joint => self.joint.as_mut(),
             CoordinateSet::Absolute => self.absolute.as_mut(),
         };
-        other.unwrap_or(&mut self.own)
+        Arc::make_mut(other.unwrap_or(&mut self.own))
     }
 
     /// Whether [`Model::system`] is known to be of this set: only chains and mechanisms tell joint from absolute

@@ -34,7 +34,7 @@ fn assert_same(built: &ModelBuilder, file: &str) {
     assert_eq!(built.parameter_values(), file.parameter_values());
     assert_eq!(built.run, file.run);
     let systems = |model: &Model| {
-        [Some(&model.own), model.absolute.as_ref(), model.joint.as_ref()]
+        [Some(&*model.own), model.absolute.as_deref(), model.joint.as_deref()]
             .map(|system| system.map(contents))
     };
     let (found, expected) = (systems(&built), systems(&file));

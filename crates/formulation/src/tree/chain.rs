@@ -45,9 +45,7 @@ impl RecursiveChain {
 
     /// Absolute angles and rates of a state.
     fn set_angles(&mut self, y: &[f64]) {
-        let n = self.angles.len();
-        add_up(HORIZONTAL, &y[..n], &mut self.angles);
-        add_up(0.0, &y[n..2 * n], &mut self.rates);
+        add_up(y, &mut self.angles, &mut self.rates);
     }
 }
 
@@ -64,8 +62,8 @@ fn links(input: &FormulationInput) -> Vec<Link> {
             let (mass, length) = (value(&chain.mass[i]), value(&chain.length[i]));
             let friction = chain.friction.get(i).map_or(0.0, value);
             let (centre, inertia) = match chain.shape {
-                Shape::Rod => (length / 2.0, mass * length * length / 3.0),
-                Shape::Bob => (length, mass * length * length),
+                Shape::Rod => (0.5, mass * length * length / 3.0),
+                Shape::Bob => (1.0, mass * length * length),
             };
             Link { mass, centre, length, inertia, friction }
         })
@@ -94,12 +92,16 @@ fn drive(input: &FormulationInput) -> Option<Kernel> {
     Some(functions.compile(&graph, &outputs))
 }
 
-/// Sums of the entries so far.
-fn add_up(first: f64, relative: &[f64], absolute: &mut [f64]) {
-    let mut sum = first;
-    for (absolute, relative) in absolute.iter_mut().zip(relative) {
-        sum += relative;
-        *absolute = sum;
+/// Absolute angles and rates: sums of the relative ones so far, both in one pass, so that neither waits for the other.
+fn add_up(y: &[f64], angles: &mut [f64], rates: &mut [f64]) {
+    let n = angles.len();
+    let (turns, spins) = y[..2 * n].split_at(n);
+    let (mut angle, mut rate) = (HORIZONTAL, 0.0);
+    let absolute = angles.iter_mut().zip(&mut rates[..n]);
+    for ((to_angle, to_rate), (turn, spin)) in absolute.zip(turns.iter().zip(spins)) {
+        angle += turn;
+        rate += spin;
+        (*to_angle, *to_rate) = (angle, rate);
     }
 }
 
@@ -206,8 +208,7 @@ impl Formulation for RecursiveChain {
 
     fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
         let (n, k) = (q.len(), states.len());
-        add_up(HORIZONTAL, &y[..n], q);
-        add_up(0.0, &y[n..2 * n], v);
+        add_up(y, q, v);
         states.copy_from_slice(&y[2 * n..2 * n + k]);
     }
 }

@@ -2,17 +2,20 @@
 //!
 //! # Equations
 //! Link i hangs in its joint with acceleration $A_i$ (gravity counted as an upward acceleration of the
-//! pivot) and points along $e_i=(\sin\theta_i,-\cos\theta_i)$, $n_i=de_i/d\theta_i$. The force on it at the
-//! joint is affine in $A_i$, $F_i=K_iA_i+k_i$, because that of the next one is: with
-//! $A_{i+1}=A_i+\dot\omega_il_in_i-\omega_i^2l_ie_i$ the balance of moments about the joint gives
-//! $$\dot\omega_i=\frac{\tau_i'-h_i\cdot A_i}{D_i},\quad h_i=m_ic_in_i+l_iK_{i+1}n_i,\quad
-//!   D_i=I_i+l_i^2\,n_i\cdot K_{i+1}n_i,\quad
-//!   \tau_i'=\tau_i-l_in_i\cdot(k_{i+1}-\omega_i^2l_iK_{i+1}e_i)$$
+//! pivot) and reaches along $e_i=l_i(\sin\theta_i,-\cos\theta_i)$, $n_i=de_i/d\theta_i$. The force on it at the
+//! joint is affine in $A_i$, $F_i=K_iA_i+k_i$, because that of the next one is. A part $s_im_i$ of its mass at
+//! the far end has its moment about the joint; with $A_{i+1}=A_i+\dot\omega_in_i-\omega_i^2e_i$ and
+//! $K_i'=K_{i+1}+s_im_i$ the balance of moments about the joint gives
+//! $$\dot\omega_i=\frac{\tau_i'-h_i\cdot A_i}{D_i},\quad h_i=K_i'n_i,\quad
+//!   D_i=I_i-s_im_il_i^2+n_i\cdot K_i'n_i,\quad
+//!   \tau_i'=\tau_i-n_i\cdot p_i,\quad p_i=k_{i+1}-\omega_i^2K_i'e_i$$
 //! and the balance of forces
-//! $$K_i=m_i+K_{i+1}-\frac{h_ih_i^T}{D_i},\qquad
-//!   k_i=k_{i+1}+\frac{\tau_i'}{D_i}h_i-\omega_i^2(m_ic_ie_i+l_iK_{i+1}e_i).$$
-//! $c$ is the distance of the centre of mass from the joint, $I$ the moment of inertia about the joint,
-//! τ the torque of friction and of whatever else turns the link.
+//! $$K_i=K_i'+(1-s_i)m_i-\frac{h_ih_i^T}{D_i},\qquad k_i=p_i+\frac{\tau_i'}{D_i}h_i.$$
+//! $I$ is the moment of inertia about the joint, τ the torque of friction and of whatever else turns the link.
+//!
+//! Every link waits for the division of the one below, so what counts is the way from $1/D$ to the next one. It is a
+//! single product and sum, for $D_{i-1}=I_{i-1}-s_{i-1}m_{i-1}l_{i-1}^2+n_{i-1}\cdot Mn_{i-1}-(n_{i-1}\cdot h_i)^2/D_i$
+//! with $M=K_i'+(1-s_i)m_i+s_{i-1}m_{i-1}$ has everything else ready before.
 //!
 //! # Reference
 //! R. Featherstone, *The calculation of robot dynamics using articulated-body inertias*, 1983
@@ -28,7 +31,7 @@ const SINGULARITY_TOLERANCE: f64 = 1e-13;
 pub(crate) struct Link {
     /// kg
     pub(crate) mass: f64,
-    /// Distance from the joint to the centre of mass, m.
+    /// Distance from the joint to the centre of mass, as a part of the length.
     pub(crate) centre: f64,
     /// Distance from the joint to the next one, m.
     pub(crate) length: f64,
@@ -42,22 +45,64 @@ pub(crate) struct Link {
 #[derive(Clone, Debug)]
 pub(crate) struct ChainRecursion {
     links: Vec<Link>,
+    constants: Vec<Constants>,
     has_friction: bool,
     sines: Vec<f64>,
     cosines: Vec<f64>,
     torques: Vec<f64>,
-    passed: Vec<Passed>,
+    passed: Passed,
 }
 
-/// What the pass up leaves for the pass down.
-#[derive(Clone, Copy, Debug, Default)]
+/// What the pass up needs of a link.
+#[derive(Clone, Copy, Debug)]
+struct Constants {
+    length: f64,
+    /// I − s m l²
+    inertia: f64,
+    /// From K' − h hᵀ/D of this link to K' of the one before: the rest of this mass and the part of that one.
+    mass: f64,
+    /// D must be larger.
+    smallest: f64,
+}
+
+/// What the pass up leaves for the pass down. Each number has an array of its own: side by side, compilers would
+/// shuffle them into registers together, on the way that everything waits for.
+#[derive(Clone, Debug, Default)]
 struct Passed {
-    hx: f64,
-    hy: f64,
-    /// τ'
-    torque: f64,
-    /// 1/D
-    inverse: f64,
+    /// n
+    across: [Vec<f64>; 2],
+    /// −ω² e
+    inward: [Vec<f64>; 2],
+    /// h/D
+    share: [Vec<f64>; 2],
+    /// τ'/D
+    turn: Vec<f64>,
+}
+
+impl Passed {
+    fn new(links: usize) -> Passed {
+        let vector = || [vec![0.0; links], vec![0.0; links]];
+        Passed { across: vector(), inward: vector(), share: vector(), turn: vec![0.0; links] }
+    }
+}
+
+impl Constants {
+    fn of(links: &[Link]) -> Vec<Constants> {
+        let far = |link: &Link| link.mass * link.centre;
+        let mut before = 0.0;
+        let constants = |link: &Link| {
+            let square = link.length * link.length;
+            let constants = Constants {
+                length: link.length,
+                inertia: link.inertia - far(link) * square,
+                mass: (link.mass - far(link)) + before,
+                smallest: SINGULARITY_TOLERANCE * link.inertia.max(link.mass * square),
+            };
+            before = far(link);
+            constants
+        };
+        links.iter().map(constants).collect()
+    }
 }
 
 impl ChainRecursion {
@@ -69,7 +114,8 @@ impl ChainRecursion {
             sines: vec![0.0; n],
             cosines: vec![0.0; n],
             torques: vec![0.0; n],
-            passed: vec![Passed::default(); n],
+            passed: Passed::new(n),
+            constants: Constants::of(&links),
             links,
         }
     }
@@ -128,51 +174,61 @@ impl ChainRecursion {
         accelerations: &mut [f64],
     ) -> Result<(), usize> {
         let n = self.links.len();
-        let (links, passed) = (&self.links[..n], &mut self.passed[..n]);
+        let constants = &self.constants[..n];
         let (sines, cosines) = (&self.sines[..n], &self.cosines[..n]);
         let (torques, rates) = (&self.torques[..n], &rates[..n]);
-        // K and k of the link below; nothing hangs on the last one
-        let (mut kxx, mut kxy, mut kyy) = (0.0_f64, 0.0_f64, 0.0_f64);
+        let accelerations = &mut accelerations[..n];
+        let Passed { across, inward, share, turn } = &mut self.passed;
+        let [across_x, across_y] = across.each_mut().map(|axis| &mut axis[..n]);
+        let [inward_x, inward_y] = inward.each_mut().map(|axis| &mut axis[..n]);
+        let [share_x, share_y] = share.each_mut().map(|axis| &mut axis[..n]);
+        let turn = &mut turn[..n];
+        let across = |i: usize| (constants[i].length * cosines[i], constants[i].length * sines[i]);
+        let Some(last) = self.links.last() else { return Ok(()) };
+        // K' and k; nothing hangs on the last link
+        let far = last.mass * last.centre;
+        let (mut xx, mut xy, mut yy) = (far, 0.0_f64, far);
         let (mut kx, mut ky) = (0.0_f64, 0.0_f64);
+        let (mut nx, mut ny) = across(n - 1);
+        let mut d = far.multiply_add(nx.multiply_add(nx, ny * ny), constants[n - 1].inertia);
         for i in (0..n).rev() {
-            let Link { mass, centre, length, inertia, .. } = links[i];
-            let (s, c) = (sines[i], cosines[i]);
-            let square = rates[i] * rates[i];
-            // l K n and l K e with n = (c, s), e = (s, −c)
-            let knx = length * kxx.multiply_add(c, kxy * s);
-            let kny = length * kxy.multiply_add(c, kyy * s);
-            let kex = length * kxx.multiply_add(s, -(kxy * c));
-            let key = length * kxy.multiply_add(s, -(kyy * c));
-            let moment = mass * centre;
-            let hx = moment.multiply_add(c, knx);
-            let hy = moment.multiply_add(s, kny);
-            let d = length.multiply_add(knx.multiply_add(c, kny * s), inertia);
             // written so that NaN is refused too
-            let resists = d > SINGULARITY_TOLERANCE * inertia.max(mass * length * length);
+            let resists = d > constants[i].smallest;
             if !resists {
                 return Err(i);
             }
             let inverse = 1.0 / d;
-            let (px, py) = (square.multiply_add(-kex, kx), square.multiply_add(-key, ky));
-            let torque = length.multiply_add(-px.multiply_add(c, py * s), torques[i]);
-            let ratio = torque * inverse;
-            kxx = (hx * inverse).multiply_add(-hx, kxx + mass);
-            kxy = (hx * inverse).multiply_add(-hy, kxy);
-            kyy = (hy * inverse).multiply_add(-hy, kyy + mass);
-            kx = ratio.multiply_add(hx, (square * moment).multiply_add(-s, px));
-            ky = ratio.multiply_add(hy, (square * moment).multiply_add(c, py));
-            passed[i] = Passed { hx, hy, torque, inverse };
+            let square = rates[i] * rates[i];
+            let (bx, by) = (-(square * ny), square * nx);
+            (across_x[i], across_y[i]) = (nx, ny);
+            (inward_x[i], inward_y[i]) = (bx, by);
+            let hx = xx.multiply_add(nx, xy * ny);
+            let hy = xy.multiply_add(nx, yy * ny);
+            let px = xx.multiply_add(bx, xy.multiply_add(by, kx));
+            let py = xy.multiply_add(bx, yy.multiply_add(by, ky));
+            let torque = nx.multiply_add(-px, ny.multiply_add(-py, torques[i]));
+            let (sx, sy) = (hx * inverse, hy * inverse);
+            (share_x[i], share_y[i]) = (sx, sy);
+            turn[i] = torque * inverse;
+            (kx, ky) = (torque.multiply_add(sx, px), torque.multiply_add(sy, py));
+            // D of the link before, and K' on the way to it; behind the first link nobody asks
+            let before = i.saturating_sub(1);
+            (nx, ny) = across(before);
+            let crossed = hx.multiply_add(nx, hy * ny);
+            (xx, yy) = (xx + constants[i].mass, yy + constants[i].mass);
+            let unshared = xx.multiply_add(nx * nx, constants[before].inertia)
+                + xy.multiply_add(2.0 * (nx * ny), yy * (ny * ny));
+            d = (crossed * crossed).multiply_add(-inverse, unshared);
+            xx = (hx * hx).multiply_add(-inverse, xx);
+            xy = (hx * hy).multiply_add(-inverse, xy);
+            yy = (hy * hy).multiply_add(-inverse, yy);
         }
         let [mut ax, mut ay] = pivot;
         for i in 0..n {
-            let Passed { hx, hy, torque, inverse } = passed[i];
-            let (s, c) = (sines[i], cosines[i]);
-            let acceleration = inverse * hx.multiply_add(-ax, hy.multiply_add(-ay, torque));
+            let acceleration = share_x[i].multiply_add(-ax, share_y[i].multiply_add(-ay, turn[i]));
             accelerations[i] = acceleration;
-            let (along, square) = (acceleration * links[i].length, rates[i] * rates[i]);
-            let inward = square * links[i].length;
-            ax = along.multiply_add(c, inward.multiply_add(-s, ax));
-            ay = along.multiply_add(s, inward.multiply_add(c, ay));
+            ax = acceleration.multiply_add(across_x[i], ax + inward_x[i]);
+            ay = acceleration.multiply_add(across_y[i], ay + inward_y[i]);
         }
         Ok(())
     }

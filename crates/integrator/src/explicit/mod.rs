@@ -10,6 +10,7 @@ pub(crate) mod midpoint;
 pub(crate) mod ode45;
 pub(crate) mod rk4;
 mod runge_kutta;
+mod slope_sums;
 pub(crate) mod tableau;
 pub(crate) mod tsit5;
 

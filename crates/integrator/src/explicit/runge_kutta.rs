@@ -1,5 +1,6 @@
 //! The engine of all explicit Runge–Kutta methods.
 
+use super::slope_sums::{advance, combine};
 use super::tableau::{ErrorEstimator, Tableau};
 use crate::dense::{ALTERNATING, Dense, Factor};
 use crate::error::IntegrationError;
@@ -25,37 +26,6 @@ impl RungeKutta {
         Self { tableau, len: 0, slopes, stage, combination, probe: Default::default() }
     }
 
-    /// $\sum w_jk_j$ into `combination`.
-    fn combine(&mut self, weights: &[f64]) {
-        // a few components at a time, so that their sums stay in registers
-        const WIDTH: usize = 8;
-        let Self { slopes, combination, len, .. } = self;
-        let mut terms = weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
-        let Some((first, &first_weight)) = terms.next() else { return combination.fill(0.0) };
-        let whole = *len - *len % WIDTH;
-        let (blocks, rest) = combination.split_at_mut(whole);
-        for (at, sums) in blocks.chunks_exact_mut(WIDTH).enumerate() {
-            let slope = |j: usize| &slopes[j * *len + at * WIDTH..][..WIDTH];
-            let mut block = [0.0; WIDTH];
-            for (sum, k) in block.iter_mut().zip(slope(first)) {
-                *sum = first_weight * k;
-            }
-            for (j, &weight) in terms.clone() {
-                for (sum, k) in block.iter_mut().zip(slope(j)) {
-                    *sum += weight * k;
-                }
-            }
-            sums.copy_from_slice(&block);
-        }
-        for (at, sum) in rest.iter_mut().enumerate() {
-            let slope = |j: usize| slopes[j * *len + whole + at];
-            *sum = first_weight * slope(first);
-            for (j, &weight) in terms.clone() {
-                *sum += weight * slope(j);
-            }
-        }
-    }
-
     /// Evaluates slope `i` at $y+h\sum a_jk_j$.
     fn evaluate(
         &mut self,
@@ -65,10 +35,7 @@ impl RungeKutta {
         c: f64,
         a: &[f64],
     ) -> Result<(), Failure> {
-        self.combine(a);
-        for ((stage, y), sum) in self.stage.iter_mut().zip(step.y).zip(&self.combination) {
-            *stage = y + step.h * sum;
-        }
+        advance(a, &self.slopes, step.y, step.h, &mut self.stage);
         let slope = &mut self.slopes[i * self.len..(i + 1) * self.len];
         Ok(work.derivative(step.at(c), &self.stage, slope)?)
     }
@@ -98,7 +65,7 @@ impl RungeKutta {
         let Some(norm) = step.norm else { return 0.0 };
         let estimate = &self.tableau.estimate;
         let mut size = |weights: &[f64]| {
-            self.combine(weights);
+            combine(weights, &self.slopes, &mut self.combination);
             work.system.discount_error(step.t_new, y_new, &mut self.combination);
             step.h.abs() * norm.measure(&self.combination, step.y, y_new)
         };
@@ -147,10 +114,7 @@ impl Method for RungeKutta {
         if step.norm.is_some() {
             self.set_probe();
         }
-        self.combine(tableau.b);
-        for ((new, y), sum) in y_new.iter_mut().zip(step.y).zip(&self.combination) {
-            *new = y + step.h * sum;
-        }
+        advance(tableau.b, &self.slopes, step.y, step.h, y_new);
         // The new slope is needed now only if the estimate weighs it; otherwise it waits until the state is final.
         let rate_known = step.norm.is_some()
             && matches!(tableau.estimate, ErrorEstimator::Embedded(weights) if weights.len() > stages);
@@ -193,7 +157,7 @@ impl Method for RungeKutta {
             }
         }
         for (i, weights) in tableau.dense.iter().enumerate() {
-            self.combine(weights);
+            combine(weights, &self.slopes, &mut self.combination);
             for (row, sum) in dense.row_mut(3 + i).iter_mut().zip(&self.combination) {
                 *row = step.h * sum;
             }
