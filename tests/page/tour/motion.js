@@ -109,7 +109,8 @@ async function meanings({ page, check, view, judged }) {
   await speed.fill("45");
   await speed.press("Enter");
   await judged();
-  check(await page.locator('[data-group="Coordinates"]').isVisible(), "a new mechanism has coordinates to draw");
+  // a new mechanism has coordinates to draw
+  await page.waitForSelector('[data-group="Coordinates"]');
   await view("build");
   check((await page.inputValue(".view-build .editor-text")) === text.replace("30", "45"), "the speed stands in the text");
   await page.fill(".view-build .editor-text", text.replace("1\n[[j", "\n[[j"));
