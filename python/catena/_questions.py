@@ -45,7 +45,7 @@ class Questions:
         drive: The coordinate that drives the mechanism (default: the motors of the model)
         from_: First value of the driven coordinate, or of the time (default: where the mechanism starts)
         to: Last value of the driven coordinate, or of the time (default: one turn past the first; for a length 2π m
-            past it, for the time t_end of the model or 2π s)
+            past it; for the time t_end of the model, a period of its motors or 2π s)
         rate: Rate of the driven coordinate, 1/s (default: 1)
         points: Number of points (default: 361)
         transmission: Two angles, such as those of coupler and rocker: adds the transmission angle between them,
@@ -89,7 +89,7 @@ class Questions:
         drive: The coordinate that drives the mechanism (default: the motors of the model)
         from_: First value of the driven coordinate, or of the time (default: where the mechanism starts)
         to: Last value of the driven coordinate, or of the time (default: one turn past the first; for a length 2π m
-            past it, for the time t_end of the model or 2π s)
+            past it; for the time t_end of the model, a period of its motors or 2π s)
         rate: Rate of the driven coordinate, 1/s (default: 1)
         points: Number of points (default: 361)
         transmission: Two angles, such as those of coupler and rocker: adds the transmission angle between them,
