@@ -209,7 +209,17 @@ fn formulations_that_solve_in_loops_are_refused_with_the_reason() {
     for formulation in ["augmented-lagrangian", "coordinate-partitioning", "ggl"] {
         let request =
             RunSettings { formulation: Some(formulation.into()), ..settings("taylor", 1e-9, 1.0) };
-        let error = catena::run(&model, &request).err().expect("it has no series").to_string();
+        let error = catena::run(&model, &request).expect_err("it has no series").to_string();
         assert!(error.contains("solved in loops"), "{formulation}: {error}");
+    }
+}
+
+/// Nobody names a formulation: what is taken has series.
+#[test]
+fn mechanisms_take_a_formulation_with_series() {
+    for name in ["four-bar-bodies", "double-wishbone", "desk-lamp"] {
+        let request = RunSettings { no_certify: false, ..settings("taylor", 1e-9, 0.2) };
+        let run = catena::run(&ready(name, &[]), &request).expect("it moves");
+        assert_eq!(run.certificate.verdict.grade, catena::simulation::Grade::Good, "{name}");
     }
 }

@@ -30,6 +30,8 @@ pub struct Entry {
     pub structural: bool,
     /// Whether each step solves equations: what stiff systems need.
     pub implicit: bool,
+    /// Whether it sums power series, which only equations in a straight line have.
+    pub needs_series: bool,
     /// The options it reads.
     pub options: &'static [IntegratorOption],
     pub(crate) constructor: Constructor,
@@ -63,6 +65,7 @@ impl Entry {
             adaptive: false,
             structural: false,
             implicit: false,
+            needs_series: false,
             options,
             constructor,
         }
@@ -79,7 +82,7 @@ impl Entry {
     pub(crate) const fn series(build: Build, lanes: LaneMethod) -> Entry {
         let constructor = Constructor::InLanes(build, lanes);
         let row = Entry::new(ADAPTIVE_OPTIONS, constructor);
-        Entry { adaptive: true, variable_order: true, ..row }
+        Entry { adaptive: true, variable_order: true, needs_series: true, ..row }
     }
 
     /// A symplectic method that solves no equations.

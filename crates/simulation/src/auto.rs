@@ -229,6 +229,23 @@ pub fn formulation_of_model(model: &Model) -> Choice<Entry> {
     Choice { entry, reason }
 }
 
+/// The formulation that mechanisms take with integrators that sum power series: the recursion of bodies is a loop.
+const FORMULATION_WITH_SERIES: &str = "projection";
+
+/// The formulation of a model that this integrator is to move.
+pub(crate) fn formulation_for(
+    model: &Model,
+    integrator: &catena_integrator::Entry,
+) -> Choice<Entry> {
+    let structure = Structure::new(model);
+    if !integrator.needs_series || structure.bodies == 0 {
+        return formulation_of_model(model);
+    }
+    let entry = catena_formulation::find(FORMULATION_WITH_SERIES).expect("the catalogue has it");
+    let reason = format!("its equations have the power series that {} sums", integrator.name);
+    Choice { entry, reason: format!("{}: {reason}", entry.name) }
+}
+
 /// The integrator of a run of which this is asked.
 pub fn integrator_of_run(asked: &Asked) -> Choice<catena_integrator::Entry> {
     let (rule, reason) = first_fit(INTEGRATOR_RULES, asked);

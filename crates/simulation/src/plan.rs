@@ -90,7 +90,7 @@ impl RunPlan {
             // it advances the constrained system itself: only the coordinates matter
             _ if integrator.structural => catena_formulation::structural_base(model),
             Some(name) => formulation(name)?,
-            None => automatic.take_formulation(auto::formulation_of_model(model)),
+            None => automatic.take_formulation(auto::formulation_for(model, integrator)),
         };
         let mut plan = RunPlan {
             formulation: FormulationChoice::new(formulation),
