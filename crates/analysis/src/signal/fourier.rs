@@ -26,7 +26,7 @@ fn small_method(len: usize) -> Arc<dyn Fft<f64>> {
 
     if len.is_power_of_two() && len >= 4 {
         let exponent = len.ilog2();
-        let base: Arc<dyn Fft<f64>> = if exponent % 2 == 0 {
+        let base: Arc<dyn Fft<f64>> = if exponent.is_multiple_of(2) {
             Arc::new(Butterfly4::new(Forward))
         } else {
             Arc::new(Butterfly8::new(Forward))
