@@ -78,15 +78,22 @@ fn recursive_runs_repeat_those_of_an_independent_code_step_for_step() {
     }
 }
 
-/// 102 to 111 steps, 751 to 841 evaluations and tip errors of 0.48 to 0.72 m are those of the independent code.
+/// 102 to 111 steps, 751 to 841 evaluations and tip errors of 0.48 to 0.72 m are those of the independent code. Errors are
+/// draws: the ninth digit of the tolerance moves the tip by a metre, so that the middle one of several counts.
 #[test]
 fn recursive_runs_at_the_loosest_tolerance_are_about_as_long_as_independent_ones() {
+    const DRAWS: usize = 15;
     for grid in GRIDS {
-        let run = run("recursive", 0.1, grid, &[]);
-        let s = run.certificate.statistics;
-        assert!((95..=120).contains(&s.steps), "{grid}: {} steps", s.steps);
-        assert!((690..=920).contains(&s.evaluations), "{grid}: {} evaluations", s.evaluations);
-        assert!(tip_error(&run) < 0.9, "{grid}: {}", tip_error(&run));
+        let mut errors = Vec::with_capacity(DRAWS);
+        for draw in 0..DRAWS {
+            let run = run("recursive", 0.1 * (1.0 + 1e-9 * draw as f64), grid, &[]);
+            let s = run.certificate.statistics;
+            assert!((95..=120).contains(&s.steps), "{grid}: {} steps", s.steps);
+            assert!((690..=920).contains(&s.evaluations), "{grid}: {} evaluations", s.evaluations);
+            errors.push(tip_error(&run));
+        }
+        errors.sort_by(f64::total_cmp);
+        assert!(errors[DRAWS / 2] < 0.9, "{grid}: {errors:?}");
     }
 }
 
