@@ -89,9 +89,10 @@ fn a_section_fills_point_by_point() {
 
 #[test]
 fn a_map_of_classes_and_a_curve_of_them_fill_cell_by_cell() {
-    let one = [("over", "drive=0.9:1.5:24"), ("periods", "64")];
+    // several blocks of lanes for each thread
+    let one = [("over", "drive=0.9:1.5:96"), ("periods", "64")];
     fills("classify", "driven-pendulum", &one);
-    let two = [("over", "drive=0.9:1.5:6"), ("over", "tune=0.5:0.9:5"), ("periods", "64")];
+    let two = [("over", "drive=0.9:1.5:12"), ("over", "tune=0.5:0.9:8"), ("periods", "64")];
     fills("classify", "driven-pendulum", &two);
 }
 
@@ -112,7 +113,7 @@ fn basins_fill_start_by_start() {
 #[test]
 fn exponents_fill_with_time_and_their_maps_cell_by_cell() {
     fills("lyapunov", "double-pendulum", &[("t_end", "60"), ("copies", "2")]);
-    fills("lyapunov", "driven-pendulum", &[("over", "drive=0.9:1.5:24"), ("t_end", "60")]);
+    fills("lyapunov", "driven-pendulum", &[("over", "drive=0.9:1.5:96"), ("t_end", "60")]);
 }
 
 #[test]
