@@ -75,6 +75,17 @@ pub(crate) enum Failure {
     Newton { iterations: u32, change: f64, factor: f64 },
 }
 
+impl Failure {
+    /// The length to try instead of h: what a step control makes of an error, a shorter one after any other failure.
+    pub(crate) fn shortened(&self, h: f64, after_error: impl FnOnce(f64) -> f64) -> f64 {
+        match self {
+            Failure::Inaccurate { error } => after_error(*error),
+            Failure::Newton { factor, .. } => h * factor,
+            Failure::Breakdown(_) | Failure::NotFinite { .. } => h / 4.0,
+        }
+    }
+}
+
 impl From<Breakdown> for Failure {
     fn from(breakdown: Breakdown) -> Self {
         Self::Breakdown(breakdown)

@@ -95,13 +95,9 @@ impl StepControl for Foreseen {
 
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
         self.after_rejection = true;
-        self.step = match failure {
-            Failure::Inaccurate { error } => {
-                h * (0.9 * error.powf(-1.0 / (self.order + 1) as f64)).clamp(0.1, 0.8)
-            }
-            Failure::Newton { factor, .. } => h * factor,
-            Failure::Breakdown(_) | Failure::NotFinite { .. } => h / 4.0,
-        };
+        self.step = failure.shortened(h, |error| {
+            h * (0.9 * error.powf(-1.0 / (self.order + 1) as f64)).clamp(0.1, 0.8)
+        });
         true
     }
 }

@@ -125,13 +125,9 @@ impl StepControl for Pi {
 
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
         self.after_rejection = true;
-        self.step = match failure {
-            Failure::Inaccurate { error } => {
-                h / (power(*error, self.alpha()) / SAFETY).min(1.0 / self.gains.shrink)
-            }
-            Failure::Newton { factor, .. } => h * factor,
-            Failure::Breakdown(_) | Failure::NotFinite { .. } => h / 4.0,
-        };
+        self.step = failure.shortened(h, |error| {
+            h / (power(error, self.alpha()) / SAFETY).min(1.0 / self.gains.shrink)
+        });
         true
     }
 }

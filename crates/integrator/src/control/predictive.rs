@@ -123,14 +123,10 @@ impl StepControl for Predictive {
     }
 
     fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
-        self.step = match failure {
-            Failure::Inaccurate { .. } if self.last.is_none() => 0.1 * h,
-            Failure::Inaccurate { error } => {
-                h / (error.powf(1.0 / ESTIMATE_ORDER) / SAFETY).min(1.0 / MIN_FACTOR)
-            }
-            Failure::Newton { factor, .. } => h * factor,
-            Failure::Breakdown(_) | Failure::NotFinite { .. } => h / 4.0,
-        };
+        self.step = failure.shortened(h, |error| match self.last {
+            None => 0.1 * h,
+            Some(_) => h / (error.powf(1.0 / ESTIMATE_ORDER) / SAFETY).min(1.0 / MIN_FACTOR),
+        });
         self.after_rejection = true;
         true
     }
