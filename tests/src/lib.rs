@@ -2,6 +2,7 @@
 //! formulations by name, and a plain way to solve linear equations.
 
 pub mod exported;
+pub mod host_device;
 
 use catena::analysis::Watch;
 pub use catena::derivation::Random;

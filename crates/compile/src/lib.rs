@@ -6,6 +6,7 @@ extern crate self as catena_compile;
 
 mod builder;
 mod code;
+mod device;
 mod evaluator;
 mod functions;
 mod fuse;
@@ -31,6 +32,7 @@ mod web;
 
 pub use catena_linear::{Aligned, InstructionSet};
 pub use code::Code;
+pub use device::{device_number, device_prelude};
 pub use evaluator::{Drift, Energies, Evaluator, MotionFunctions, Pose, Values};
 pub use functions::{Functions, Sizes};
 pub use interval_reader::{Cubic, IntervalReader};

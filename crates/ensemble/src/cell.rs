@@ -115,6 +115,22 @@ impl Cells {
         self.model.parameter_values()
     }
 
+    /// For each parameter its value where it is the same in all cells.
+    pub(crate) fn fixed_parameters(&self) -> Vec<Option<f64>> {
+        let mut varied: Vec<&str> = Vec::new();
+        let all = self.model.parameters.iter().zip(self.parameters()).enumerate();
+        all.map(|(at, (parameter, value))| {
+            let entry = &parameter.entry;
+            let varies = self.targets.contains(&Target::Parameter(at))
+                || entry.formula.names().any(|(name, ..)| varied.contains(&name));
+            if varies {
+                varied.push(&entry.name);
+            }
+            (!varies).then_some(value)
+        })
+        .collect()
+    }
+
     /// Solves for what the start does not give.
     pub(crate) fn assemble(&mut self, prepared: &mut Prepared) -> Result<(), String> {
         let found = prepared.assemble(&self.parameters(), &self.start);

@@ -23,14 +23,24 @@ pub struct Crossing {
     pub time: f64,
 }
 
-/// The functions of all sections, then their total time derivatives, as one function over lanes. They are the last `count`
-/// events of the equations.
+/// The functions of all sections, then their total time derivatives, as one function over lanes.
 pub(crate) fn section_kernels(
     input: &FormulationInput,
     rhs: &mut RhsProgram,
     count: usize,
     set: InstructionSet,
 ) -> LaneKernels {
+    let columns = section_columns(input, rhs, count);
+    let len = rhs.state_len();
+    LaneKernels::new(&rhs.column_program(&columns), set, len)
+}
+
+/// The same as expressions. Sections are the last `count` events of the equations.
+pub(crate) fn section_columns(
+    input: &FormulationInput,
+    rhs: &mut RhsProgram,
+    count: usize,
+) -> Vec<Expr> {
     let e = &input.evaluator.functions().equations;
     let mut columns: Vec<Expr> = e.events[e.events.len() - count..].to_vec();
     let graph = rhs.graph_mut();
@@ -39,13 +49,12 @@ pub(crate) fn section_kernels(
     motion.extend(e.velocities.iter().copied().zip(e.accelerations.iter().copied()));
     motion.extend(e.states.iter().copied().zip(e.state_rates.iter().copied()));
     columns.extend(graph.directional(&columns.clone(), &motion));
-    let len = rhs.state_len();
-    LaneKernels::new(&rhs.column_program(&columns), set, len)
+    columns
 }
 
 /// How far a start may be off the section by rounding, relative to the components of the state: a start on a section is no
 /// crossing.
-const ROUNDING_OF_START: f64 = 8.0 * f64::EPSILON;
+pub(crate) const ROUNDING_OF_START: f64 = 8.0 * f64::EPSILON;
 
 /// A thread's own workspace: what the sections show of the trajectories in lanes.
 pub(crate) struct CrossingSearch {

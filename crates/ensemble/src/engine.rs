@@ -2,6 +2,7 @@
 
 use crate::cell::Cells;
 use crate::crossing::section_kernels;
+use crate::device::{DeviceParts, DeviceShared, DeviceWork, DeviceWorker, MeasuredWorkload};
 use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
 use crate::lane_step::LaneStepKernels;
@@ -31,8 +32,10 @@ pub struct Engine {
     pub(crate) tangents: usize,
     /// How many independent ones there are.
     tangent_dimension: usize,
-    /// None where trajectories run one by one.
+    /// None where trajectories run one by one, or on a device.
     lanes: Option<Shared>,
+    /// None where the processor runs them.
+    pub(crate) device: Option<DeviceShared>,
 }
 
 /// What the threads share when they run in lanes.
@@ -56,6 +59,8 @@ struct Carried {
     directions: Vec<i8>,
     /// How many tangent vectors at most.
     tangents: usize,
+    /// Whether nobody wants rows but statistics of them.
+    measured: bool,
 }
 
 impl Engine {
@@ -78,12 +83,34 @@ impl Engine {
         sections: &[PoincareSection],
         first: &Task,
     ) -> Result<Engine, SweepError> {
+        Engine::watched(model, names, options, (sections, false), first)
+    }
+
+    /// The same for who wants statistics of rows alone, which a device gathers by itself.
+    pub(crate) fn measured(
+        model: &Model,
+        names: (Vec<String>, Vec<String>),
+        options: SweepOptions,
+        sections: &[PoincareSection],
+        first: &Task,
+    ) -> Result<Engine, SweepError> {
+        Engine::watched(model, names, options, (sections, true), first)
+    }
+
+    fn watched(
+        model: &Model,
+        names: (Vec<String>, Vec<String>),
+        options: SweepOptions,
+        (sections, measured): (&[PoincareSection], bool),
+        first: &Task,
+    ) -> Result<Engine, SweepError> {
+        let directions = sections.iter().map(|section| section.direction).collect();
+        let carried = Carried { directions, measured, ..Carried::default() };
         if sections.is_empty() {
-            return Engine::build(model, names, options, Carried::default(), first);
+            return Engine::build(model, names, options, carried, first);
         }
         let watched = with_sections(model, options.formulation.coordinates, sections)?;
-        let directions = sections.iter().map(|section| section.direction).collect();
-        Engine::build(&watched, names, options, Carried { directions, tangents: 0 }, first)
+        Engine::build(&watched, names, options, carried, first)
     }
 
     /// The same with tangent vectors carried along, as many as there are independent ones, and this many at most: rows are
@@ -104,7 +131,7 @@ impl Engine {
         model: &Model,
         (varied, columns): (Vec<String>, Vec<String>),
         options: SweepOptions,
-        Carried { directions, tangents }: Carried,
+        Carried { directions, tangents, measured }: Carried,
         first: &Task,
     ) -> Result<Engine, SweepError> {
         crate::error::check_times(model, &options)?;
@@ -112,8 +139,21 @@ impl Engine {
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
         let len = state_len(&prepared);
         let tangents = tangents.min(len);
-        let lanes = Shared::new(&prepared, &options, &columns, (directions.len(), tangents))?;
-        Cells::new(model, options.formulation.coordinates, &varied, &options.schedule)?;
+        let set = options.formulation.coordinates;
+        let cells = Cells::new(model, set, &varied, &options.schedule)?;
+        let device = match &options.device {
+            Some(chosen) => {
+                let known = cells.fixed_parameters();
+                let (columns, directions, known) = (&columns[..], &directions[..], &known[..]);
+                let parts = DeviceParts { columns, directions, known, tangents, measured };
+                Some(DeviceShared::new(chosen, &prepared, &options, &parts)?)
+            }
+            None => None,
+        };
+        let lanes = match device {
+            Some(_) => None,
+            None => Shared::new(&prepared, &options, &columns, (directions.len(), tangents))?,
+        };
         if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
             let motion = LaneMotion::new(shared);
             Lanes::new(method, &options.lane_options(), &motion)?;
@@ -127,7 +167,11 @@ impl Engine {
             tangents,
             tangent_dimension: len,
             lanes,
+            device,
         };
+        if engine.device.is_some() {
+            return Ok(engine);
+        }
         // what has no rate at once may have one in loops, as where constraints are redundant
         let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
         if engine.lanes.as_ref().is_some_and(refused) {
@@ -145,8 +189,11 @@ impl Engine {
         Ok(engine)
     }
 
-    /// How many trajectories run side by side on one core.
+    /// How many trajectories run side by side on one core, or on a device.
     pub fn lanes(&self) -> usize {
+        if let Some(shared) = &self.device {
+            return shared.places();
+        }
         self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
     }
 
@@ -173,6 +220,10 @@ impl Engine {
 
     /// A thread's own workspace.
     pub fn runner(&self) -> Runner<'_> {
+        if let Some(shared) = &self.device {
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            return Runner(Way::Device(Box::new(DeviceWorker::new(self, shared, threads))));
+        }
         match &self.lanes {
             Some(shared) => Runner(Way::Lanes(Box::new(LaneWorker::new(self, shared)))),
             None if self.tangents == 0 => Runner(Way::OneByOne(Box::new(OneByOne::new(self)))),
@@ -251,6 +302,8 @@ enum Way<'a> {
     OneByOne(Box<OneByOne<'a>>),
     /// The same with tangent vectors.
     OneByOneTangents(Box<OneByOneTangents<'a>>),
+    /// Thousands at once.
+    Device(Box<DeviceWorker<'a>>),
 }
 
 impl Runner<'_> {
@@ -260,6 +313,19 @@ impl Runner<'_> {
             Way::Lanes(worker) => worker.run(workload, cancelled),
             Way::OneByOne(worker) => worker.run(workload, cancelled),
             Way::OneByOneTangents(worker) => worker.run(workload, cancelled),
+            Way::Device(worker) => worker.run_or_give_up(DeviceWork::Rows(workload), cancelled),
+        }
+    }
+
+    /// The same for an engine of statistics.
+    pub(crate) fn run_measured(
+        &mut self,
+        workload: &mut dyn MeasuredWorkload,
+        cancelled: &dyn Fn() -> bool,
+    ) -> bool {
+        match &mut self.0 {
+            Way::Device(worker) => worker.run_or_give_up(DeviceWork::Measures(workload), cancelled),
+            _ => self.run(workload, cancelled),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Why there is no sweep.
 
-use crate::{BadSection, Grid, Measure, SweepOptions};
+use crate::{BadSection, DeviceError, Grid, Measure, SweepOptions};
 use catena_integrator::IntegrationError;
 use catena_model::{Model, System};
 use catena_simulation::{FlowError, RunError};
@@ -61,6 +61,9 @@ pub enum SweepError {
     /// The model or the formulation has no tangent vectors.
     #[error(transparent)]
     Flow(#[from] FlowError),
+    /// What it was to run on does not run it.
+    #[error(transparent)]
+    Device(DeviceError),
     /// The integrator refuses its options.
     #[error(transparent)]
     Integration(#[from] IntegrationError),

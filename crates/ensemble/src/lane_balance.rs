@@ -15,6 +15,22 @@ pub(crate) struct LaneBalance {
     size: f64,
 }
 
+/// Why the end of a trajectory is wrong, if it is: from h and |T| + |V| at its start, and h, |T| + |V|, the largest |Φ| and the
+/// largest of 1 and |q| at its end.
+pub(crate) fn wrong_end(
+    conservative: bool,
+    [first, first_size]: [f64; 2],
+    [energy, size, missed, reach]: [f64; 4],
+) -> Option<String> {
+    let residual = (energy - first).abs();
+    if conservative && residual > ENERGY.wrong * size.max(first_size) {
+        let [first, residual] = [first, residual].map(|value| format!("{value:.1e} J"));
+        return Some(format!("wrong: the energy was {first} and changed by {residual}"));
+    }
+    (missed > CONSTRAINTS.wrong * reach)
+        .then(|| format!("wrong: the constraints are missed by {missed:.1e}"))
+}
+
 /// Coordinates, velocities and first-order states.
 #[derive(Default)]
 pub(crate) struct Parts {
@@ -46,15 +62,9 @@ impl LaneBalance {
         y: &[f64],
     ) -> Option<String> {
         let [energy, size, missed] = self.look(formulation, parts, t, y);
-        let residual = (energy - self.energy).abs();
         let conservative = formulation.evaluator().functions().conservative;
-        if conservative && residual > ENERGY.wrong * size.max(self.size) {
-            let [first, residual] = [self.energy, residual].map(|value| format!("{value:.1e} J"));
-            return Some(format!("wrong: the energy was {first} and changed by {residual}"));
-        }
         let reach = parts.q.iter().fold(1.0, |reach: f64, q| reach.max(q.abs()));
-        (missed > CONSTRAINTS.wrong * reach)
-            .then(|| format!("wrong: the constraints are missed by {missed:.1e}"))
+        wrong_end(conservative, [self.energy, self.size], [energy, size, missed, reach])
     }
 
     /// h, |T| + |V| and the largest |Φ| of a state.

@@ -10,6 +10,7 @@ mod blocks;
 mod cell;
 mod crossing;
 mod description;
+mod device;
 mod engine;
 mod error;
 mod failure;
@@ -40,6 +41,7 @@ pub use blocks::{BadChunk, Blocks, Chunk};
 pub use cell::Times;
 pub use crossing::Crossing;
 pub use description::{Description, Spacing, SweptAxis};
+pub use device::{ChosenDevice, Device, DeviceError, DeviceKernel, DeviceMemory, Precision};
 pub use engine::{Engine, Runner};
 pub use error::SweepError;
 pub use failure::SweepFailure;
@@ -109,6 +111,8 @@ pub struct SweepOptions {
     pub schedule: Schedule,
     /// What computes several trajectories at once.
     pub instruction_set: InstructionSet,
+    /// What computes them in its place, if anything does.
+    pub device: Option<ChosenDevice>,
 }
 
 impl SweepOptions {
@@ -125,6 +129,7 @@ impl SweepOptions {
             integration,
             schedule: Schedule::of_numbers(1.0, None, None),
             instruction_set: InstructionSet::best(),
+            device: None,
         }
     }
 
@@ -178,8 +183,11 @@ impl Sweep {
         let varied = grid.axes.iter().map(|axis| axis.name.clone()).collect();
         let mut first = Task::default();
         grid.cell(0, &mut first.values);
-        let processor = format!("{}, {}", processor(), options.instruction_set.name());
-        let engine = Engine::with_sections(model, (varied, columns), options, &sections, &first)?;
+        let processor = match &options.device {
+            Some(chosen) => chosen.name(),
+            None => format!("{}, {}", processor(), options.instruction_set.name()),
+        };
+        let engine = Engine::measured(model, (varied, columns), options, &sections, &first)?;
         Ok(Sweep { engine, grid, measures, len, processor })
     }
 
@@ -226,9 +234,14 @@ impl Sweep {
         &self.processor
     }
 
-    /// How many trajectories run side by side on one core.
+    /// How many trajectories run side by side on one core, or on a device.
     pub fn lanes(&self) -> usize {
         self.engine.lanes()
+    }
+
+    /// The device that computes, if one does.
+    pub fn device(&self) -> Option<&ChosenDevice> {
+        self.engine.options.device.as_ref()
     }
 
     /// A thread's own workspace.
@@ -249,6 +262,6 @@ impl Worker<'_> {
         let Sweep { grid, measures, .. } = self.sweep;
         let block = Block::new(cells, measures.len(), &self.sweep.processor);
         let mut work = Measuring::new(grid, measures, block, self.sweep.lanes());
-        self.runner.run(&mut work, cancelled).then(|| work.finish())
+        self.runner.run_measured(&mut work, cancelled).then(|| work.finish())
     }
 }

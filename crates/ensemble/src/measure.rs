@@ -104,6 +104,13 @@ impl Gathered {
         squares: 0.0,
     };
 
+    /// As a device has it: how many, the last, the smallest, the largest, the sum and that of the squares.
+    pub(crate) fn of_numbers(
+        &[count, last, smallest, largest, sum, squares]: &[f64; 6],
+    ) -> Gathered {
+        Gathered { count: count as u64, last, smallest, largest, sum, squares }
+    }
+
     pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         self.last = value;

@@ -1,5 +1,6 @@
 //! The work of a sweep: some cells of its grid, a few numbers of each.
 
+use crate::device::MeasuredWorkload;
 use crate::measure::Gathered;
 use crate::workload::{Task, Workload};
 use crate::{Block, Crossing, Grid, Measure};
@@ -82,6 +83,20 @@ impl Workload for Measuring<'_> {
         let numbers = self.block.of_cell(*cell, self.measures.len()).iter_mut();
         for ((number, gathered), measure) in numbers.zip(gathered).zip(self.measures) {
             *number = gathered.result(measure.statistic);
+        }
+    }
+}
+
+impl MeasuredWorkload for Measuring<'_> {
+    fn measured(&mut self, place: usize, columns: &[Gathered], first_crossings: &[f64]) {
+        let gathered = &mut self.places[place].1;
+        for (&at, &seen) in self.columns.iter().zip(columns) {
+            gathered[at] = seen;
+        }
+        for (&at, &time) in self.sections.iter().zip(first_crossings) {
+            if !time.is_nan() {
+                gathered[at].add(time);
+            }
         }
     }
 }

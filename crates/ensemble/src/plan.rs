@@ -167,6 +167,7 @@ impl Plan {
                 step: step.map(|time| time.formula),
             },
             instruction_set,
+            device: None,
         };
         let names = measures.iter().map(Measure::name).collect();
         let sweep = Sweep::new(model, Grid { axes: grid_axes.collect() }, measures, options)?;

@@ -1,12 +1,20 @@
 //! All cores compute, one thread writes.
 
-use crate::{Attempt, Block, Blocks, Chunk, Found, InMemory, Plan, Sweep, SweepFailure, SweepSink};
+use crate::device;
+use crate::{
+    Attempt, Block, Blocks, Chunk, DeviceError, Found, InMemory, Plan, Sweep, SweepError,
+    SweepFailure, SweepSink,
+};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// The watcher is asked at least this often.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Threads that feed a device: one packs starts and reads results while the trajectories of the other move.
+const DEVICE_WORKERS: usize = 2;
 
 /// How far a sweep has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,6 +94,8 @@ struct Pending {
     next: AtomicUsize,
     /// Whether the attempt is over.
     ended: AtomicBool,
+    /// Why a device gave up, if one did.
+    failure: Mutex<Option<DeviceError>>,
 }
 
 impl Pending {
@@ -99,6 +109,7 @@ impl Pending {
             mended: 0,
             next: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
+            failure: Mutex::new(None),
         }
     }
 
@@ -127,7 +138,9 @@ impl Pending {
         stop: &mut dyn FnMut(Watch) -> bool,
     ) -> Result<Attempt, E> {
         let began = Instant::now();
-        let threads = threads.clamp(1, self.blocks.len().max(1));
+        let packers = threads.div_ceil(DEVICE_WORKERS);
+        let most = if sweep.engine.device.is_some() { DEVICE_WORKERS } else { threads };
+        let threads = most.clamp(1, self.blocks.len().max(1));
         let cells = self.done + self.cells;
         let mut watch = Watch { done: self.done, cells, computed: 0, seconds: 0.0 };
         let (sender, receiver) = sync_channel::<Block>(2 * threads);
@@ -136,7 +149,10 @@ impl Pending {
             let mut outcome = Ok(());
             for _ in 0..threads {
                 let sender = sender.clone();
-                let work = || self.work(sweep, sender);
+                let work = || match &sweep.engine.device {
+                    Some(shared) => self.work_on_device((sweep, shared), sender, packers),
+                    None => self.work(sweep, sender),
+                };
                 match std::thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(worker) => workers.push(worker),
                     Err(error) => outcome = Err(error.to_string()),
@@ -180,16 +196,41 @@ impl Pending {
             outcome
         });
         let threads = outcome?;
+        if let Some(error) = self.failure.lock().ok().and_then(|mut failure| failure.take()) {
+            return Err(SweepFailure::from(SweepError::Device(error)).into());
+        }
         let seconds = began.elapsed().as_secs_f64();
         let (interrupted, mended) = (watch.done < watch.cells, self.mended);
         Ok(Attempt { interrupted, computed: watch.computed, mended, seconds, threads })
+    }
+
+    /// The number of a block that nobody has begun.
+    fn take(&self) -> Option<u64> {
+        self.blocks.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
+    }
+
+    /// Has a device compute block after block until none is left or the attempt is over.
+    fn work_on_device(
+        &self,
+        sweep: (&Sweep, &device::DeviceShared),
+        sender: SyncSender<Block>,
+        packers: usize,
+    ) {
+        let cancelled = || self.ended.load(Ordering::Relaxed);
+        let mut send = |block: Block| sender.send(block).is_ok();
+        let blocks = (self.division, &(|| self.take()) as &dyn Fn() -> Option<u64>);
+        let done = device::work(sweep, blocks, &mut send, &cancelled, packers);
+        if let (Err(error), Ok(mut failure)) = (done, self.failure.lock()) {
+            failure.get_or_insert(error);
+            self.ended.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Computes block after block until none is left or the attempt is over.
     fn work(&self, sweep: &Sweep, sender: SyncSender<Block>) {
         let mut worker = sweep.worker();
         let cancelled = || self.ended.load(Ordering::Relaxed);
-        while let Some(&block) = self.blocks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(block) = self.take() {
             let found = worker.run(self.division.cells_of(block), &cancelled);
             // nobody listens once the attempt has ended
             let Some(()) = found.and_then(|block| sender.send(block).ok()) else { return };

@@ -67,7 +67,7 @@ pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};
 pub use integrator_option::{IntegratorOption, NumberRange, OptionKind};
-pub use lanes::{LaneFailure, LaneMethod, LaneSystem, Lanes, WholeAttempts};
+pub use lanes::{LaneFailure, LaneMethod, LaneSystem, Lanes, SeriesRule, WholeAttempts};
 pub use options::{DEFAULT_STEPS, Norm, Options};
 pub use stiffness::StepLimit;
 pub use system::{

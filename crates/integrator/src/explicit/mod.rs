@@ -59,6 +59,24 @@ impl ExplicitMethod {
         self.tableau.estimate.weights()
     }
 
+    /// Stages behind the slope at the new state, for dense output: where they stand in the step, and their weights.
+    pub fn extra_stages(&self) -> Vec<(f64, &'static [f64])> {
+        self.tableau.extra.iter().map(|extra| (extra.c, extra.a)).collect()
+    }
+
+    /// Rows of dense output behind the cubic through both ends, as weights of all slopes.
+    pub fn dense_weights(&self) -> &'static [&'static [f64]] {
+        self.tableau.dense
+    }
+
+    /// The constants p, β, f_min and f_max of proportional–integral step control, if the method has it.
+    pub fn pi_gains(&self) -> Option<[f64; 4]> {
+        match self.control {
+            ControlRule::Pi(Gains { p, beta, shrink, grow }) => Some([p, beta, shrink, grow]),
+            ControlRule::Fixed | ControlRule::Matlab => None,
+        }
+    }
+
     /// The step control: fixed where a step is asked for.
     pub(crate) fn control(&self, options: &Options) -> Box<dyn StepControl> {
         match self.control {

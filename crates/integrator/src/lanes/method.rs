@@ -4,7 +4,7 @@ use crate::control::StepControl;
 use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
 use crate::options::Options;
-use crate::series::step_rule::StepRule;
+use crate::series::step_rule::{MAX_BELIEVED_GROWTH, StepRule};
 use crate::series::taylor;
 
 /// A method that moves several states side by side.
@@ -15,6 +15,17 @@ pub struct LaneMethod(Kind);
 enum Kind {
     RungeKutta(&'static ExplicitMethod),
     Taylor,
+}
+
+/// How the terms of a power series decide on the length of a step.
+#[derive(Clone, Copy, Debug)]
+pub struct SeriesRule {
+    /// The order p of the series.
+    pub order: usize,
+    /// The largest terms of order p and p − 1, relative to the tolerance.
+    pub last_terms: [f64; 2],
+    /// A step that grows by more than this is believed only if more terms agree.
+    pub believed_growth: f64,
 }
 
 impl LaneMethod {
@@ -30,6 +41,16 @@ impl LaneMethod {
             Kind::RungeKutta(_) => None,
             Kind::Taylor => Some(StepRule::new(options).order),
         }
+    }
+
+    /// How a method that sums power series chooses its steps; `None` for others.
+    pub fn series_rule(self, options: &Options) -> Option<SeriesRule> {
+        let rule = match self.0 {
+            Kind::RungeKutta(_) => return None,
+            Kind::Taylor => StepRule::new(options),
+        };
+        let StepRule { order, last_terms } = rule;
+        Some(SeriesRule { order, last_terms, believed_growth: MAX_BELIEVED_GROWTH })
     }
 
     /// The method, where it is a Runge–Kutta method.

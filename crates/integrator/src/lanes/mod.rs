@@ -13,7 +13,7 @@ mod single;
 mod weights;
 
 pub use lane::LaneFailure;
-pub use method::LaneMethod;
+pub use method::{LaneMethod, SeriesRule};
 
 use crate::control::IntegrationStart;
 use crate::error::IntegrationError;

@@ -7,7 +7,7 @@ use crate::options::Options;
 const MIN_ORDER: usize = 4;
 
 /// A step that grows by more than this is believed only if more coefficients agree.
-pub(super) const MAX_BELIEVED_GROWTH: f64 = 2.0;
+pub(crate) const MAX_BELIEVED_GROWTH: f64 = 2.0;
 
 /// The order, and the terms that the last two coefficients may have.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct StepRule {
     pub(crate) order: usize,
     /// Largest terms of order p and p − 1, relative to the tolerance: Jorba and Zou's $\rho\,e^{-2-0.7/(p-1)}$ is the step
     /// where they are reached.
-    last_terms: [f64; 2],
+    pub(crate) last_terms: [f64; 2],
 }
 
 impl StepRule {

@@ -1,0 +1,88 @@
+// Arithmetic of programs on a device. The same text is CUDA C for NVRTC and C++ for any compiler.
+#ifdef __CUDACC_RTC__
+#define DEVICE static __device__ __forceinline__
+#define LARGE static __device__ __noinline__
+#define NOT_A_NUMBER __longlong_as_double(0x7ff8000000000000LL)
+#define ENDLESS __longlong_as_double(0x7ff0000000000000LL)
+#else
+#include <cmath>
+#include <cstddef>
+#include <limits>
+using namespace std;
+#define DEVICE static inline
+#define LARGE static
+#define NOT_A_NUMBER numeric_limits<double>::quiet_NaN()
+#define ENDLESS numeric_limits<double>::infinity()
+#endif
+
+// SINGLE asks for single precision; times are double all the same.
+#ifdef SINGLE
+typedef float real;
+#else
+typedef double real;
+#endif
+
+DEVICE bool is_finite(real x) { return x - x == 0; }
+DEVICE real smaller(real a, real b) { return a != a || b != b ? (real)NOT_A_NUMBER : b < a ? b : a; }
+DEVICE real larger(real a, real b) { return a != a || b != b ? (real)NOT_A_NUMBER : b > a ? b : a; }
+DEVICE real magnitude(real x) { return x < 0 ? -x : x; }
+DEVICE real sign(real x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+DEVICE real guard(real a, real b, real c) { return a > b ? c : (real)NOT_A_NUMBER; }
+
+#ifdef SINGLE
+DEVICE void sine_and_cosine(real x, real &sine, real &cosine)
+{
+    sine = sinf(x);
+    cosine = cosf(x);
+}
+#else
+// With k the whole number nearest to 2x/pi, sine and cosine of x - k pi/2 are polynomials, and k decides which is which.
+DEVICE void sine_and_cosine(real x, real &sine, real &cosine)
+{
+    const double shift = 6755399441055744.0; // adding and subtracting it rounds to a whole number
+    double shifted = fma(x, TWO_OVER_PI, shift);
+    double k = shifted - shift;
+    double r = fma(-k, HALF_PI_LOW, fma(-k, HALF_PI_HIGH, x));
+    double z = r*r;
+    double s = SINE_6, c = COSINE_6;
+    s = fma(s, z, SINE_5); c = fma(c, z, COSINE_5);
+    s = fma(s, z, SINE_4); c = fma(c, z, COSINE_4);
+    s = fma(s, z, SINE_3); c = fma(c, z, COSINE_3);
+    s = fma(s, z, SINE_2); c = fma(c, z, COSINE_2);
+    s = fma(s, z, SINE_1); c = fma(c, z, COSINE_1);
+    s = fma(r*z, s, r);
+    double half = 0.5*z, near_one = 1.0 - half;
+    c = near_one + fma(z*z, c, (1.0 - near_one) - half);
+    int quarter = (int)k & 3;
+    double first = quarter & 1 ? c : s, second = quarter & 1 ? s : c;
+    sine = quarter & 2 ? -first : first;
+    cosine = (quarter + 1) & 2 ? -second : second;
+    if (fabs(x) > LARGEST_ANGLE) {
+        sine = sin(x);
+        cosine = cos(x);
+    }
+}
+#endif
+
+// The n-th derivative of sin(x)/x: upward where x is large, downward where it is small.
+LARGE real dsinc(real order, real x)
+{
+    int n = (int)order;
+    real s, c;
+    sine_and_cosine(x, s, c);
+    if (magnitude(x) > n) {
+        real value = s/x;
+        for (int k = 1; k <= n; k++)
+            value = ((k & 2 ? -1 : 1)*(k & 1 ? c : s) - k*value)/x;
+        return value;
+    }
+    int top = n;
+    real weight = 1, value = 0;
+    while (weight > (real)1e-20*smaller(magnitude(x), 1))
+        weight *= magnitude(x)/++top;
+    for (int k = top; k > n; k--)
+        value = ((k & 2 ? -1 : 1)*(k & 1 ? c : s) - x*value)/k;
+    return value;
+}
+
+DEVICE real sinc(real x) { return x == 0 ? 1 : sin(x)/x; }

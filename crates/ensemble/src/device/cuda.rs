@@ -1,0 +1,127 @@
+//! NVIDIA's GPUs: source becomes machine code by NVRTC at run time. Driver and compiler are looked for when they are asked for,
+//! so that the program runs where there are none.
+
+use super::{Device, DeviceError, DeviceKernel, DeviceMemory};
+use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg,
+};
+use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
+use std::sync::Arc;
+
+/// Threads of a block: a trajectory needs many registers, and small blocks share them out best.
+const BLOCK: u32 = 128;
+/// Trajectories for each multiprocessor: several times what runs at once, so that none of them waits.
+const PLACES_PER_MULTIPROCESSOR: usize = 1024;
+
+/// The first GPU.
+pub(super) fn first() -> Result<Arc<dyn Device>, DeviceError> {
+    let absent = |reason: &str| DeviceError::Absent { reason: reason.to_owned() };
+    // SAFETY: both load a library and let it go again
+    let (driver, compiler) = unsafe {
+        (cudarc::driver::sys::is_culib_present(), cudarc::nvrtc::sys::is_culib_present())
+    };
+    if !driver {
+        return Err(absent("no NVIDIA driver was found"));
+    }
+    if !compiler {
+        return Err(absent("an NVIDIA driver was found, but not its compiler NVRTC (libnvrtc)"));
+    }
+    let context = CudaContext::new(0).map_err(|error| absent(&told(&error)))?;
+    Ok(Arc::new(Gpu { context }))
+}
+
+struct Gpu {
+    context: Arc<CudaContext>,
+}
+
+impl Device for Gpu {
+    fn name(&self) -> String {
+        self.context.name().unwrap_or_else(|_| "GPU".to_owned())
+    }
+
+    fn places(&self) -> usize {
+        let count = self.context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        count.map_or(1, |count| count.max(1) as usize) * PLACES_PER_MULTIPROCESSOR
+    }
+
+    fn compile(&self, source: &str) -> Result<Box<dyn DeviceKernel>, DeviceError> {
+        let capability = self.context.compute_capability().map_err(failed("say what it is"))?;
+        let code = compiled(source, Some(capability)).or_else(|_| compiled(source, None))?;
+        let module = self.context.load_module(code).map_err(failed("load its program"))?;
+        let function = module.load_function("catena_advance").map_err(failed("load its program"))?;
+        Ok(Box::new(Kernel { context: self.context.clone(), function }))
+    }
+}
+
+/// Products and sums are fused where the source says so and nowhere else.
+fn compiled(source: &str, capability: Option<(i32, i32)>) -> Result<Ptx, DeviceError> {
+    let arch = capability.map(|(major, minor)| format!("--gpu-architecture=compute_{major}{minor}"));
+    let options = CompileOptions {
+        fmad: Some(false),
+        options: arch.into_iter().collect(),
+        ..CompileOptions::default()
+    };
+    compile_ptx_with_opts(source, options).map_err(|error| {
+        let reason = match error {
+            CompileError::CompileError { log, .. } => log.to_string_lossy().into_owned(),
+            other => format!("{other:?}"),
+        };
+        DeviceError::Failed { doing: "compile its program", reason }
+    })
+}
+
+struct Kernel {
+    context: Arc<CudaContext>,
+    function: CudaFunction,
+}
+
+impl DeviceKernel for Kernel {
+    fn memory(&self, numbers: usize, count: usize) -> Result<Box<dyn DeviceMemory>, DeviceError> {
+        self.context.bind_to_thread().map_err(failed("be used by a thread"))?;
+        let stream = self.context.new_stream().map_err(failed("begin"))?;
+        let memory = stream.alloc_zeros(numbers * count).map_err(failed("give memory"))?;
+        let function = self.function.clone();
+        Ok(Box::new(Memory { stream, function, memory, count: count as u32 }))
+    }
+}
+
+struct Memory {
+    stream: Arc<CudaStream>,
+    function: CudaFunction,
+    memory: CudaSlice<f64>,
+    count: u32,
+}
+
+impl DeviceMemory for Memory {
+    fn write(&mut self, numbers: &[f64]) -> Result<(), DeviceError> {
+        self.stream.memcpy_htod(numbers, &mut self.memory).map_err(failed("take numbers"))
+    }
+
+    fn advance(&mut self, attempts: u32) -> Result<(), DeviceError> {
+        let config = LaunchConfig {
+            grid_dim: (self.count.div_ceil(BLOCK), 1, 1),
+            block_dim: (BLOCK, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        let mut launch = self.stream.launch_builder(&self.function);
+        launch.arg(&self.count).arg(&attempts).arg(&mut self.memory);
+        // SAFETY: these are the arguments of `catena_advance`, which stays within the numbers of `count` trajectories
+        unsafe { launch.launch(config) }.map(|_| ()).map_err(failed("move trajectories"))
+    }
+
+    fn read(&mut self, first: usize, numbers: &mut [f64]) -> Result<(), DeviceError> {
+        let part = self.memory.slice(first..first + numbers.len());
+        self.stream.memcpy_dtoh(&part, numbers).map_err(failed("give numbers back"))?;
+        self.stream.synchronize().map_err(failed("move trajectories"))
+    }
+}
+
+fn failed(doing: &'static str) -> impl Fn(DriverError) -> DeviceError {
+    move |error| DeviceError::Failed { doing, reason: told(&error) }
+}
+
+fn told(error: &DriverError) -> String {
+    let words = error.error_string().map(|words| words.to_string_lossy().into_owned());
+    words.unwrap_or_else(|_| error.to_string())
+}
