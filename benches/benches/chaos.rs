@@ -2,7 +2,9 @@
 //!
 //! `cargo bench -p catena-benches --bench chaos [-- [--json] [TABLE ...]]`
 
-use catena::ensemble::{Engine, Schedule, SweepOptions, TangentRow, Task, Times, Workload};
+use catena::ensemble::{
+    DeviceChoice, Engine, Schedule, SweepOptions, TangentRow, Task, Times, Workload,
+};
 use catena::formulation::OptionValues;
 use catena::integrator::Options;
 use catena::{formulation, integrator};
@@ -104,6 +106,7 @@ fn exponents() -> Table {
             },
             schedule: Schedule::of_numbers(T_END, None, None),
             instruction_set: InstructionSet::best(),
+            device: DeviceChoice::Processor,
         };
         let (columns, first) = (vec!["energy".to_owned()], Task::default());
         let engine =

@@ -2,7 +2,9 @@
 //!
 //! `cargo bench -p catena-benches --bench orbits [-- [--json] [TABLE ...]]`
 
-use catena::ensemble::{Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions};
+use catena::ensemble::{
+    Axis, DeviceChoice, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions,
+};
 use catena::formulation::OptionValues;
 use catena::integrator::Options;
 use catena::{formulation, integrator};
@@ -65,6 +67,7 @@ fn turnover() -> Table {
         integration: Options { rtol: 1e-6, atol: 1e-9, ..Options::default() },
         schedule: Schedule::of_numbers(T_END, None, None),
         instruction_set: InstructionSet::best(),
+        device: DeviceChoice::Processor,
     };
     let axes = ["theta1", "theta2"].map(|name| Axis::linear(name, -PI, PI, SIDE)).to_vec();
     let time = Kept { statistic: Statistic::Time, column: "turnover".into() };

@@ -1,7 +1,9 @@
 //! A step allocates nothing: twice as many steps need not one allocation more.
 
 use catena::RunSettings;
-use catena::ensemble::{Axis, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena::ensemble::{
+    Axis, DeviceChoice, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions,
+};
 use catena_compile::InstructionSet;
 use catena_tests::ready;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -105,6 +107,7 @@ fn trajectories_side_by_side_step_without_allocating() {
                 integration: catena::integrator::Options::default(),
                 schedule: Schedule::of_numbers(t_end, Some(0.01), step),
                 instruction_set: InstructionSet::best(),
+                device: DeviceChoice::Processor,
             };
             let most = Measure { statistic: Statistic::Max, column: "energy".into() };
             let first = Measure { statistic: Statistic::Time, column: "peak".into() };

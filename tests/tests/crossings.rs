@@ -1,8 +1,8 @@
 //! Crossings of sections: found where closed forms have them, in lanes as one by one, whoever runs beside.
 
 use catena::ensemble::{
-    Axis, Crossing, Engine, Grid, Measure, PoincareSection, Schedule, Statistic, Sweep,
-    SweepOptions, Task, Workload,
+    Axis, Crossing, DeviceChoice, Engine, Grid, Measure, PoincareSection, Schedule, Statistic,
+    Sweep, SweepOptions, Task, Workload,
 };
 use catena::formulation::OptionValues;
 use catena::integrator::Options;
@@ -19,6 +19,7 @@ fn options(formulation: &str, t_end: f64, rtol: f64) -> SweepOptions {
         integration: Options { rtol, atol: 1e-3 * rtol, ..Options::default() },
         schedule: Schedule::of_numbers(t_end, None, None),
         instruction_set: InstructionSet::best(),
+        device: DeviceChoice::Processor,
     }
 }
 

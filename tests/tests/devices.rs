@@ -1,8 +1,9 @@
 //! Sweeps on a device: its source, compiled as C++, gives what lanes give.
 
+use catena::analysis::{ResponseCurve, ResponseRequest, response};
 use catena::ensemble::{
-    Axis, Block, ChosenDevice, Grid, Measure, Precision, Schedule, Statistic, Sweep, SweepOptions,
-    read_measure,
+    Axis, Block, ChosenDevice, DeviceChoice, Grid, Measure, Precision, Schedule, Sweep,
+    SweepOptions, read_measure,
 };
 use catena::integrator::Options;
 use catena::symbolic::parse;
@@ -12,6 +13,7 @@ use catena_tests::ready;
 use std::sync::Arc;
 
 /// What is swept.
+#[derive(Clone)]
 struct Case {
     system: &'static str,
     settings: &'static [&'static str],
@@ -27,7 +29,10 @@ impl Case {
     fn options(&self, integrator: &str, precision: Option<Precision>) -> SweepOptions {
         let formula = |text: &str| parse(text).unwrap();
         let integrator = catena::integrator::find(integrator).unwrap();
-        let device = |precision| ChosenDevice { device: Arc::new(HostDevice { places: 5 }), precision };
+        let given = |precision| {
+            let device = Arc::new(HostDevice { places: 5 });
+            DeviceChoice::Given(ChosenDevice { device, precision })
+        };
         SweepOptions {
             formulation: catena::formulation::find(self.formulation).unwrap(),
             formulation_options: catena::formulation::OptionValues::default(),
@@ -41,19 +46,28 @@ impl Case {
             },
             integrator,
             instruction_set: InstructionSet::best(),
-            device: precision.map(device),
+            device: precision.map_or(DeviceChoice::Processor, given),
         }
     }
 
-    /// The block of all cells.
-    fn block(&self, integrator: &str, precision: Option<Precision>) -> Block {
+    fn sweep(&self, options: SweepOptions) -> Sweep {
         let model = ready(self.system, self.settings);
         let grid = Grid { axes: vec![self.axis.clone()] };
         let measures: Vec<Measure> =
             self.measures.iter().map(|text| read_measure(text).unwrap()).collect();
-        let options = self.options(integrator, precision);
-        let sweep = Sweep::new(&model, grid, measures, options).unwrap();
+        Sweep::new(&model, grid, measures, options).unwrap()
+    }
+
+    fn computed(&self, options: SweepOptions) -> Block {
+        let on_device = options.device.clone();
+        let sweep = self.sweep(options);
+        assert_eq!(sweep.is_on_device(), !matches!(on_device, DeviceChoice::Processor));
         sweep.worker().run(0..sweep.len(), &|| false).unwrap()
+    }
+
+    /// The block of all cells.
+    fn block(&self, integrator: &str, precision: Option<Precision>) -> Block {
+        self.computed(self.options(integrator, precision))
     }
 }
 
@@ -79,13 +93,134 @@ fn assert_close(found: &Block, expected: &Block, tolerance: f64, what: &str) {
     }
 }
 
+const METHODS: [&str; 4] = ["rk4", "dopri5", "dop853", "taylor"];
+
+#[test]
+fn a_step_on_a_device_is_that_of_lanes_to_the_last_digits() {
+    let one_step = Case { t_end: "0.01", every: "0.01", ..triple_pendulum() };
+    for integrator in METHODS {
+        let expected = one_step.block(integrator, None);
+        let found = one_step.block(integrator, Some(Precision::F64));
+        assert_close(&found, &expected, 1e-13, integrator);
+    }
+}
+
 #[test]
 fn a_device_gives_what_lanes_give() {
-    let case = triple_pendulum();
-    for integrator in ["rk4", "dopri5", "dop853", "taylor"] {
-        let expected = case.block(integrator, None);
-        let found = case.block(integrator, Some(Precision::F64));
+    for integrator in METHODS {
+        let expected = triple_pendulum().block(integrator, None);
+        let found = triple_pendulum().block(integrator, Some(Precision::F64));
         assert!(expected.failures.is_empty());
         assert_close(&found, &expected, 1e-11, integrator);
     }
+}
+
+#[test]
+fn constraints_rows_from_a_time_on_and_parameters_that_differ() {
+    let case = Case {
+        system: "double-pendulum-cartesian",
+        settings: &[],
+        formulation: "baumgarte",
+        axis: Axis::linear("g", 5.0, 15.0, 11),
+        measures: &["last:x2", "mean:y1", "min:y2", "amplitude:x1"],
+        t_end: "2",
+        every: "0.03",
+        after: Some("0.5"),
+    };
+    for integrator in METHODS {
+        let expected = case.block(integrator, None);
+        let found = case.block(integrator, Some(Precision::F64));
+        assert_close(&found, &expected, 1e-9, integrator);
+    }
+}
+
+#[test]
+fn first_crossings_are_found_where_lanes_find_them() {
+    let seen = Case {
+        system: "double-pendulum",
+        settings: &["theta2=1"],
+        axis: Axis::linear("theta1", 0.5, 3.0, 19),
+        measures: &["time:theta1 = 0", "time:theta2 = pi", "time:theta2' = 1"],
+        t_end: "4",
+        ..triple_pendulum()
+    };
+    let with_column =
+        Case { measures: &["time:theta2 = pi", "max:theta1", "time:theta1 = 0"], ..seen.clone() };
+    for integrator in METHODS {
+        for case in [&seen, &with_column] {
+            let expected = case.block(integrator, None);
+            let found = case.block(integrator, Some(Precision::F64));
+            assert!(expected.values.iter().any(|value| value.is_nan()), "some never happen");
+            assert_close(&found, &expected, 1e-8, integrator);
+        }
+    }
+}
+
+#[test]
+fn trajectories_that_fail_say_the_same() {
+    let case = Case { t_end: "1e3", every: "1e3", ..triple_pendulum() };
+    for integrator in ["dopri5", "taylor"] {
+        let blocks = [None, Some(Precision::F64)].map(|precision| {
+            let mut options = case.options(integrator, precision);
+            options.integration.max_steps = 40;
+            case.computed(options)
+        });
+        assert_eq!(blocks[0].failures.len(), 23);
+        let words = |block: &Block| -> Vec<String> {
+            let reasons = block.failures.iter().map(|(_, reason)| reason.clone());
+            // times are told to the last digit
+            reasons.map(|reason| reason.split("t =").next().unwrap_or("").to_owned()).collect()
+        };
+        assert_eq!(words(&blocks[0]), words(&blocks[1]));
+    }
+}
+
+#[test]
+fn single_precision_has_seven_digits() {
+    for integrator in ["rk4", "dopri5"] {
+        let mut case = triple_pendulum();
+        case.t_end = "1";
+        let expected = case.block(integrator, None);
+        let found = case.block(integrator, Some(Precision::F32));
+        assert_close(&found, &expected, 1e-3, integrator);
+        let off = |digits: f64| {
+            let pairs = found.values.iter().zip(&expected.values);
+            pairs.filter(|(one, other)| (**one - **other).abs() > digits).count()
+        };
+        assert!(off(1e-8) > found.values.len() / 2, "it is single precision");
+    }
+}
+
+#[test]
+fn a_response_from_a_device_is_that_of_the_processor() {
+    let model = ready("driven-pendulum", &["drive=0.3"]);
+    let [expected, found] = [None, Some(Precision::F64)].map(|precision| {
+        let mut request = ResponseRequest::new(&model, vec![0.05, 0.08, 0.11, 0.2]);
+        request.device = triple_pendulum().options("dop853", precision).device;
+        (request.refinements, request.certify) = (0, false);
+        response(&model, &request, &|_| false).unwrap()
+    });
+    assert_eq!((expected.device, found.device.as_deref()), (None, Some("C++, f64")));
+    let points = |curves: &[ResponseCurve]| -> Vec<f64> {
+        curves.iter().flat_map(|it| &it.points).map(|point| point.amplitudes[0]).collect()
+    };
+    let (expected, found) = (points(&expected.curves), points(&found.curves));
+    assert_eq!(expected.len(), 4);
+    for (one, other) in expected.iter().zip(&found) {
+        assert!((one - other).abs() < 1e-9, "{one} and {other}");
+    }
+}
+
+#[test]
+fn what_a_device_cannot_do_the_processor_does_and_says_so() {
+    let case = triple_pendulum();
+    let sweep = case.sweep(case.options("ode45", Some(Precision::F64)));
+    assert!(!sweep.is_on_device());
+    let words = sweep.device_words().unwrap();
+    assert!(words.ends_with("; the processor computes"), "{words}");
+    let asked =
+        SweepOptions { device: DeviceChoice::Gpu(Precision::F64), ..case.options("dopri5", None) };
+    let sweep = case.sweep(asked);
+    let words = sweep.device_words().unwrap();
+    assert!(sweep.is_on_device() || words.starts_with("there is no GPU here: "), "{words}");
 }

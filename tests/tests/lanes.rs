@@ -1,6 +1,8 @@
 //! Trajectories side by side: every one is what it is alone, to the last bit, whatever computes it and whoever runs beside.
 
-use catena::ensemble::{Axis, Block, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions};
+use catena::ensemble::{
+    Axis, Block, DeviceChoice, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions,
+};
 use catena::formulation::FORMULATIONS;
 use catena::integrator::{INTEGRATORS, Options};
 use catena::simulation::Grade;
@@ -28,6 +30,7 @@ fn options(formulation: &str, integrator: &str, schedule: Schedule) -> SweepOpti
         integration: Options::default(),
         schedule,
         instruction_set: InstructionSet::best(),
+        device: DeviceChoice::Processor,
     }
 }
 

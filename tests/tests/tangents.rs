@@ -1,7 +1,9 @@
 //! Tangent vectors carried along by an ensemble: they go where neighbouring motions go, whatever the formulation.
 
 use catena::Model;
-use catena::ensemble::{Engine, Schedule, SweepOptions, TangentRow, Task, Times, Workload};
+use catena::ensemble::{
+    DeviceChoice, Engine, Schedule, SweepOptions, TangentRow, Task, Times, Workload,
+};
 use catena::integrator::Options;
 use catena_compile::InstructionSet;
 use catena_tests::ready;
@@ -14,6 +16,7 @@ fn options(formulation: &str, rtol: f64) -> SweepOptions {
         integration: Options { rtol, atol: rtol, ..Options::default() },
         schedule: Schedule::of_numbers(1.0, None, None),
         instruction_set: InstructionSet::best(),
+        device: DeviceChoice::Processor,
     }
 }
 

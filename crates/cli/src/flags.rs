@@ -1,6 +1,6 @@
 //! Flags made from tables of options: one row, one flag.
 
-use catena::model::run_settings::METHODS_ALONE;
+use catena::model::run_settings::METHODS_OF_SWEEPS;
 use catena::model::{
     AllowedUnit, BadText, Kind, OptionRow, OptionValue, RUN_OPTIONS, RunOption, RunSettings,
 };
@@ -162,7 +162,7 @@ pub(crate) const WHOLE_RUN: usize = 0;
 pub(crate) const METHOD: usize = 1;
 
 /// The options of each list.
-static SETS: [&[&RunOption]; 2] = [RUN_OPTIONS, METHODS_ALONE];
+static SETS: [&[&RunOption]; 2] = [RUN_OPTIONS, METHODS_OF_SWEEPS];
 
 impl<const SET: usize> clap::Args for RunFlags<SET> {
     fn augment_args(command: Command) -> Command {

@@ -6,7 +6,8 @@ use crate::plot::PlotFlags;
 use crate::progress::Progress;
 use crate::sweep_help::help;
 use crate::sweep_report::{
-    Kept, attempt_summary, cluster_summary, exported, interrupted_summary, summary,
+    Kept, attempt_summary, cluster_summary, exported, interrupted_summary, loss_of_precision,
+    summary,
 };
 use crate::{FAILED, ModelArguments, WRONG_USAGE, output, report, signals, sweep_on};
 use catena::RunFailure;
@@ -150,6 +151,9 @@ impl Sweep {
         }
         let kept = Kept { file: self.output.as_deref(), table: self.export.as_deref() };
         text += &attempt_summary(&plan, &attempt, &findings, kept);
+        if let Some(loss) = plan.precision_loss(&*result) {
+            text += &loss_of_precision(&plan, &loss);
+        }
         let table = printed(&*result, self.export.as_deref());
         let printed = self.shown.show(&*result, &findings, Some(&attempt), text, table)?;
         let failed = attempt.interrupted || findings.failed == findings.cells;

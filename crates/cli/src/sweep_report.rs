@@ -3,6 +3,7 @@
 use crate::output::{bold, is_standard, mark, red, yellow};
 use crate::sweep_on::Done;
 use catena::analysis::{Words, duration};
+use catena::ensemble::PrecisionLoss;
 use catena::model::scientific;
 use catena::sweep::{Attempt, Description, Extreme, Findings, Plan, SweepResult};
 use std::path::Path;
@@ -23,6 +24,9 @@ pub(crate) fn attempt_summary(
     kept: Kept<'_>,
 ) -> String {
     let mut text = found(&plan.description, findings, &plan.sweep.measure_units());
+    if let Some(words) = plan.sweep.device_words() {
+        text += &format!("{}: {words}\n", yellow("device"));
+    }
     let Attempt { computed, mended, .. } = *attempt;
     if mended > 0 {
         text += &format!("{}: {}\n", yellow("mended"), counted(mended, "damaged block"));
@@ -76,12 +80,27 @@ pub(crate) fn exported(table: Option<&Path>, findings: &Findings) -> String {
 fn speed(plan: &Plan, attempt: &Attempt) -> String {
     let rate = attempt.computed as f64 / attempt.seconds.max(1e-9);
     let side_by_side = match plan.sweep.lanes() {
+        lanes if plan.sweep.is_on_device() => format!("{lanes} side by side"),
         1 => "one by one".to_owned(),
         lanes => format!("{lanes} side by side with {}", plan.instruction_set.name()),
     };
     let threads = counted(attempt.threads as u64, "thread");
     let (computed, time) = (attempt.computed, duration(attempt.seconds));
     format!("computed {computed} in {time}: {rate:.0} a second, {side_by_side}, {threads}\n")
+}
+
+/// How far numbers in single precision are off.
+pub(crate) fn loss_of_precision(plan: &Plan, loss: &PrecisionLoss) -> String {
+    let cells = counted(loss.cells as u64, "cell");
+    let mut text =
+        format!("single precision, beside {cells} computed again in double precision:\n");
+    let names = plan.description.measures.iter().zip(plan.sweep.measure_units());
+    for ((name, unit), [half, all]) in names.zip(&loss.measures) {
+        let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        let [half, all] = [half, all].map(|number| scientific(*number, 1));
+        text += &format!("  {name}: half of them within {half}{unit}, all within {all}{unit}\n");
+    }
+    text
 }
 
 /// What a file holds.

@@ -2,7 +2,10 @@
 
 use crate::cell::Cells;
 use crate::crossing::section_kernels;
-use crate::device::{DeviceParts, DeviceShared, DeviceWork, DeviceWorker, MeasuredWorkload};
+use crate::device::{
+    ChosenDevice, DeviceError, DeviceParts, DeviceShared, DeviceWork, DeviceWorker,
+    MeasuredWorkload,
+};
 use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
 use crate::lane_step::LaneStepKernels;
@@ -36,6 +39,8 @@ pub struct Engine {
     lanes: Option<Shared>,
     /// None where the processor runs them.
     pub(crate) device: Option<DeviceShared>,
+    /// Why it does although a device was asked for.
+    pub(crate) device_refusal: Option<DeviceError>,
 }
 
 /// What the threads share when they run in lanes.
@@ -141,14 +146,23 @@ impl Engine {
         let tangents = tangents.min(len);
         let set = options.formulation.coordinates;
         let cells = Cells::new(model, set, &varied, &options.schedule)?;
-        let device = match &options.device {
-            Some(chosen) => {
-                let known = cells.fixed_parameters();
-                let (columns, directions, known) = (&columns[..], &directions[..], &known[..]);
-                let parts = DeviceParts { columns, directions, known, tangents, measured };
-                Some(DeviceShared::new(chosen, &prepared, &options, &parts)?)
-            }
-            None => None,
+        let known = cells.fixed_parameters();
+        let parts = DeviceParts {
+            columns: &columns,
+            directions: &directions,
+            known: &known,
+            tangents,
+            measured,
+        };
+        let on_device = |chosen: Option<ChosenDevice>| match chosen {
+            Some(chosen) => DeviceShared::new(&chosen, &prepared, &options, &parts).map(Some),
+            None => Ok(None),
+        };
+        let found = options.device.found().map_err(SweepError::from).and_then(on_device);
+        let (device, device_refusal) = match found {
+            Ok(device) => (device, None),
+            Err(SweepError::Device(refusal)) if !refusal.is_failure() => (None, Some(refusal)),
+            Err(error) => return Err(error),
         };
         let lanes = match device {
             Some(_) => None,
@@ -168,6 +182,7 @@ impl Engine {
             tangent_dimension: len,
             lanes,
             device,
+            device_refusal,
         };
         if engine.device.is_some() {
             return Ok(engine);
@@ -187,6 +202,13 @@ impl Engine {
             }
         }
         Ok(engine)
+    }
+
+    /// What is to be said of the device that was asked for: what it is, or why the processor computes.
+    pub fn device_words(&self) -> Option<String> {
+        let refused = |refusal| format!("{refusal}; the processor computes");
+        let refusal = self.device_refusal.as_ref().map(refused);
+        refusal.or_else(|| self.device.as_ref().map(|device| device.name.clone()))
     }
 
     /// How many trajectories run side by side on one core, or on a device.

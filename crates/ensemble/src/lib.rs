@@ -25,6 +25,7 @@ mod measuring;
 mod one_by_one;
 mod one_by_one_tangents;
 mod plan;
+mod precision_loss;
 mod ranges;
 mod result;
 mod rows;
@@ -41,13 +42,16 @@ pub use blocks::{BadChunk, Blocks, Chunk};
 pub use cell::Times;
 pub use crossing::Crossing;
 pub use description::{Description, Spacing, SweptAxis};
-pub use device::{ChosenDevice, Device, DeviceError, DeviceKernel, DeviceMemory, Precision};
+pub use device::{
+    ChosenDevice, Device, DeviceChoice, DeviceError, DeviceKernel, DeviceMemory, Precision,
+};
 pub use engine::{Engine, Runner};
 pub use error::SweepError;
 pub use failure::SweepFailure;
 pub use grid::{Axis, Grid};
 pub use measure::{Measure, Statistic};
 pub use plan::{Plan, SweepRequest};
+pub use precision_loss::PrecisionLoss;
 pub use ranges::{RangeError, read_axis, read_measure};
 pub use result::{Attempt, Found, InMemory, MAX_NUMBERS_IN_MEMORY, SweepResult, SweepSink};
 pub use section::{BadSection, DIRECTIONS, PoincareSection};
@@ -111,8 +115,8 @@ pub struct SweepOptions {
     pub schedule: Schedule,
     /// What computes several trajectories at once.
     pub instruction_set: InstructionSet,
-    /// What computes them in its place, if anything does.
-    pub device: Option<ChosenDevice>,
+    /// What computes them; the processor does where that cannot.
+    pub device: DeviceChoice,
 }
 
 impl SweepOptions {
@@ -129,7 +133,7 @@ impl SweepOptions {
             integration,
             schedule: Schedule::of_numbers(1.0, None, None),
             instruction_set: InstructionSet::best(),
-            device: None,
+            device: DeviceChoice::Processor,
         }
     }
 
@@ -183,11 +187,12 @@ impl Sweep {
         let varied = grid.axes.iter().map(|axis| axis.name.clone()).collect();
         let mut first = Task::default();
         grid.cell(0, &mut first.values);
-        let processor = match &options.device {
-            Some(chosen) => chosen.name(),
-            None => format!("{}, {}", processor(), options.instruction_set.name()),
-        };
+        let instructions = options.instruction_set.name();
         let engine = Engine::measured(model, (varied, columns), options, &sections, &first)?;
+        let processor = match &engine.device {
+            Some(device) => device.name.clone(),
+            None => format!("{}, {instructions}", processor()),
+        };
         Ok(Sweep { engine, grid, measures, len, processor })
     }
 
@@ -239,9 +244,19 @@ impl Sweep {
         self.engine.lanes()
     }
 
-    /// The device that computes, if one does.
-    pub fn device(&self) -> Option<&ChosenDevice> {
-        self.engine.options.device.as_ref()
+    /// Whether a device computes.
+    pub fn is_on_device(&self) -> bool {
+        self.engine.device.is_some()
+    }
+
+    /// In which precision numbers are computed.
+    pub fn precision(&self) -> Precision {
+        self.engine.device.as_ref().map_or(Precision::F64, |device| device.precision)
+    }
+
+    /// What is to be said of the device that was asked for: what it is, or why the processor computes.
+    pub fn device_words(&self) -> Option<String> {
+        self.engine.device_words()
     }
 
     /// A thread's own workspace.

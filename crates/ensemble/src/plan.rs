@@ -1,11 +1,11 @@
 //! A sweep as it is asked for becomes one that can be computed: texts from the user, defaults from the model.
 
 use crate::{
-    Axis, Blocks, Description, Grid, Measure, Schedule, Statistic, Sweep, SweepFailure,
-    SweepOptions, SweptAxis, read_axis, read_measure,
+    Axis, Blocks, Description, DeviceChoice, Grid, Measure, Precision, PrecisionLoss, Schedule,
+    Statistic, Sweep, SweepFailure, SweepOptions, SweepResult, SweptAxis, read_axis, read_measure,
 };
 use catena_linear::InstructionSet;
-use catena_model::run_settings::METHODS_ALONE;
+use catena_model::run_settings::{METHODS_ALONE, PRECISION};
 use catena_model::{Model, OptionValue, RunSettings};
 use catena_simulation::RunPlan;
 use catena_symbolic::{Formula, parse_value};
@@ -84,6 +84,8 @@ pub struct Plan {
     pub measure_was_chosen: bool,
     /// What computes several trajectories at once.
     pub instruction_set: InstructionSet,
+    /// The same sweep in double precision, where it computes in single precision.
+    exact: Option<Sweep>,
 }
 
 /// A time with the text that it is compared by.
@@ -145,32 +147,41 @@ impl Plan {
                 return Err(SweepFailure::NothingAfter { after, t_end });
             }
         }
-        let times = [("to", Some(&t_end)), ("every", Some(&every)), ("after", after.as_ref())];
-        let times = times.into_iter().chain([("step", step.as_ref())]);
-        // sweeps that begin at 0 say nothing about it
-        let times = times.chain(t_start.iter().map(|time| ("start", Some(time))));
-        let settings = settings(model, &plan, times);
         let grid_axes =
             axes.iter().map(|axis| Axis { name: axis.name.clone(), values: axis.values.clone() });
         let instruction_set = InstructionSet::best();
         let options = SweepOptions {
             formulation: plan.formulation.entry,
-            formulation_options: plan.formulation.options,
+            formulation_options: plan.formulation.options.clone(),
             integrator: plan.options.integrator,
             // the step is the schedule's, where it may be a formula
-            integration: catena_integrator::Options { step: None, ..plan.options.integration },
+            integration: catena_integrator::Options {
+                step: None,
+                ..plan.options.integration.clone()
+            },
             schedule: Schedule {
                 t_start: t_start.clone().map(|time| time.formula),
-                t_end: t_end.formula,
-                every: Some(every.formula),
-                after: after.map(|time| time.formula),
-                step: step.map(|time| time.formula),
+                t_end: t_end.formula.clone(),
+                every: Some(every.formula.clone()),
+                after: after.clone().map(|time| time.formula),
+                step: step.clone().map(|time| time.formula),
             },
             instruction_set,
-            device: None,
+            device: DeviceChoice::of(&request.run),
         };
         let names = measures.iter().map(Measure::name).collect();
-        let sweep = Sweep::new(model, Grid { axes: grid_axes.collect() }, measures, options)?;
+        let grid = Grid { axes: grid_axes.collect() };
+        let on_processor = SweepOptions { device: DeviceChoice::Processor, ..options.clone() };
+        let sweep = Sweep::new(model, grid.clone(), measures.clone(), options)?;
+        let exact = match sweep.precision() {
+            Precision::F64 => None,
+            Precision::F32 => Some(Sweep::new(model, grid, measures, on_processor)?),
+        };
+        let times = [("to", Some(&t_end)), ("every", Some(&every)), ("after", after.as_ref())];
+        let times = times.into_iter().chain([("step", step.as_ref())]);
+        // sweeps that begin at 0 say nothing about it
+        let times = times.chain(t_start.iter().map(|time| ("start", Some(time))));
+        let settings = settings(model, (&plan, sweep.precision()), times);
         let description = Description {
             title: model.title.clone(),
             settings,
@@ -178,7 +189,13 @@ impl Plan {
             measures: names,
             blocks: Blocks::new(sweep.len()),
         };
-        Ok(Plan { sweep, description, measure_was_chosen, instruction_set })
+        Ok(Plan { sweep, description, measure_was_chosen, instruction_set, exact })
+    }
+
+    /// How far numbers in single precision are off, from some cells that are computed again; `None` for those in double
+    /// precision.
+    pub fn precision_loss(&self, result: &dyn SweepResult) -> Option<PrecisionLoss> {
+        PrecisionLoss::of(result, self.exact.as_ref()?)
     }
 }
 
@@ -256,7 +273,7 @@ impl FirstCell {
 /// instruction set gives the same bits.
 fn settings<'a>(
     model: &Model,
-    run: &RunPlan,
+    (run, precision): (&RunPlan, Precision),
     times: impl Iterator<Item = (&'static str, Option<&'a Time>)>,
 ) -> Vec<(String, String)> {
     let mut settings = Vec::new();
@@ -278,6 +295,10 @@ fn settings<'a>(
             Some(other) => other.to_string(),
         };
         add(option.row.key, text);
+    }
+    // sweeps in double precision say nothing about it
+    if precision != Precision::F64 {
+        add(PRECISION.row.key, precision.name().to_owned());
     }
     settings
 }

@@ -5,8 +5,8 @@ use crate::{
     Attempt, Block, Blocks, Chunk, DeviceError, Found, InMemory, Plan, Sweep, SweepError,
     SweepFailure, SweepSink,
 };
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 

@@ -37,6 +37,10 @@ pub struct RunSettings {
     pub no_certify: bool,
     /// Whether the model is linearised about the equilibrium nearest its start.
     pub linear: bool,
+    /// What moves many trajectories at once, by name.
+    pub device: Option<String>,
+    /// How many digits it computes with, by name.
+    pub precision: Option<String>,
 }
 
 /// Where the value of a run option is kept.
@@ -115,6 +119,35 @@ pub static METHODS: &[&RunOption] =
 /// The same without fixed steps, where steps are formulas like the times.
 pub static METHODS_ALONE: &[&RunOption] =
     &[&FORMULATION, &INTEGRATOR, &RTOL, &ATOL, &FIRST_STEP, &MAX_STEP, &MAX_STEPS, &WITH];
+
+/// The same for sweeps, which a device may compute.
+pub static METHODS_OF_SWEEPS: &[&RunOption] = &[
+    &FORMULATION,
+    &INTEGRATOR,
+    &RTOL,
+    &ATOL,
+    &FIRST_STEP,
+    &MAX_STEP,
+    &MAX_STEPS,
+    &WITH,
+    &DEVICE,
+    &PRECISION,
+];
+
+/// The settings that a question takes which chooses its own times and moves many trajectories: methods, steps, a device.
+pub static METHODS_OF_MANY: &[&RunOption] = &[
+    &FORMULATION,
+    &INTEGRATOR,
+    &RTOL,
+    &ATOL,
+    &STEP,
+    &FIRST_STEP,
+    &MAX_STEP,
+    &MAX_STEPS,
+    &WITH,
+    &DEVICE,
+    &PRECISION,
+];
 
 /// How constraints enter.
 pub static FORMULATION: RunOption = RunOption::new(
@@ -274,6 +307,35 @@ pub static NO_CERTIFY: RunOption = RunOption::new(
     |settings| Slot::Switch(&mut settings.no_certify),
 );
 
+/// What moves many trajectories at once.
+pub static DEVICE: RunOption = RunOption::new(
+    OptionRow::new(
+        "device",
+        Kind::Choice(&["cpu", "gpu"]),
+        "What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor does",
+    )
+    .value_name("NAME")
+    .default("cpu"),
+    |settings| Slot::Word(&mut settings.device),
+);
+
+/// How many digits a GPU computes with.
+pub static PRECISION: RunOption = RunOption::new(
+    OptionRow::new(
+        "precision",
+        Kind::Choice(&["f64", "f32"]),
+        "Digits of a GPU: 16, or 7, which is faster; how far those are off is measured",
+    )
+    .value_name("NAME")
+    .default("f64"),
+    |settings| Slot::Word(&mut settings.precision),
+);
+
+/// The options that one list or another has.
+pub fn every_option() -> impl Iterator<Item = &'static RunOption> + Clone {
+    RUN_OPTIONS.iter().copied().chain([&DEVICE, &PRECISION])
+}
+
 /// Keys that `[run]` of a model file may have.
 pub(crate) fn keys_of_files() -> Vec<&'static str> {
     RUN_OPTIONS.iter().filter(|option| option.in_files).map(|option| option.row.key).collect()
@@ -331,7 +393,7 @@ impl RunSettings {
     /// The settings made here, and those of `others` where none is made here.
     pub fn or(&self, others: &RunSettings) -> RunSettings {
         let mut merged = self.clone();
-        for option in RUN_OPTIONS {
+        for option in every_option() {
             if option.get(self).is_none()
                 && let Some(value) = option.get(others)
             {

@@ -142,6 +142,9 @@ impl RunPlan {
             certify: *certification == Certification::Always,
             no_certify: *certification == Certification::Never,
             linear: options.linear,
+            // one motion is the processor's
+            device: None,
+            precision: None,
         }
     }
 

@@ -86,6 +86,13 @@ impl Answer {
         }
     }
 
+    /// Says what a device has done, or why it has not, if one was asked for.
+    pub(crate) fn note_device(&mut self, device: Option<&str>) {
+        if let Some(device) = device {
+            self.words.remark("device", device);
+        }
+    }
+
     /// Says that the caller ended the work early, and what there is all the same.
     pub fn note_interruption(&mut self, known: impl Into<String>) {
         let known = known.into();

@@ -67,6 +67,8 @@ pub struct Basins {
     pub period: f64,
     /// Whether all cells are known; else the caller has stopped it.
     pub complete: bool,
+    /// What is to be said of the device that was asked for, if one was.
+    pub device: Option<String>,
 }
 
 /// Standard errors by which the exponent of a motion that repeats must be positive where it is unstable.
@@ -262,6 +264,7 @@ impl<'a> BasinDriver<'a> {
             entropy: f64::NAN,
             period: self.period,
             complete: false,
+            device: None,
             labels: labels.to_vec(),
         }
     }
@@ -396,6 +399,7 @@ impl<'a> BasinDriver<'a> {
             entropy: map.entropy(),
             period: self.period,
             complete: outcomes.iter().all(Option::is_some) && named.complete,
+            device: self.engine.device_words(),
             labels,
             attractors,
         };

@@ -2,7 +2,7 @@
 
 use crate::DrivePeriod;
 use catena_compile::InstructionSet;
-use catena_ensemble::{Axis, SweepOptions};
+use catena_ensemble::{Axis, DeviceChoice, SweepOptions};
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
 use catena_model::Model;
@@ -38,6 +38,8 @@ pub struct ClassifyRequest {
     pub integration: Options,
     /// The vector instructions that move several trajectories at once.
     pub instruction_set: InstructionSet,
+    /// What moves them in place of the processor, where it can.
+    pub device: DeviceChoice,
     /// How many threads share the work; with 1 none is spawned.
     pub threads: usize,
 }
@@ -60,6 +62,7 @@ impl ClassifyRequest {
                 ..Options::default()
             },
             instruction_set: InstructionSet::best(),
+            device: DeviceChoice::Processor,
             threads: 1,
         }
     }
@@ -85,6 +88,7 @@ impl ClassifyRequest {
         let formulation = (self.formulation, self.formulation_options.clone());
         SweepOptions {
             instruction_set: self.instruction_set,
+            device: self.device.clone(),
             ..SweepOptions::for_tasks(formulation, self.integrator, self.integration.clone())
         }
     }

@@ -30,7 +30,7 @@ use crate::returns::{
     never_crossed, refused,
 };
 use crate::{Branch, Refusal, ReturnMap};
-use catena_ensemble::{Axis, Engine, Task};
+use catena_ensemble::{Axis, DeviceChoice, Engine, SweepOptions, Task};
 use catena_model::Model;
 use catena_simulation::RunPlan;
 use multiple::multiple;
@@ -54,6 +54,8 @@ pub struct OrbitRequest {
     pub tolerance: f64,
     /// How motions are computed, when they begin and how long they may take.
     pub run: RunPlan,
+    /// What moves them.
+    pub device: DeviceChoice,
     /// How many threads may compute.
     pub threads: usize,
 }
@@ -117,6 +119,8 @@ pub struct OrbitDiagram {
     pub lanes: usize,
     /// Whether everything that was asked for is there.
     pub complete: bool,
+    /// What is to be said of the device that was asked for, if one was.
+    pub device: Option<String>,
 }
 
 /// The part of the work, as it is reported, after which all orbits are known.
@@ -160,6 +164,7 @@ pub(crate) fn orbit_diagram_shown(
         on_circle,
         lanes: engine.lanes(),
         complete: false,
+        device: engine.device_words(),
     };
     let seen: SeenSoFar = chains.iter().map(|_| Vec::new()).collect();
     let gathered = show.map(|show| Gathered::new(seen, &diagram, show));
@@ -204,7 +209,8 @@ impl<'a> OrbitDriver<'a> {
     /// What runs the motions, with tolerances times a factor.
     fn engine(&self, factor: f64) -> Result<Engine, Refusal> {
         let OrbitRequest { run, parameter, map, column, .. } = self.request;
-        let options = engine_options(run, factor);
+        let device = self.request.device.clone();
+        let options = SweepOptions { device, ..engine_options(run, factor) };
         let columns = self.state_names.iter().cloned().chain([column.clone()]).collect();
         let first = Task { values: vec![parameter.values[0]], ..Task::default() };
         let names = (vec![parameter.name.clone()], columns);

@@ -8,7 +8,8 @@ use crate::words::fixed;
 use crate::{
     Answer, BasinAttractor, Basins, ClassifyRequest, MotionClass, Question, Refusal, Watch,
 };
-use catena_model::run_settings::METHODS;
+use catena_ensemble::DeviceChoice;
+use catena_model::run_settings::METHODS_OF_MANY;
 use catena_model::{Kind, OptionRow};
 use catena_simulation::Table;
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ pub(super) static BASINS: Analysis = Analysis {
     name: "basins",
     summary: "which start leads where: attractors and their basins over two initial values",
     needs: "a drive, damping and two initial values",
-    run_options: METHODS,
+    run_options: METHODS_OF_MANY,
     run_defaults: CLASSIFY_DEFAULTS,
     options: &[&OVER, &PERIOD, &PERIODS],
     example: "driven-pendulum --set drive=1.35 --over theta=-pi:pi:200 --over \"theta'=-6:6:200\" --plot basins.png",
@@ -47,6 +48,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let options = question.options;
     let axes = over::axes(question, options.words(&OVER), 2)?;
     let mut request = common_request(question, watch, axes)?;
+    request.device = DeviceChoice::of(question.run);
     request.max_periods = options.count(&PERIODS).unwrap_or(DEFAULT_PERIODS);
     let title = &question.model.title;
     let show = |so_far: &dyn Fn() -> Basins| {
@@ -73,6 +75,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let kinds = kinds(&found);
     answer.figure = figure(&question.model.title, &request.over, &answer.table, &kinds);
     say(&mut answer, &request, &found);
+    answer.note_device(found.device.as_deref());
     if !found.complete {
         let known = found.labels.iter().flatten().count();
         answer.note_interruption(format!("{known} of {} starts are known", found.labels.len()));

@@ -11,9 +11,9 @@ use crate::words::{Words, plain};
 use crate::{
     Answer, Branch, Orbit, OrbitBranch, OrbitDiagram, OrbitRequest, Question, Refusal, Watch,
 };
-use catena_ensemble::{Axis as VariedAxis, read_axis};
+use catena_ensemble::{Axis as VariedAxis, DeviceChoice, read_axis};
 use catena_figure::{Axis, Colour, Figure, Panel, Series};
-use catena_model::run_settings::METHODS;
+use catena_model::run_settings::METHODS_OF_MANY;
 use catena_model::{Kind, OptionRow, plain_to};
 use catena_simulation::Table;
 use catena_symbolic::{figure_label, nearest};
@@ -25,7 +25,7 @@ pub(super) static BIFURCATION: Analysis = Analysis {
     name: "bifurcation",
     summary: "orbits over a parameter: their points, jumps, coexisting branches and period doublings",
     needs: "a drive with a period, or a section: an event or a formula",
-    run_options: METHODS,
+    run_options: METHODS_OF_MANY,
     run_defaults: METHOD_DEFAULTS,
     options: &[
         &OVER, &COLUMN, &BRANCHES, &TRANSIENT, &KEEP, &TOLERANCE, &SECTION, &DIRECTION, &PERIOD,
@@ -117,6 +117,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         answer.words.failure("failed", format!("{count} motions, first at {at}: {reason}"));
         answer.shortfall = Some(reason);
     }
+    answer.note_device(found.device.as_deref());
     if !found.complete {
         answer.note_interruption("the orbits that were found until then are there");
     }
@@ -158,7 +159,19 @@ fn request(question: &Question<'_>, watch: &Watch<'_>) -> Result<OrbitRequest, R
     };
     let tolerance = options.number(&TOLERANCE).unwrap_or(DEFAULT_TOLERANCE);
     let threads = watch.threads;
-    Ok(OrbitRequest { parameter, map, column, branches, transient, keep, tolerance, run, threads })
+    let device = DeviceChoice::of(question.run);
+    Ok(OrbitRequest {
+        parameter,
+        map,
+        column,
+        branches,
+        transient,
+        keep,
+        tolerance,
+        run,
+        device,
+        threads,
+    })
 }
 
 /// The parameter that is varied.

@@ -15,7 +15,7 @@ use crate::{
     Response, ResponsePeak, Watch,
 };
 use catena_figure::{Axis, Colour, Figure, Panel, Series};
-use catena_model::run_settings::METHODS;
+use catena_model::run_settings::METHODS_OF_MANY;
 use catena_model::{Kind, Model, OptionRow};
 use catena_simulation::Table;
 use catena_symbolic::figure_label;
@@ -26,7 +26,7 @@ pub(super) static RESONANCE: Analysis = Analysis {
     name: "resonance",
     summary: "how a peak of the response moves and shrinks as a parameter changes",
     needs: "a drive with a frequency among the parameters",
-    run_options: METHODS,
+    run_options: METHODS_OF_MANY,
     run_defaults: RESPONSE_DEFAULTS,
     options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCH, &PEAK],
     example: "triple-pendulum --over f=0.66:0.84:19 --over R=0.2:0.5:7",
@@ -71,6 +71,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(model, &found);
     answer.figure = figure(&model.title, &found);
     say(&mut answer.words, &found);
+    answer.note_device(found.response.device.as_deref());
     note_interruption(&mut answer, &request, &found.response);
     Ok(answer)
 }

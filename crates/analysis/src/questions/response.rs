@@ -9,8 +9,8 @@ use crate::{
     Answer, Branch, Question, Refusal, Response, ResponseCurve, ResponseError, ResponsePeak,
     ResponsePoint, ResponseRequest, Watch,
 };
-use catena_ensemble::{Axis as VariedAxis, SweepError, SweptAxis, read_axis};
-use catena_model::run_settings::METHODS;
+use catena_ensemble::{Axis as VariedAxis, DeviceChoice, SweepError, SweptAxis, read_axis};
+use catena_model::run_settings::METHODS_OF_MANY;
 use catena_model::{Kind, Model, OptionRow, RunSettings};
 use catena_simulation::{RunFailure, RunPlan, Table};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ pub(super) static RESPONSE: Analysis = Analysis {
     name: "response",
     summary: "amplitudes against the frequency of the drive: from rest, up and down, with peaks",
     needs: "a drive with a frequency among the parameters",
-    run_options: METHODS,
+    run_options: METHODS_OF_MANY,
     run_defaults: RESPONSE_DEFAULTS,
     options: &[&OVER, &COLUMNS, &TOLERANCE, &REFINEMENTS, &BRANCHES, &LINEAR, &INPUT],
     example: "triple-pendulum --over f=0.05:2:79 --over R=0.5,1",
@@ -112,6 +112,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(question.model, &found);
     answer.figure = response_figure::figure(&question.model.title, &found);
     say(&mut answer.words, &found);
+    answer.note_device(found.device.as_deref());
     note_interruption(&mut answer, &request, &found);
     Ok(answer)
 }
@@ -137,7 +138,7 @@ fn ask_linear(question: &Question<'_>) -> Result<Answer, Refusal> {
         ));
     }
     let about_motion = [&TOLERANCE, &REFINEMENTS].into_iter().find(|row| options.is_given(row));
-    let method = METHODS.iter().find(|option| option.get(question.run).is_some());
+    let method = METHODS_OF_MANY.iter().find(|option| option.get(question.run).is_some());
     if let Some(key) = about_motion.map(|row| row.key).or(method.map(|option| option.row.key)) {
         return Err(Refusal::of_question(
             format!("`{key}` is about a motion in time: a transfer function has none"),
@@ -205,6 +206,7 @@ pub(super) fn request(
         formulation_options: plan.formulation.options,
         integrator: plan.options.integrator,
         integration: plan.options.integration,
+        device: DeviceChoice::of(question.run),
         threads: watch.threads,
         ..standard
     };

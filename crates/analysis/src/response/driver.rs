@@ -19,7 +19,7 @@ pub(super) struct ResponseDriver<'a> {
     request: &'a ResponseRequest,
     pub(super) frequency: FrequencyParameter,
     pub(super) outputs: Vec<String>,
-    engine: Engine,
+    pub(super) engine: Engine,
     layout: Layout,
 }
 
@@ -149,7 +149,7 @@ impl<'a> ResponseDriver<'a> {
         }
         let (frequency, outputs) = (self.frequency.clone(), self.outputs.clone());
         let varied = self.request.parameter.as_ref().map(|axis| axis.name.clone());
-        Response { frequency, varied, outputs, curves, complete: false }
+        Response { frequency, varied, outputs, curves, complete: false, device: None }
     }
 
     /// Finds the points of all curves; false if it was stopped before all were known.

@@ -128,6 +128,8 @@ pub struct Response {
     pub curves: Vec<ResponseCurve>,
     /// Whether everything that was asked for is there; else the caller's `stop` has answered `true`.
     pub complete: bool,
+    /// What is to be said of the device that was asked for, if one was.
+    pub device: Option<String>,
 }
 
 /// The part of the work, as it is reported, after which all points are known.
@@ -164,7 +166,8 @@ pub(crate) fn response_shown(
         let driver = ResponseDriver::new(model, &tighter, driver.frequency.clone())?;
         complete = driver.certify(&mut curves, &|part| stop(peaks + (1.0 - peaks) * part));
     }
-    let ResponseDriver { frequency, outputs, .. } = driver;
+    let ResponseDriver { frequency, outputs, engine, .. } = driver;
+    let device = engine.device_words();
     let varied = request.parameter.as_ref().map(|axis| axis.name.clone());
-    Ok(Response { frequency, varied, outputs, curves, complete })
+    Ok(Response { frequency, varied, outputs, curves, complete, device })
 }

@@ -2,7 +2,7 @@
 
 use super::ResponseError;
 use catena_compile::InstructionSet;
-use catena_ensemble::{Axis, SweepError, SweepOptions};
+use catena_ensemble::{Axis, DeviceChoice, SweepError, SweepOptions};
 use catena_formulation::OptionValues;
 use catena_integrator::Options;
 use catena_model::Model;
@@ -87,6 +87,8 @@ pub struct ResponseRequest {
     pub integration: Options,
     /// The vector instructions that move several trajectories at once.
     pub instruction_set: InstructionSet,
+    /// What moves them in place of the processor, where it can.
+    pub device: DeviceChoice,
     /// How many threads share the work; with 1 none is spawned.
     pub threads: usize,
 }
@@ -114,6 +116,7 @@ impl ResponseRequest {
                 ..Options::default()
             },
             instruction_set: InstructionSet::best(),
+            device: DeviceChoice::Processor,
             threads: 1,
         }
     }
@@ -159,6 +162,7 @@ impl ResponseRequest {
         let formulation = (self.formulation, self.formulation_options.clone());
         SweepOptions {
             instruction_set: self.instruction_set,
+            device: self.device.clone(),
             ..SweepOptions::for_tasks(formulation, self.integrator, self.integration.clone())
         }
     }

@@ -7,6 +7,7 @@
 #else
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 using namespace std;
 #define DEVICE static inline
@@ -36,6 +37,21 @@ DEVICE void sine_and_cosine(real x, real &sine, real &cosine)
     cosine = cosf(x);
 }
 #else
+// The two last bits of the whole number that a shift has put into the last bits of a sum.
+DEVICE int last_bits(double shifted)
+{
+#ifdef __CUDACC_RTC__
+    return __double2loint(shifted) & 3;
+#else
+    long long bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    return (int)(bits & 3);
+#endif
+}
+
+LARGE double large_sine(double x) { return sin(x); }
+LARGE double large_cosine(double x) { return cos(x); }
+
 // With k the whole number nearest to 2x/pi, sine and cosine of x - k pi/2 are polynomials, and k decides which is which.
 DEVICE void sine_and_cosine(real x, real &sine, real &cosine)
 {
@@ -53,16 +69,23 @@ DEVICE void sine_and_cosine(real x, real &sine, real &cosine)
     s = fma(r*z, s, r);
     double half = 0.5*z, near_one = 1.0 - half;
     c = near_one + fma(z*z, c, (1.0 - near_one) - half);
-    int quarter = (int)k & 3;
+    int quarter = last_bits(shifted);
     double first = quarter & 1 ? c : s, second = quarter & 1 ? s : c;
     sine = quarter & 2 ? -first : first;
     cosine = (quarter + 1) & 2 ? -second : second;
     if (fabs(x) > LARGEST_ANGLE) {
-        sine = sin(x);
-        cosine = cos(x);
+        sine = large_sine(x);
+        cosine = large_cosine(x);
     }
 }
 #endif
+
+DEVICE real tangent(real x)
+{
+    real s, c;
+    sine_and_cosine(x, s, c);
+    return s/c;
+}
 
 // The n-th derivative of sin(x)/x: upward where x is large, downward where it is small.
 LARGE real dsinc(real order, real x)

@@ -118,6 +118,7 @@ fn called(name: &'static str) -> &'static str {
         "abs" => "magnitude",
         "min" => "smaller",
         "max" => "larger",
+        "tan" => "tangent",
         name => name,
     }
 }

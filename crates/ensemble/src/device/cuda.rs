@@ -11,6 +11,10 @@ use std::sync::Arc;
 
 /// Threads of a block: a trajectory needs many registers, and small blocks share them out best.
 const BLOCK: u32 = 128;
+/// Registers of a multiprocessor.
+const REGISTERS: i32 = 65_536;
+/// The part of its registers with which a kernel is still as fast, if one more block runs beside.
+const WORTH_A_BLOCK: f64 = 0.85;
 /// Trajectories for each multiprocessor: several times what runs at once, so that none of them waits.
 const PLACES_PER_MULTIPROCESSOR: usize = 1024;
 
@@ -46,20 +50,39 @@ impl Device for Gpu {
     }
 
     fn compile(&self, source: &str) -> Result<Box<dyn DeviceKernel>, DeviceError> {
-        let capability = self.context.compute_capability().map_err(failed("say what it is"))?;
-        let code = compiled(source, Some(capability)).or_else(|_| compiled(source, None))?;
-        let module = self.context.load_module(code).map_err(failed("load its program"))?;
-        let function = module.load_function("catena_advance").map_err(failed("load its program"))?;
+        let function = self.function(source, 1)?;
+        let registers = function.num_regs().unwrap_or(0).max(1);
+        let blocks = REGISTERS / (registers * BLOCK as i32);
+        // what lacks few registers for one more block gets it
+        let enough = REGISTERS / ((blocks + 1) * BLOCK as i32) / 8 * 8;
+        let function = match f64::from(enough) >= WORTH_A_BLOCK * f64::from(registers) {
+            true => self.function(source, blocks + 1)?,
+            false => function,
+        };
         Ok(Box::new(Kernel { context: self.context.clone(), function }))
     }
 }
 
+impl Gpu {
+    /// Compiled so that this many blocks run at once on a multiprocessor.
+    fn function(&self, source: &str, blocks: i32) -> Result<CudaFunction, DeviceError> {
+        let capability = self.context.compute_capability().map_err(failed("say what it is"))?;
+        let code = compiled(source, blocks, Some(capability));
+        // an older compiler does not know a newer GPU, whose driver translates what it writes
+        let code = code.or_else(|_| compiled(source, blocks, None))?;
+        let module = self.context.load_module(code).map_err(failed("load its program"))?;
+        module.load_function("catena_advance").map_err(failed("load its program"))
+    }
+}
+
 /// Products and sums are fused where the source says so and nowhere else.
-fn compiled(source: &str, capability: Option<(i32, i32)>) -> Result<Ptx, DeviceError> {
-    let arch = capability.map(|(major, minor)| format!("--gpu-architecture=compute_{major}{minor}"));
+fn compiled(source: &str, blocks: i32, capability: Option<(i32, i32)>) -> Result<Ptx, DeviceError> {
+    let arch =
+        capability.map(|(major, minor)| format!("--gpu-architecture=compute_{major}{minor}"));
+    let bounds = [format!("-DBLOCK={BLOCK}"), format!("-DBLOCKS={blocks}")];
     let options = CompileOptions {
         fmad: Some(false),
-        options: arch.into_iter().collect(),
+        options: arch.into_iter().chain(bounds).collect(),
         ..CompileOptions::default()
     };
     compile_ptx_with_opts(source, options).map_err(|error| {

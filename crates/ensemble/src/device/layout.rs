@@ -12,6 +12,8 @@ pub(super) const CHECKS: usize = 4;
 /// Single numbers, in their order, each with its name in the source.
 macro_rules! numbers {
     ($($number:ident $name:literal,)*) => {
+        // some are the source's own affair
+        #[allow(dead_code)]
         #[derive(Clone, Copy, Debug)]
         pub(super) enum Number { $($number,)* }
 

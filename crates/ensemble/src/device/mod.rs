@@ -18,6 +18,7 @@ pub(crate) use measures::work;
 pub(crate) use shared::{DeviceParts, DeviceShared};
 pub(crate) use worker::{DeviceWork, DeviceWorker, MeasuredWorkload};
 
+use catena_model::RunSettings;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -77,6 +78,13 @@ pub enum DeviceError {
     },
 }
 
+impl DeviceError {
+    /// Whether a device that could compute has failed to.
+    pub(crate) fn is_failure(&self) -> bool {
+        matches!(self, DeviceError::Failed { .. })
+    }
+}
+
 /// How many digits numbers have on a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
@@ -116,14 +124,6 @@ pub struct ChosenDevice {
 }
 
 impl ChosenDevice {
-    /// The first GPU of this machine.
-    pub fn gpu(precision: Precision) -> Result<ChosenDevice, DeviceError> {
-        #[cfg(not(target_arch = "wasm32"))]
-        return cuda::first().map(|device| ChosenDevice { device, precision });
-        #[cfg(target_arch = "wasm32")]
-        Err(DeviceError::Absent { reason: "a page cannot reach one".to_owned() })
-    }
-
     /// As blocks say it: `NVIDIA H200, f64`.
     pub fn name(&self) -> String {
         format!("{}, {}", self.device.name(), self.precision.name())
@@ -134,4 +134,55 @@ impl std::fmt::Debug for ChosenDevice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.name())
     }
+}
+
+/// What is asked to compute.
+#[derive(Clone, Debug, Default)]
+pub enum DeviceChoice {
+    /// The processor.
+    #[default]
+    Processor,
+    /// The first GPU of this machine.
+    Gpu(Precision),
+    /// This one.
+    Given(ChosenDevice),
+}
+
+impl DeviceChoice {
+    /// What the settings of a run ask for.
+    pub fn of(settings: &RunSettings) -> DeviceChoice {
+        let precision = settings.precision.as_deref().and_then(|name| name.parse().ok());
+        match settings.device.as_deref() {
+            Some("gpu") => DeviceChoice::Gpu(precision.unwrap_or_default()),
+            _ => DeviceChoice::Processor,
+        }
+    }
+
+    /// In which precision numbers are computed.
+    pub fn precision(&self) -> Precision {
+        match self {
+            DeviceChoice::Processor => Precision::F64,
+            DeviceChoice::Gpu(precision) => *precision,
+            DeviceChoice::Given(chosen) => chosen.precision,
+        }
+    }
+
+    /// The device, if one is asked for.
+    pub(crate) fn found(&self) -> Result<Option<ChosenDevice>, DeviceError> {
+        match self {
+            DeviceChoice::Processor => Ok(None),
+            DeviceChoice::Gpu(precision) => {
+                first_gpu().map(|device| Some(ChosenDevice { device, precision: *precision }))
+            }
+            DeviceChoice::Given(chosen) => Ok(Some(chosen.clone())),
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+use cuda::first as first_gpu;
+
+#[cfg(target_arch = "wasm32")]
+fn first_gpu() -> Result<Arc<dyn Device>, DeviceError> {
+    Err(DeviceError::Absent { reason: "a page cannot reach one".to_owned() })
 }

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::source::{Programs, Stepping, source, unsuitable};
-use super::{ChosenDevice, DeviceError, DeviceKernel};
+use super::{ChosenDevice, DeviceError, DeviceKernel, Precision};
 use crate::crossing::section_columns;
 use crate::{SweepError, SweepOptions};
 use catena_compile::Program;
@@ -15,6 +15,9 @@ const MAX_SERIES_OPERATIONS: usize = 20_000;
 
 /// What all threads share when trajectories run on a device.
 pub(crate) struct DeviceShared {
+    /// What computes, as blocks say it.
+    pub(crate) name: String,
+    pub(crate) precision: Precision,
     pub(super) kernel: Box<dyn DeviceKernel>,
     pub(super) layout: Layout,
     /// Places of the parameters that differ between trajectories; the others are written into the source.
@@ -66,10 +69,13 @@ impl DeviceShared {
         }
         let method = options.integrator.lanes();
         let method = method.ok_or_else(|| {
-            unsuitable("its integrator moves one trajectory at a time; take rk4, dopri5, dop853 or taylor")
+            unsuitable(
+                "its integrator moves one trajectory at a time; take rk4, dopri5, dop853 or taylor",
+            )
         })?;
         let rhs = options.formulation.lane_program(input);
-        let mut rhs = rhs.ok_or_else(|| unsuitable("its formulation solves its equations in loops"))?;
+        let mut rhs =
+            rhs.ok_or_else(|| unsuitable("its formulation solves its equations in loops"))?;
         let special = |program: Program| program.fused().specialised("parameters", parts.known);
         let equations = &input.evaluator.functions().equations;
         let columns = column_expressions(system, equations, rhs.graph_mut(), parts.columns)?;
@@ -105,6 +111,8 @@ impl DeviceShared {
         };
         let text = source(&programs, &stepping, &layout, chosen.precision)?;
         Ok(DeviceShared {
+            name: chosen.name(),
+            precision: chosen.precision,
             kernel: chosen.device.compile(&text)?,
             layout,
             varied,

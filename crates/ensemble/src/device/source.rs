@@ -69,7 +69,8 @@ pub(super) fn source(
         (Some(method), _) => text += &stages(method, layout.len),
         (None, Some(series)) => {
             let rule = stepping.method.series_rule(stepping.options);
-            let rule = rule.ok_or_else(|| unsuitable("its integrator has no stages and no series"))?;
+            let rule =
+                rule.ok_or_else(|| unsuitable("its integrator has no stages and no series"))?;
             let (prelude, series) = series.hoisted("parameters");
             for (name, value) in [
                 ("ORDER", rule.order),
@@ -91,7 +92,9 @@ pub(super) fn source(
         (None, None) => return Err(unsuitable("its power series are too long")),
     }
     if stepping.adaptive && stepping.method.explicit().is_some_and(|m| m.pi_gains().is_none()) {
-        return Err(unsuitable("its integrator controls steps in a way of its own; take dopri5 or dop853"));
+        return Err(unsuitable(
+            "its integrator controls steps in a way of its own; take dopri5 or dop853",
+        ));
     }
     text += include_str!("kernel/control.cu");
     text += include_str!("kernel/crossing.cu");

@@ -5,11 +5,11 @@ use super::layout::{CHECKS, Number, STATISTICS};
 use super::packing::{Packer, pack_all};
 use super::shared::DeviceShared;
 use super::{DeviceError, DeviceMemory};
+use crate::Crossing;
 use crate::engine::Engine;
 use crate::lane_balance::wrong_end;
 use crate::measure::Gathered;
 use crate::workload::{Task, Workload};
-use crate::Crossing;
 use catena_integrator::LaneFailure;
 use std::time::Instant;
 
@@ -190,8 +190,7 @@ impl<'a> DeviceWorker<'a> {
                     self.list(layout.first("GATHERED"), STATISTICS * layout.columns, place);
                 let gathered: Vec<Gathered> =
                     gathered.as_chunks().0.iter().map(Gathered::of_numbers).collect();
-                let crossings =
-                    self.list(layout.first("FIRST_CROSSING"), layout.sections, place);
+                let crossings = self.list(layout.first("FIRST_CROSSING"), layout.sections, place);
                 workload.measured(place, &gathered, &crossings);
             }
             work.workload().end(place, outcome);

@@ -175,7 +175,7 @@ DEVICE void advance(unsigned attempts, const Place &at)
 }
 
 #ifdef __CUDACC_RTC__
-extern "C" __global__ void catena_advance(unsigned count, unsigned attempts, double *memory)
+extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) catena_advance(unsigned count, unsigned attempts, double *memory)
 {
     Place at = {memory, count, (size_t)blockIdx.x*blockDim.x + threadIdx.x};
     if (at.place < count)
