@@ -2,8 +2,9 @@
 
 use catena::analysis::{ResponseCurve, ResponseRequest, response};
 use catena::ensemble::{
-    Axis, Block, ChosenDevice, DeviceChoice, Grid, Measure, Precision, Schedule, Sweep,
-    SweepOptions, read_measure,
+    Axis, Block, Blocks, ChosenDevice, Chunk, Description, DeviceChoice, Found, Grid, InMemory,
+    Measure, Precision, Schedule, Spacing, Sweep, SweepFailure, SweepOptions, SweepResult,
+    SweptAxis, fill, read_measure,
 };
 use catena::integrator::Options;
 use catena::symbolic::parse;
@@ -154,6 +155,54 @@ fn first_crossings_are_found_where_lanes_find_them() {
             assert_close(&found, &expected, 1e-8, integrator);
         }
     }
+}
+
+#[test]
+fn blocks_of_a_device_are_kept_and_the_rest_computed_later() {
+    let case = Case {
+        system: "double-pendulum",
+        settings: &[],
+        axis: Axis::linear("theta1", 0.5, 3.1, 2500),
+        measures: &["time:theta2 = pi", "last:theta1"],
+        t_end: "2",
+        ..triple_pendulum()
+    };
+    let sweep = case.sweep(case.options("dopri5", Some(Precision::F64)));
+    let name = case.axis.name.clone();
+    let description = Description {
+        title: String::new(),
+        settings: Vec::new(),
+        axes: vec![SweptAxis { name, spacing: Spacing::Linear, values: case.axis.values.clone() }],
+        measures: case.measures.iter().map(|&name| name.to_owned()).collect(),
+        blocks: Blocks::new(sweep.len()),
+    };
+    let mut result = InMemory::of_any_size(description, Chunk::WHOLE);
+    let half = sweep.len() / 2;
+    let mut fill = |most: u64| {
+        let attempt = fill::<_, SweepFailure>(&sweep, &mut result, 2, &mut |it| it.done > most);
+        (attempt.unwrap(), result.clone())
+    };
+    let (attempt, part) = fill(half);
+    assert!(attempt.interrupted);
+    let missing = |result: &InMemory| {
+        result.expected().filter(|&block| result.get(block) == Found::Missing).count()
+    };
+    assert!(missing(&part) > 0 && missing(&part) < result_blocks(&sweep));
+    let (attempt, whole) = fill(u64::MAX);
+    assert!(!attempt.interrupted && missing(&whole) == 0);
+    let expected = case.block("dopri5", None);
+    for number in whole.expected() {
+        let Found::Sound(block) = whole.get(number) else { panic!("block {number}") };
+        let [first, last] = [block.cells.start, block.cells.end].map(|cell| 2 * cell as usize);
+        let values = expected.values[first..last].to_vec();
+        let expected = Block { values, failures: Vec::new(), ..block.clone() };
+        assert_close(&block, &expected, 1e-7, "a block");
+        assert_eq!(block.processor, "C++, f64");
+    }
+}
+
+fn result_blocks(sweep: &Sweep) -> usize {
+    Blocks::new(sweep.len()).count() as usize
 }
 
 #[test]
