@@ -3,7 +3,9 @@
 //!
 //! `cargo bench -p catena-benches --bench sweeps [-- [--json] [TABLE ...]]`
 
-use catena::ensemble::{Axis, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions};
+use catena::ensemble::{
+    Axis, DeviceChoice, Grid, Measure as Kept, Schedule, Statistic, Sweep, SweepOptions,
+};
 use catena::formulation::{FormulationInput, OptionValues};
 use catena::integrator::Options;
 use catena::{Model, formulation, integrator};
@@ -55,6 +57,7 @@ fn sweep(
         integration,
         schedule: Schedule::of_numbers(T_END, None, step),
         instruction_set: set,
+        device: DeviceChoice::Processor,
     };
     let names = model.own.coordinates.iter().map(|coordinate| coordinate.name.clone());
     let measures = names.map(|column| Kept { statistic: Statistic::Last, column }).collect();

@@ -70,8 +70,8 @@ def questions() -> dict[str, str]:
 
 @functools.cache
 def kinds_of_run() -> dict[str, str]:
-    """What the options of a run take."""
-    return {row["key"]: row["kind"] for row in catalogue()["runOptions"]}
+    """What the options of a run take, and those of many."""
+    return {row["key"]: row["kind"] for row in catalogue()["runOptions"] + catalogue()["deviceOptions"]}
 
 
 @functools.cache

@@ -8,7 +8,7 @@ import html
 import os
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,8 @@ def sweep(
     max_step: float | str | None = None,
     max_steps: int | None = None,
     with_: Mapping[str, Any] | list[str] | None = None,
+    device: Literal["cpu", "gpu"] | None = None,
+    precision: Literal["f64", "f32"] | None = None,
     store: str | os.PathLike[str] | None = None,
     resume: bool = False,
     executor: Any = None,
@@ -74,6 +76,9 @@ def sweep(
     "max:theta1", or "time:" and an event or a formula; several in a list; without any, the amplitude of the first
     coordinate. `t_end`, `every`, `after` (rows count from then on) and `step` may be formulas of parameters, as "50/f".
     The rest is as for `Model.run`.
+
+    `device="gpu"` computes on a GPU of NVIDIA, where there is none on the processor; the sweep's `device` says which. Numbers of
+    a GPU agree with the processor's to rounding; `precision="f32"` is faster and has seven digits.
 
     `store`: a file that keeps every block at once; `resume=True` continues it after whatever happened. `executor`: None
     computes on `threads` threads of this process; else an executor of `concurrent.futures`, a function that makes one,
@@ -94,7 +99,7 @@ def sweep(
     times = option_pairs({"t_end": t_end, "t_start": t_start, "every": every, "after": after, "step": step}, {})
     options = run_options(
         rtol=rtol, atol=atol, formulation=formulation, integrator=integrator, first_step=first_step, max_step=max_step,
-        max_steps=max_steps, with_=with_,
+        max_steps=max_steps, with_=with_, device=device, precision=precision,
     )  # fmt: skip
     axes, measures = axis_texts(over), measure_texts(measure)
     order: Order = (model.name, model.text, setting_pairs(model._settings), axes, measures, times, options)
@@ -117,7 +122,7 @@ def sweep(
             also = what_is_kept(kept, plan, store)
             raise ExecutorError(error.message, f"{error.help}; {also}" if error.help else also) from error.__cause__
     attempt = attempt_of(missing, time.perf_counter() - began, account)
-    return Sweep(kept, plan.units, attempt)
+    return Sweep(kept, plan.units, attempt, plan.device)
 
 
 def read_sweep(store: str | os.PathLike[str]) -> Sweep:
@@ -141,7 +146,9 @@ class Sweep:
     'done'
     """
 
-    def __init__(self, kept: _core.SweepStore, units: Sequence[str], attempt: Mapping[str, float]) -> None:
+    def __init__(
+        self, kept: _core.SweepStore, units: Sequence[str], attempt: Mapping[str, float], device: str | None = None
+    ) -> None:
         self._kept: _core.SweepStore | None = kept
         self._description = kept.description()
         self.title, settings, axes, self.measures = self._description
@@ -154,6 +161,8 @@ class Sweep:
         """What axes and measures are measured in; empty where that is not known."""
         self.attempt = dict(attempt)
         """What computing took: seconds, trajectories of this call, tasks, workers."""
+        self.device = device
+        """What the GPU that was asked for is, or why the processor has computed; None where none was asked for."""
         values, computed, self._failures, self.processors = kept.read()
         self._numbers: dict[str, Array] = {
             name: frozen(np.ascontiguousarray(values[:, at]).reshape(self.shape))

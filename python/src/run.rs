@@ -4,7 +4,8 @@ use crate::arrays;
 use crate::drawing::{Marks, drawing};
 use crate::fault::Fault;
 use catena::analysis::PlotStyle;
-use catena::model::{Options, RUN_OPTIONS};
+use catena::model::Options;
+use catena::model::run_settings::every_option;
 use catena::present::{Bytes, animation_bytes, picture_bytes};
 use catena::simulation::{RunOptions, StopReason};
 use catena::{Animation, CoordinateSet, Extent, PLOT_OPTIONS, Report, RunSettings};
@@ -26,9 +27,9 @@ pub(crate) struct Run {
 pub(crate) fn settings(options: &[(String, String)]) -> Result<RunSettings, Fault> {
     let mut run = RunSettings::default();
     for (key, text) in options {
-        let option = RUN_OPTIONS.iter().find(|option| option.row.key == key.as_str());
+        let option = every_option().find(|option| option.row.key == key.as_str());
         let option = option.ok_or_else(|| {
-            let known = RUN_OPTIONS.iter().map(|option| option.row.key);
+            let known = every_option().map(|option| option.row.key);
             let near = catena::symbolic::nearest(key, known.clone());
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),

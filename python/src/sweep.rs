@@ -130,6 +130,12 @@ impl SweepPlan {
         self.plan.sweep.processor()
     }
 
+    /// What the device that was asked for is, or why the processor computes; nothing where none was.
+    #[getter]
+    fn device(&self) -> Option<String> {
+        self.plan.sweep.device_words()
+    }
+
     /// Computes some blocks, as bytes for whoever keeps them.
     fn compute<'py>(
         &self,

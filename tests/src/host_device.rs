@@ -52,6 +52,10 @@ impl Device for HostDevice {
 struct Kernel(Arc<Library>);
 
 impl DeviceKernel for Kernel {
+    fn details(&self) -> String {
+        "one after the other".to_owned()
+    }
+
     fn memory(&self, numbers: usize, count: usize) -> Result<Box<dyn DeviceMemory>, DeviceError> {
         let numbers = vec![f64::NAN; numbers * count];
         Ok(Box::new(Memory { library: self.0.clone(), numbers, count }))

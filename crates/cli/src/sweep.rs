@@ -61,7 +61,7 @@ pub(crate) struct Sweep {
     #[arg(long, value_name = "I/N", requires = "output")]
     chunk: Option<String>,
     /// Compute on the cluster of a Dask scheduler, by a Python that has the package `catena`
-    #[arg(long, value_name = "dask://HOST:PORT", requires = "output", conflicts_with = "chunk")]
+    #[arg(long, value_name = "dask://HOST:PORT", requires = "output", conflicts_with_all = ["chunk", "device", "precision"])]
     on: Option<String>,
     #[command(flatten)]
     threads: Threads,

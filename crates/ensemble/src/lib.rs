@@ -44,6 +44,7 @@ pub use crossing::Crossing;
 pub use description::{Description, Spacing, SweptAxis};
 pub use device::{
     ChosenDevice, Device, DeviceChoice, DeviceError, DeviceKernel, DeviceMemory, Precision,
+    first_gpu,
 };
 pub use engine::{Engine, Runner};
 pub use error::SweepError;
@@ -242,6 +243,11 @@ impl Sweep {
     /// How many trajectories run side by side on one core, or on a device.
     pub fn lanes(&self) -> usize {
         self.engine.lanes()
+    }
+
+    /// What the program needs of the device, and how much of it runs at once; nothing where the processor computes.
+    pub fn device_details(&self) -> Option<String> {
+        self.engine.device.as_ref().map(|device| device.kernel.details())
     }
 
     /// Whether a device computes.

@@ -6,6 +6,7 @@ use catena::analysis::{ANALYSES, Analysis};
 use catena::export::LANGUAGES;
 use catena::formulation::FORMULATIONS;
 use catena::integrator::INTEGRATORS;
+use catena::model::run_settings::{DEVICE, PRECISION};
 use catena::model::{Kind, OptionRow, RUN_OPTIONS, RunOption, sections};
 use catena::symbolic::{DEGREES, FUNCTIONS, UNITS};
 use catena::{PLOT_OPTIONS, Source};
@@ -30,6 +31,7 @@ pub(crate) fn catalogue(_: &mut Workbench, request: Request, _: &Host<'_>) -> Re
         let (name, ending, summary) = (language.name, language.ending, language.summary);
         json!({ "name": name, "ending": ending, "summary": summary })
     });
+    let device_options = [&DEVICE, &PRECISION].map(|option| row(&option.row, None));
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "protocol": VERSION,
@@ -38,6 +40,7 @@ pub(crate) fn catalogue(_: &mut Workbench, request: Request, _: &Host<'_>) -> Re
         "formulations": formulations(),
         "integrators": integrators(),
         "runOptions": RUN_OPTIONS.iter().map(|option| row(&option.row, None)).collect::<Vec<_>>(),
+        "deviceOptions": device_options,
         "plotOptions": PLOT_OPTIONS.iter().map(|option| row(option, None)).collect::<Vec<_>>(),
         "questions": ANALYSES.iter().map(|analysis| question(analysis)).collect::<Vec<_>>(),
         "sections": sections

@@ -40,6 +40,9 @@ pub enum RunFailure {
         /// The tolerance that was given.
         rtol: f64,
     },
+    /// Single precision where no device computes.
+    #[error("the processor computes in double precision")]
+    PrecisionOfProcessor,
     /// More rows than can be kept.
     #[error("a row every {} s makes {rows:.1e} rows up to {} s", plain(*.every), plain(*.t_end))]
     TooManyRows {
@@ -78,6 +81,9 @@ impl RunFailure {
                 let usual = catena_integrator::Options::default().rtol;
                 Some(format!("take one below 1, such as {usual:e}"))
             }
+            RunFailure::PrecisionOfProcessor => Some(
+                "single precision is an affair of GPUs: take `device` gpu, or leave it out".into(),
+            ),
             RunFailure::EndBeforeStart { .. } => {
                 Some("take a later end, or an earlier start".into())
             }

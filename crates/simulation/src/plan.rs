@@ -212,6 +212,10 @@ fn check_numbers(settings: &RunSettings) -> Result<(), RunFailure> {
             return Err(RunFailure::NotPositive { key: option.row.key, value });
         }
     }
+    let named = |slot: &Option<String>, name| slot.as_deref() == Some(name);
+    if named(&settings.precision, "f32") && !named(&settings.device, "gpu") {
+        return Err(RunFailure::PrecisionOfProcessor);
+    }
     match settings.rtol {
         Some(rtol) if rtol >= 1.0 => Err(RunFailure::NoDigits { rtol }),
         _ => Ok(()),

@@ -3,6 +3,7 @@
 
 use super::{Device, DeviceError, DeviceKernel, DeviceMemory};
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
+use cudarc::driver::sys::CUfunction_attribute_enum as Need;
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg,
 };
@@ -100,6 +101,17 @@ struct Kernel {
 }
 
 impl DeviceKernel for Kernel {
+    fn details(&self) -> String {
+        let number = |need| self.function.get_attribute(need).unwrap_or(0);
+        let registers = number(Need::CU_FUNC_ATTRIBUTE_NUM_REGS);
+        let local = number(Need::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+        let blocks = self.function.occupancy_max_active_blocks_per_multiprocessor(BLOCK, 0, None);
+        let threads = blocks.unwrap_or(0) * BLOCK;
+        format!(
+            "{registers} registers and {local} bytes of local memory each, {threads} at once on a multiprocessor"
+        )
+    }
+
     fn memory(&self, numbers: usize, count: usize) -> Result<Box<dyn DeviceMemory>, DeviceError> {
         self.context.bind_to_thread().map_err(failed("be used by a thread"))?;
         let stream = self.context.new_stream().map_err(failed("begin"))?;

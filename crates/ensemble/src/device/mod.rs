@@ -36,6 +36,9 @@ pub trait Device: Send + Sync {
 
 /// A compiled source.
 pub trait DeviceKernel: Send + Sync {
+    /// What it needs of the device, and how much of it runs at once.
+    fn details(&self) -> String;
+
     /// Memory for this many trajectories of so many numbers.
     fn memory(&self, numbers: usize, count: usize) -> Result<Box<dyn DeviceMemory>, DeviceError>;
 }
@@ -179,10 +182,10 @@ impl DeviceChoice {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-use cuda::first as first_gpu;
-
-#[cfg(target_arch = "wasm32")]
-fn first_gpu() -> Result<Arc<dyn Device>, DeviceError> {
+/// The first GPU of this machine.
+pub fn first_gpu() -> Result<Arc<dyn Device>, DeviceError> {
+    #[cfg(not(target_arch = "wasm32"))]
+    return cuda::first();
+    #[cfg(target_arch = "wasm32")]
     Err(DeviceError::Absent { reason: "a page cannot reach one".to_owned() })
 }

@@ -18,7 +18,7 @@ pub(crate) struct DeviceShared {
     /// What computes, as blocks say it.
     pub(crate) name: String,
     pub(crate) precision: Precision,
-    pub(super) kernel: Box<dyn DeviceKernel>,
+    pub(crate) kernel: Box<dyn DeviceKernel>,
     pub(super) layout: Layout,
     /// Places of the parameters that differ between trajectories; the others are written into the source.
     pub(super) varied: Vec<usize>,
