@@ -10,7 +10,6 @@ use catena::ensemble::{
 use catena::integrator::Options;
 
 use catena::sweep::{Blocks, sweep_picture};
-use catena::symbolic::parse;
 use catena::{PlotStyle, formulation, integrator};
 use catena_benches::case::ready;
 use catena_compile::InstructionSet;
@@ -146,10 +145,7 @@ impl Case {
             formulation_options: formulation::OptionValues::default(),
             integrator,
             integration: Options { rtol: tolerance, atol: tolerance, ..Options::default() },
-            schedule: Schedule {
-                after: Some(parse(&format!("{}", self.t_end)).expect("a number")),
-                ..Schedule::of_numbers(self.t_end, None, step)
-            },
+            schedule: Schedule::of_numbers(self.t_end, Some(self.t_end), step),
             instruction_set: InstructionSet::best(),
             device,
         };
@@ -201,8 +197,7 @@ fn throughput(device: &Arc<dyn Device>) {
         let times = Arc::new(Times::default());
         let counted: Arc<dyn Device> =
             Arc::new(Counted { device: device.clone(), times: times.clone() });
-        let angles = if name == "rk4" { ANGLES } else { [ANGLES[0], ANGLES[1] / 4] };
-        let case = Case::triple(angles);
+        let case = Case::triple(ANGLES);
         let tolerance = if tolerance == 0.0 { 1e-9 } else { tolerance };
         let sweep = case.sweep(name, tolerance, gpu(&counted, precision));
         let done = case.run(&sweep);

@@ -30,55 +30,58 @@ DEVICE real magnitude(real x) { return x < 0 ? -x : x; }
 DEVICE real sign(real x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 DEVICE real guard(real a, real b, real c) { return a > b ? c : (real)NOT_A_NUMBER; }
 
-#ifdef SINGLE
-DEVICE void sine_and_cosine(real x, real &sine, real &cosine)
-{
-    sine = sinf(x);
-    cosine = cosf(x);
-}
-#else
 // The two last bits of the whole number that a shift has put into the last bits of a sum.
-DEVICE int last_bits(double shifted)
+DEVICE int last_bits(real shifted)
 {
-#ifdef __CUDACC_RTC__
-    return __double2loint(shifted) & 3;
+#if !defined(__CUDACC_RTC__)
+    int bits;
+    memcpy(&bits, &shifted, sizeof bits); // the least significant bytes come first
+#elif defined(SINGLE)
+    int bits = __float_as_int(shifted);
 #else
-    long long bits;
-    memcpy(&bits, &shifted, sizeof bits);
-    return (int)(bits & 3);
+    int bits = __double2loint(shifted);
 #endif
+    return bits & 3;
 }
 
-LARGE double large_sine(double x) { return sin(x); }
-LARGE double large_cosine(double x) { return cos(x); }
+LARGE real large_sine(real x) { return sin(x); }
+LARGE real large_cosine(real x) { return cos(x); }
 
 // With k the whole number nearest to 2x/pi, sine and cosine of x - k pi/2 are polynomials, and k decides which is which.
 DEVICE void sine_and_cosine(real x, real &sine, real &cosine)
 {
-    const double shift = 6755399441055744.0; // adding and subtracting it rounds to a whole number
-    double shifted = fma(x, TWO_OVER_PI, shift);
-    double k = shifted - shift;
-    double r = fma(-k, HALF_PI_LOW, fma(-k, HALF_PI_HIGH, x));
-    double z = r*r;
-    double s = SINE_6, c = COSINE_6;
+    // adding and subtracting it rounds to a whole number
+    const real shift = sizeof(real) == 4 ? (real)12582912.0 : (real)6755399441055744.0;
+    real shifted = fma(x, (real)TWO_OVER_PI, shift);
+    real k = shifted - shift;
+#ifdef SINGLE
+    // polynomials of Cephes, and a quarter of a turn in two parts
+    real r = fma(-k, -4.37113883e-8f, fma(-k, 1.57079637f, x));
+    real z = r*r;
+    real s = fma(fma(-1.9515295891e-4f, z, 8.3321608736e-3f), z, -1.6666654611e-1f);
+    real c = fma(fma(2.443315711809948e-5f, z, -1.388731625493765e-3f), z, 4.166664568298827e-2f);
+#else
+    real r = fma(-k, HALF_PI_LOW, fma(-k, HALF_PI_HIGH, x));
+    real z = r*r;
+    real s = SINE_6, c = COSINE_6;
     s = fma(s, z, SINE_5); c = fma(c, z, COSINE_5);
     s = fma(s, z, SINE_4); c = fma(c, z, COSINE_4);
     s = fma(s, z, SINE_3); c = fma(c, z, COSINE_3);
     s = fma(s, z, SINE_2); c = fma(c, z, COSINE_2);
     s = fma(s, z, SINE_1); c = fma(c, z, COSINE_1);
+#endif
     s = fma(r*z, s, r);
-    double half = 0.5*z, near_one = 1.0 - half;
-    c = near_one + fma(z*z, c, (1.0 - near_one) - half);
+    real half = (real)0.5*z, near_one = 1 - half;
+    c = near_one + fma(z*z, c, (1 - near_one) - half);
     int quarter = last_bits(shifted);
-    double first = quarter & 1 ? c : s, second = quarter & 1 ? s : c;
+    real first = quarter & 1 ? c : s, second = quarter & 1 ? s : c;
     sine = quarter & 2 ? -first : first;
     cosine = (quarter + 1) & 2 ? -second : second;
-    if (fabs(x) > LARGEST_ANGLE) {
+    if (magnitude(x) > (sizeof(real) == 4 ? (real)8192 : (real)LARGEST_ANGLE)) {
         sine = large_sine(x);
         cosine = large_cosine(x);
     }
 }
-#endif
 
 DEVICE real tangent(real x)
 {
