@@ -275,7 +275,7 @@ fn map(device: &Arc<dyn Device>, folder: Option<&Path>) {
     // the same moment of a flip, to a thousandth of a second
     let differs = |at: usize| {
         let (a, b) = (one.values[at], other.values[at]);
-        !(a.is_nan() && b.is_nan()) && !((a - b).abs() < 1e-3)
+        a.is_nan() != b.is_nan() || (a - b).abs() >= 1e-3
     };
     let is_border = |at: usize| {
         let mine = other.values[at];
