@@ -12,7 +12,7 @@ use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
 use crate::system::{Model, NamedFormula, Parameter, System};
 use crate::turns;
-use crate::validate::Validator;
+use crate::validate::validate;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
     }
     let mut used = FxHashSet::default();
     for system in [Some(&mut own), absolute.as_mut()].into_iter().flatten() {
-        Validator { parameters: &draft.parameters, system, problems, used: &mut used }.validate();
+        validate(system, &draft.parameters, problems, &mut used);
     }
     // both sets of a chain share what the user wrote: one message for one mistake
     deduplicate(problems);
@@ -144,9 +144,7 @@ fn joint_system(draft: &Draft, mechanism: &Mechanism) -> Option<System> {
     system.events.clear();
     system.drawings.clear();
     let (mut problems, mut used) = (Vec::new(), FxHashSet::default());
-    let parameters = &draft.parameters;
-    Validator { parameters, system: &mut system, problems: &mut problems, used: &mut used }
-        .validate();
+    validate(&mut system, &draft.parameters, &mut problems, &mut used);
     (problems.is_empty() && !system.coordinates.is_empty()).then_some(system)
 }
 
