@@ -57,9 +57,6 @@ impl Node {
     }
 }
 
-/// Up to this many nodes are gathered in a set: an expression may be small in a graph that is not.
-const MAX_HASHED_NODES: usize = 500;
-
 /// A name in a [`Graph`], numbered in the order of first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u32);
@@ -77,6 +74,8 @@ pub struct Graph {
     index: FxHashMap<Node, Expr>,
     names: Vec<String>,
     symbols: FxHashMap<String, Symbol>,
+    /// The node of the number 1, which nearly every product asks for.
+    one: Option<Expr>,
 }
 
 impl Graph {
@@ -134,35 +133,23 @@ impl Graph {
 
     /// All nodes that the roots are made of, operands before users, each once.
     pub fn reachable(&self, roots: &[Expr]) -> Vec<Expr> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut stack = roots.to_vec();
-        while let Some(expr) = stack.pop() {
-            if seen.insert(expr) {
-                stack.extend(self.node(expr).operands());
-            }
-            if seen.len() > MAX_HASHED_NODES {
-                return self.reachable_of_many(&seen, stack);
+        let Some(last) = roots.iter().max() else { return Vec::new() };
+        // a bit for each node up to the last one, looked at from there on down: users before their operands
+        let mut marks = vec![0_u64; last.index() / 64 + 1];
+        let mark = |marks: &mut [u64], expr: Expr| marks[expr.index() / 64] |= 1 << (expr.0 % 64);
+        roots.iter().for_each(|&root| mark(&mut marks, root));
+        let mut order = Vec::new();
+        for at in (0..marks.len()).rev() {
+            let mut unseen = u64::MAX;
+            while let Some(bit) = (marks[at] & unseen).checked_ilog2() {
+                unseen = (1 << bit) - 1;
+                let expr = Expr(at as u32 * 64 + bit);
+                order.push(expr);
+                self.node(expr).operands().for_each(|operand| mark(&mut marks, operand));
             }
         }
-        let mut order: Vec<Expr> = seen.into_iter().collect();
-        order.sort_unstable();
+        order.reverse();
         order
-    }
-
-    /// The same with a mark for every node of the graph, where a set would be slower.
-    fn reachable_of_many(
-        &self,
-        seen: &rustc_hash::FxHashSet<Expr>,
-        mut stack: Vec<Expr>,
-    ) -> Vec<Expr> {
-        let mut marks = vec![false; self.nodes.len()];
-        seen.iter().for_each(|expr| marks[expr.index()] = true);
-        while let Some(expr) = stack.pop() {
-            if !std::mem::replace(&mut marks[expr.index()], true) {
-                stack.extend(self.node(expr).operands());
-            }
-        }
-        self.expressions().filter(|expr| marks[expr.index()]).collect()
     }
 
     fn intern(&mut self, node: Node) -> Expr {
@@ -181,6 +168,16 @@ impl Graph {
     /// The number 0.
     pub fn zero(&mut self) -> Expr {
         self.number(Number::ZERO)
+    }
+
+    /// The number 1.
+    pub fn one(&mut self) -> Expr {
+        if let Some(one) = self.one {
+            return one;
+        }
+        let one = self.number(Number::ONE);
+        self.one = Some(one);
+        one
     }
 
     /// The constant π.
@@ -202,7 +199,7 @@ impl Graph {
     /// Takes `c·x` apart into `(c, x)`; a plain number is `(c, 1)`.
     pub(crate) fn split_factor(&mut self, expr: Expr) -> (Number, Expr) {
         match self.node(expr) {
-            Node::Number(number) => (number, self.number(Number::ONE)),
+            Node::Number(number) => (number, self.one()),
             Node::Mul(factor, rest) => match self.as_number(factor) {
                 Some(number) => (number, rest),
                 None => (Number::ONE, expr),
@@ -288,7 +285,7 @@ impl Graph {
         let Some(factor) = factor_a.checked_mul(factor_b) else {
             return self.intern(Node::Mul(a.min(b), a.max(b)));
         };
-        let one = self.number(Number::ONE);
+        let one = self.one();
         let product = if rest_a == one {
             rest_b
         } else if rest_b == one {
@@ -318,13 +315,13 @@ impl Graph {
     pub(crate) fn split_power(&mut self, expr: Expr) -> (Expr, Expr) {
         match self.node(expr) {
             Node::Power(base, exponent) => (base, exponent),
-            _ => (expr, self.number(Number::ONE)),
+            _ => (expr, self.one()),
         }
     }
 
     /// The product of all factors, 1 for none.
     pub fn product(&mut self, factors: impl IntoIterator<Item = Expr>) -> Expr {
-        let one = self.number(Number::ONE);
+        let one = self.one();
         factors.into_iter().fold(one, |product, factor| self.mul(product, factor))
     }
 
@@ -346,7 +343,7 @@ impl Graph {
             return self.intern(Node::Power(base, exponent));
         };
         if number.is_zero() {
-            return self.number(Number::ONE);
+            return self.one();
         }
         if number == Number::ONE {
             return base;
