@@ -36,7 +36,7 @@ pub enum Operation {
 
 impl Operation {
     /// The values it uses.
-    pub fn operands(self) -> impl Iterator<Item = u32> {
+    pub fn operands(self) -> impl Iterator<Item = u32> + Clone {
         let [first, second, third] = match self {
             Operation::Negate(a)
             | Operation::SquareRoot(a)
