@@ -9,6 +9,7 @@
 //! for n links from growing like n⁴. Expressions for people go through [`crate::Simplifier`].
 
 use crate::function::Symmetry;
+use crate::node_index::NodeIndex;
 use crate::{Function, Number};
 use rustc_hash::FxHashMap;
 
@@ -71,7 +72,7 @@ impl Symbol {
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    index: FxHashMap<Node, Expr>,
+    index: NodeIndex,
     names: Vec<String>,
     symbols: FxHashMap<String, Symbol>,
     /// The node of the number 1, which nearly every product asks for.
@@ -153,11 +154,7 @@ impl Graph {
     }
 
     fn intern(&mut self, node: Node) -> Expr {
-        let next = self.nodes.len();
-        *self.index.entry(node).or_insert_with(|| {
-            self.nodes.push(node);
-            Expr(u32::try_from(next).expect("fewer than 2³² nodes fit into memory"))
-        })
+        Expr(self.index.find_or_push(&mut self.nodes, node))
     }
 
     /// The node of a number.

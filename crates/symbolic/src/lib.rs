@@ -13,6 +13,7 @@ mod graph;
 mod greek;
 mod interval;
 mod nearest;
+mod node_index;
 mod notation;
 mod number;
 mod parse;
