@@ -139,17 +139,23 @@ impl Graph {
         let mut marks = vec![0_u64; last.index() / 64 + 1];
         let mark = |marks: &mut [u64], expr: Expr| marks[expr.index() / 64] |= 1 << (expr.0 % 64);
         roots.iter().for_each(|&root| mark(&mut marks, root));
-        let mut order = Vec::new();
+        let mut count = 0;
         for at in (0..marks.len()).rev() {
             let mut unseen = u64::MAX;
             while let Some(bit) = (marks[at] & unseen).checked_ilog2() {
                 unseen = (1 << bit) - 1;
-                let expr = Expr(at as u32 * 64 + bit);
-                order.push(expr);
-                self.node(expr).operands().for_each(|operand| mark(&mut marks, operand));
+                count += 1;
+                let operands = self.node(Expr(at as u32 * 64 + bit)).operands();
+                operands.for_each(|operand| mark(&mut marks, operand));
             }
         }
-        order.reverse();
+        let mut order = Vec::with_capacity(count);
+        for (at, mut left) in marks.into_iter().enumerate() {
+            while left != 0 {
+                order.push(Expr(at as u32 * 64 + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
         order
     }
 

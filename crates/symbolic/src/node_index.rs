@@ -40,7 +40,7 @@ impl NodeIndex {
     }
 
     fn grow(&mut self, nodes: &[Node]) {
-        self.places = vec![FREE; (2 * self.places.len()).max(MIN_PLACES)];
+        self.places = vec![FREE; (4 * self.places.len()).max(MIN_PLACES)];
         for (number, &node) in nodes.iter().enumerate() {
             let mut at = self.first_place(node);
             while self.places[at] != FREE {
