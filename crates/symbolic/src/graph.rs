@@ -47,14 +47,14 @@ pub enum Node {
 impl Node {
     /// The operands, in order.
     pub fn operands(self) -> impl DoubleEndedIterator<Item = Expr> {
-        let (first, second) = match self {
-            Node::Number(_) | Node::Pi | Node::Symbol(_) => (None, None),
-            Node::Call(_, x) => (Some(x), None),
+        let (operands, count) = match self {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => ([Expr(0); 2], 0),
+            Node::Call(_, x) => ([x; 2], 1),
             Node::Add(x, y) | Node::Mul(x, y) | Node::Power(x, y) | Node::Call2(_, x, y) => {
-                (Some(x), Some(y))
+                ([x, y], 2)
             }
         };
-        first.into_iter().chain(second)
+        operands.into_iter().take(count)
     }
 }
 
