@@ -49,7 +49,9 @@ struct Presentation {
 
 impl Args for Analyze {
     fn augment_args(command: Command) -> Command {
-        let questions = ANALYSES.iter().map(|analysis| command_of(analysis));
+        let questions = ANALYSES.iter().map(|analysis| {
+            Command::new(analysis.name).about(analysis.summary).defer(augmented_by_name)
+        });
         command.subcommand_required(true).arg_required_else_help(true).subcommands(questions)
     }
 
@@ -58,9 +60,12 @@ impl Args for Analyze {
     }
 }
 
-fn command_of(analysis: &'static Analysis) -> Command {
-    let path = format!("analyze {}", analysis.name);
-    augmented(Command::new(analysis.name), analysis, &path)
+/// A command with everything that the question of its name can be told.
+fn augmented_by_name(command: Command) -> Command {
+    match catena::analysis::find(command.get_name()) {
+        Some(analysis) => augmented(command, analysis, &format!("analyze {}", analysis.name)),
+        None => command,
+    }
 }
 
 /// A command with everything that a question can be told.

@@ -4,6 +4,7 @@ mod analyze;
 mod animation;
 mod check;
 mod completions;
+mod deferred;
 mod derive;
 mod destinations;
 mod draw;
@@ -33,6 +34,7 @@ mod version;
 mod worker;
 
 use clap::{Parser, Subcommand};
+use deferred::Deferred;
 use std::process::ExitCode;
 
 /// A workbench for multibody dynamics.
@@ -48,46 +50,46 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Ready systems, formulations, integrators, analyses or formats, with a line about each
-    List(list::List),
+    List(Deferred<list::List>),
     /// Write a model file to start from
-    New(new::New),
+    New(Deferred<new::New>),
     /// Say in words whether a model can run, and what is wrong with it
-    Check(check::Check),
+    Check(Deferred<check::Check>),
     /// Draw the mechanism: at its start, or in several poses of its motion
-    Draw(Box<draw::Draw>),
+    Draw(Deferred<draw::Draw>),
     /// One page about a model and its motion, to hand on
-    Report(Box<report_page::ReportCommand>),
+    Report(Deferred<report_page::ReportCommand>),
     /// All ready systems on one page, moving
-    Gallery(gallery::GalleryCommand),
+    Gallery(Deferred<gallery::GalleryCommand>),
     /// The workbench as one page that needs no server and no network
-    Page(page::Page),
+    Page(Deferred<page::Page>),
     /// Derive the equations of motion and show how
-    Derive(derive::Derive),
+    Derive(Deferred<derive::Derive>),
     /// Write the equations as source that runs: C, Python, Octave and MATLAB, LaTeX or JSON
-    Export(export::Export),
+    Export(Deferred<export::Export>),
     /// Move a model in time and say how good the result is
-    Run(Box<run::Run>),
+    Run(Deferred<run::Run>),
     /// Move one model in several ways: what each costs, how wrong it is, which to take
-    Compare(Box<analyze::Compare>),
+    Compare(Deferred<analyze::Compare>),
     /// Ask a question about a model: where it rests, its modes, its spectrum (see `catena list analyses`)
-    Analyze(Box<analyze::Analyze>),
+    Analyze(Deferred<analyze::Analyze>),
     /// Many trajectories over a grid of parameters and starts, in a file that survives whatever stops it
-    Sweep(Box<sweep::Sweep>),
+    Sweep(Deferred<sweep::Sweep>),
     /// Chains of several lengths by several methods: time against tolerance, links and error
-    Bench(Box<analyze::Bench>),
+    Bench(Deferred<analyze::Bench>),
     /// Run published studies again: every table and figure, and each claim weighed
-    Reproduce(Box<reproduce::Reproduce>),
+    Reproduce(Deferred<reproduce::Reproduce>),
     /// The workbench in the browser, for this machine alone
-    Serve(serve::Serve),
+    Serve(Deferred<serve::Serve>),
     /// What commands take, and how model files are written
-    Help(help::Help),
+    Help(Deferred<help::Help>),
     /// What a shell needs to complete commands and options: bash, zsh or fish
-    Completions(completions::Completions),
+    Completions(Deferred<completions::Completions>),
     /// The manual page: catena man | man -l -
-    Man(completions::Manual),
+    Man(Deferred<completions::Manual>),
     /// Answer requests of another program, a line of JSON each
     #[command(hide = true)]
-    Worker(worker::Worker),
+    Worker(Deferred<worker::Worker>),
 }
 
 /// The model and what is changed in it.
@@ -135,25 +137,25 @@ pub fn main() -> ExitCode {
         Err(error) => other_names::explained(error, &words).exit(),
     };
     match arguments.command {
-        Command::List(list) => list.run(),
-        Command::New(new) => new.run(),
-        Command::Check(check) => check.run(),
-        Command::Draw(draw) => draw.run(),
-        Command::Report(report) => report.run(),
-        Command::Gallery(gallery) => gallery.run(),
-        Command::Page(page) => page.run(),
-        Command::Derive(derive) => derive.run(),
-        Command::Export(export) => export.run(),
-        Command::Run(run) => run.run(),
-        Command::Compare(compare) => compare.run(),
-        Command::Analyze(analyze) => analyze.run(),
-        Command::Sweep(sweep) => sweep.run(),
-        Command::Bench(bench) => bench.run(),
-        Command::Reproduce(reproduce) => reproduce.run(),
-        Command::Serve(serve) => serve.run(),
-        Command::Worker(worker) => worker.run(),
-        Command::Help(help) => help.run(),
-        Command::Completions(completions) => completions.run(),
-        Command::Man(manual) => manual.run(),
+        Command::List(Deferred(list)) => list.run(),
+        Command::New(Deferred(new)) => new.run(),
+        Command::Check(Deferred(check)) => check.run(),
+        Command::Draw(Deferred(draw)) => draw.run(),
+        Command::Report(Deferred(report)) => report.run(),
+        Command::Gallery(Deferred(gallery)) => gallery.run(),
+        Command::Page(Deferred(page)) => page.run(),
+        Command::Derive(Deferred(derive)) => derive.run(),
+        Command::Export(Deferred(export)) => export.run(),
+        Command::Run(Deferred(run)) => run.run(),
+        Command::Compare(Deferred(compare)) => compare.run(),
+        Command::Analyze(Deferred(analyze)) => analyze.run(),
+        Command::Sweep(Deferred(sweep)) => sweep.run(),
+        Command::Bench(Deferred(bench)) => bench.run(),
+        Command::Reproduce(Deferred(reproduce)) => reproduce.run(),
+        Command::Serve(Deferred(serve)) => serve.run(),
+        Command::Worker(Deferred(worker)) => worker.run(),
+        Command::Help(Deferred(help)) => help.run(),
+        Command::Completions(Deferred(completions)) => completions.run(),
+        Command::Man(Deferred(manual)) => manual.run(),
     }
 }

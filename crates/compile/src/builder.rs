@@ -19,6 +19,14 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
+    /// An empty program that will have about as many operations.
+    pub(crate) fn for_operations(count: usize) -> Builder {
+        let mut builder = Builder::default();
+        builder.operations.reserve(count);
+        builder.known_operations.reserve(count);
+        builder
+    }
+
     /// Another group of inputs; the numbers of its values.
     pub(crate) fn inputs(&mut self, name: &str, len: usize) -> Vec<u32> {
         let values: Vec<u32> = (self.input_len..).take(len).collect();

@@ -6,8 +6,7 @@
 
 use crate::builder::Builder;
 use crate::program::{Operation, Program, ValueGroup};
-use catena_symbolic::{Expr, Graph, Intrinsic, Node, Number};
-use rustc_hash::FxHashMap;
+use catena_symbolic::{Expr, ExprMap, Graph, Intrinsic, Node, Number};
 
 impl Program {
     /// The program that computes groups of expressions from groups of symbols.
@@ -39,24 +38,25 @@ impl Program {
 struct Lowering<'a> {
     graph: &'a Graph,
     builder: Builder,
-    values: FxHashMap<Expr, u32>,
+    values: ExprMap<u32>,
     /// How many nodes and outputs use each node.
-    users: FxHashMap<Expr, usize>,
+    users: ExprMap<u32>,
 }
 
 impl<'a> Lowering<'a> {
     fn new(graph: &'a Graph, inputs: &[(&str, &[Expr])], order: &[Expr], roots: &[Expr]) -> Self {
-        let mut values = FxHashMap::default();
-        let mut builder = Builder::default();
+        let mut values = ExprMap::for_expressions(order);
+        let mut builder = Builder::for_operations(order.len());
         for (name, symbols) in inputs {
             let numbers = builder.inputs(name, symbols.len());
-            values.extend(symbols.iter().copied().zip(numbers));
+            symbols.iter().zip(numbers).for_each(|(&symbol, number)| values.insert(symbol, number));
         }
-        let mut users: FxHashMap<Expr, usize> = FxHashMap::default();
-        let operands = order.iter().flat_map(|&expr| graph.node(expr).operands());
-        for used in operands.chain(roots.iter().copied()) {
-            *users.entry(used).or_default() += 1;
+        let mut users = ExprMap::for_expressions(order);
+        let mut count = |used: Expr| users.insert(used, users.get(used).unwrap_or(0) + 1);
+        for &expr in order {
+            graph.node(expr).operands().for_each(&mut count);
         }
+        roots.iter().copied().for_each(count);
         Lowering { graph, builder, values, users }
     }
 
@@ -80,7 +80,8 @@ impl<'a> Lowering<'a> {
     fn reciprocal_used_once(&self, expr: Expr) -> Option<Expr> {
         match self.graph.node(expr) {
             Node::Power(base, exponent)
-                if self.is_number(exponent, Number::MINUS_ONE) && self.users[&expr] == 1 =>
+                if self.is_number(exponent, Number::MINUS_ONE)
+                    && self.users.get(expr) == Some(1) =>
             {
                 Some(base)
             }
@@ -102,7 +103,7 @@ impl<'a> Lowering<'a> {
 
     /// The number of the value of a node whose operands come earlier.
     fn value(&mut self, expr: Expr) -> u32 {
-        if let Some(&value) = self.values.get(&expr) {
+        if let Some(value) = self.values.get(expr) {
             return value;
         }
         let value = match self.graph.node(expr) {

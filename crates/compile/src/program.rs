@@ -36,25 +36,25 @@ pub enum Operation {
 
 impl Operation {
     /// The values it uses.
-    pub fn operands(self) -> impl Iterator<Item = u32> {
-        let [first, second, third] = match self {
+    pub fn operands(self) -> impl Iterator<Item = u32> + Clone {
+        let (operands, count) = match self {
             Operation::Negate(a)
             | Operation::SquareRoot(a)
             | Operation::Sine(a)
             | Operation::Cosine(a)
-            | Operation::Call(_, a) => [Some(a), None, None],
+            | Operation::Call(_, a) => ([a; 3], 1),
             Operation::Add(a, b)
             | Operation::Subtract(a, b)
             | Operation::Multiply(a, b)
             | Operation::Divide(a, b)
             | Operation::Power(a, b)
-            | Operation::Call2(_, a, b) => [Some(a), Some(b), None],
+            | Operation::Call2(_, a, b) => ([a, b, b], 2),
             Operation::MultiplyAdd(a, b, c)
             | Operation::MultiplySubtract(a, b, c)
             | Operation::NegatedMultiplyAdd(a, b, c)
-            | Operation::Guard(a, b, c) => [Some(a), Some(b), Some(c)],
+            | Operation::Guard(a, b, c) => ([a, b, c], 3),
         };
-        first.into_iter().chain(second).chain(third)
+        operands.into_iter().take(count)
     }
 
     /// The same operation on other values.

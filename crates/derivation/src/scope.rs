@@ -104,6 +104,7 @@ impl<'a> Scope<'a> {
             Some(Role::Output(at)) => self.outputs[at],
             Some(Role::Quantity(at)) => self.build(graph, &self.system.quantities[at].formula),
             // everything else is a symbol, and was made before: primes are part of its name
+            _ if primes == 0 => graph.symbol(name),
             _ => graph.symbol(&primed(name, primes)),
         }
     }

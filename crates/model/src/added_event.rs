@@ -14,12 +14,8 @@ impl Model {
         let parameters: Vec<_> = self.parameters.iter().map(|it| it.entry.clone()).collect();
         let (mut problems, mut used) = (Vec::new(), FxHashSet::default());
         let system = model.system_mut(set);
-        let mut validator = Validator {
-            parameters: &parameters,
-            system: &mut *system,
-            problems: &mut problems,
-            used: &mut used,
-        };
+        let mut validator =
+            Validator { parameters: &parameters, system, problems: &mut problems, used: &mut used };
         validator.check_formula(&event.entry, context::EVENT);
         if let Some(problem) = problems.into_iter().next() {
             return Err(problem);

@@ -39,6 +39,24 @@ pub(crate) struct Draft {
     pub(crate) sections: Vec<(String, Place)>,
 }
 
+impl Draft {
+    /// Whether the file has no formulas besides those that a chain or a mechanism writes.
+    pub(crate) fn adds_nothing(&self) -> bool {
+        let sections = [
+            &self.definitions,
+            &self.energy,
+            &self.forces,
+            &self.states,
+            &self.constraints,
+            &self.initial,
+            &self.guess,
+            &self.outputs,
+        ];
+        let parts = [self.coordinates.len(), self.events.len(), self.drawings.len()];
+        sections.into_iter().all(Vec::is_empty) && parts == [0; 3]
+    }
+}
+
 /// The section `[chain]`.
 pub(crate) struct ChainDraft {
     pub(crate) place: Place,

@@ -12,6 +12,7 @@ mod drawing_reader;
 mod elsewhere;
 mod generated;
 mod language;
+mod lazy_system;
 mod mechanism;
 mod names;
 mod number;
@@ -33,6 +34,7 @@ pub use chain::{Chain, Shape};
 pub use decimal::{fixed, plain, plain_above, plain_to, power_of_ten, scientific};
 pub use dimension::{Dimension, Dimensions};
 pub use language::{Section, sections};
+pub use lazy_system::LazySystem;
 pub use mechanism::{
     Body, Elements, End, Force, FreeAxes, JOINTS, Joint, JointType, Key, Mechanism,
     MechanismProblem, Motor, Placement, Point, Quantity, Spring, Torque, TorsionSpring, TreeNode,

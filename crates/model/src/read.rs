@@ -3,6 +3,7 @@
 use crate::chain::{self, Chain};
 use crate::draft::{self, Draft};
 use crate::generated::Sections;
+use crate::lazy_system::LazySystem;
 use crate::mechanism::{Mechanism, MechanismProblem};
 use crate::names::Names;
 use crate::options::{Kind, OptionValue};
@@ -12,7 +13,7 @@ use crate::settings::{ParsedSetting, Setting};
 use crate::source::{Place, Source};
 use crate::system::{Model, NamedFormula, Parameter, System};
 use crate::turns;
-use crate::validate::Validator;
+use crate::validate::validate;
 use catena_symbolic::{Formula, Span, primed};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -72,8 +73,10 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
     };
     check_written(&draft, written.as_ref().filter(|_| is_mechanism), problems);
     let mut own = assemble(&draft, written);
-    let mut absolute =
-        chain.as_ref().map(|chain| assemble(&draft, Some(chain.absolute_sections())));
+    // where nobody wrote a formula for both sets, what is said of one of them is all that can be said
+    let is_alone = draft.adds_nothing() && settings.iter().all(|setting| gives(setting, &own));
+    let mut absolute = (chain.as_ref().filter(|_| !is_alone))
+        .map(|chain| assemble(&draft, Some(chain.absolute_sections())));
     if has_chain {
         sizes.extend(chain::SETTABLE.map(str::to_owned));
     }
@@ -84,7 +87,7 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
     }
     let mut used = FxHashSet::default();
     for system in [Some(&mut own), absolute.as_mut()].into_iter().flatten() {
-        Validator { parameters: &draft.parameters, system, problems, used: &mut used }.validate();
+        validate(system, &draft.parameters, problems, &mut used);
     }
     // both sets of a chain share what the user wrote: one message for one mistake
     deduplicate(problems);
@@ -101,14 +104,21 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
     let run = run_settings(&draft, &parameters, problems)?;
     let mut warnings = unused(&draft, &used);
     warnings.extend(turns_in_formulas(&draft, &own, mechanism.as_ref()));
-    let Draft { title, description, .. } = draft;
+    let (title, description) =
+        (std::mem::take(&mut draft.title), std::mem::take(&mut draft.description));
+    let absolute = match absolute {
+        Some(absolute) => Some(LazySystem::from(absolute)),
+        None => chain
+            .clone()
+            .map(|chain| LazySystem::later(move || absolute_system(&draft, &chain, &settings))),
+    };
     let sources = Vec::new();
     Some(Model {
         title,
         description,
         parameters,
         own: Arc::new(own),
-        absolute: absolute.map(Arc::new),
+        absolute,
         joint: joint.map(Arc::new),
         chain,
         mechanism,
@@ -116,6 +126,16 @@ fn read(sources: &[Source], settings: &[Setting], problems: &mut Vec<Problem>) -
         warnings,
         sources,
     })
+}
+
+/// A chain in absolute coordinates, where nothing can be wrong with it.
+fn absolute_system(draft: &Draft, chain: &Chain, settings: &[ParsedSetting]) -> System {
+    let mut system = assemble(draft, Some(chain.absolute_sections()));
+    settings.iter().for_each(|setting| give_setting(setting, &mut system));
+    let (mut problems, mut used) = (Vec::new(), FxHashSet::default());
+    validate(&mut system, &draft.parameters, &mut problems, &mut used);
+    debug_assert!(problems.is_empty(), "a chain writes formulas that can be read");
+    system
 }
 
 /// A chain writes these sections itself.
@@ -144,9 +164,7 @@ fn joint_system(draft: &Draft, mechanism: &Mechanism) -> Option<System> {
     system.events.clear();
     system.drawings.clear();
     let (mut problems, mut used) = (Vec::new(), FxHashSet::default());
-    let parameters = &draft.parameters;
-    Validator { parameters, system: &mut system, problems: &mut problems, used: &mut used }
-        .validate();
+    validate(&mut system, &draft.parameters, &mut problems, &mut used);
     (problems.is_empty() && !system.coordinates.is_empty()).then_some(system)
 }
 
@@ -221,29 +239,39 @@ fn set_initial(
 ) {
     for setting in settings {
         let mut found = false;
-        let (is_guess, name) = (setting.guessed().is_some(), setting.guessed());
-        let name = name.unwrap_or(&setting.name);
         for system in [Some(&mut *own), absolute.as_deref_mut()].into_iter().flatten() {
-            let coordinate = system.coordinates.iter().any(|c| c.name == name);
-            // first-order states are given, never solved for
-            let state = !is_guess && system.states.iter().any(|s| s.name == name);
-            if !(coordinate && setting.primes <= 1 || state && setting.primes == 0) {
-                continue;
+            if gives(setting, system) {
+                give_setting(setting, system);
+                found = true;
             }
-            found = true;
-            let entry = NamedFormula {
-                name: name.to_owned(),
-                primes: setting.primes,
-                formula: setting.formula.clone(),
-                place: setting.place.clone(),
-            };
-            give(if is_guess { &mut system.guess } else { &mut system.initial }, entry);
         }
         if !found {
             let kind = unknown_setting(setting, draft, own, sizes);
             problems.push(Problem { kind, place: setting.place.clone() });
         }
     }
+}
+
+/// Whether a setting is a value at the start of this system, or a guess of one.
+fn gives(setting: &ParsedSetting, system: &System) -> bool {
+    let guessed = setting.guessed();
+    let name = guessed.unwrap_or(&setting.name);
+    let coordinate = system.coordinates.iter().any(|c| c.name == name);
+    // first-order states are given, never solved for
+    let state = guessed.is_none() && system.states.iter().any(|s| s.name == name);
+    coordinate && setting.primes <= 1 || state && setting.primes == 0
+}
+
+/// Gives what the setting names at the start.
+fn give_setting(setting: &ParsedSetting, system: &mut System) {
+    let guessed = setting.guessed();
+    let entry = NamedFormula {
+        name: guessed.unwrap_or(&setting.name).to_owned(),
+        primes: setting.primes,
+        formula: setting.formula.clone(),
+        place: setting.place.clone(),
+    };
+    give(if guessed.is_some() { &mut system.guess } else { &mut system.initial }, entry);
 }
 
 /// A name that cannot be set, with those that can.

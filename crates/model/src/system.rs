@@ -1,7 +1,8 @@
 //! The model as read: everything named, parsed and checked, nothing derived yet.
 
 use crate::{
-    Chain, Dimension, DrawingStyle, Mechanism, Names, Place, Problem, RunSettings, Source,
+    Chain, Dimension, DrawingStyle, LazySystem, Mechanism, Names, Place, Problem, RunSettings,
+    Source,
 };
 use catena_symbolic::Formula;
 use std::sync::Arc;
@@ -132,7 +133,7 @@ pub struct Model {
     /// and angle of every body.
     pub own: Arc<System>,
     /// The description in absolute coordinates where `own` is another: a chain's.
-    pub absolute: Option<Arc<System>>,
+    pub absolute: Option<LazySystem>,
     /// The description in joint coordinates where `own` is another: a mechanism's, for derivations. One whose
     /// joints leave nothing free has none.
     pub joint: Option<Arc<System>>,
@@ -153,8 +154,8 @@ impl Model {
     pub fn system(&self, set: CoordinateSet) -> &System {
         let other = match set {
             CoordinateSet::Own => None,
-            CoordinateSet::Joint => self.joint.as_ref(),
-            CoordinateSet::Absolute => self.absolute.as_ref(),
+            CoordinateSet::Joint => self.joint.as_deref(),
+            CoordinateSet::Absolute => self.absolute.as_deref(),
         };
         other.unwrap_or(&self.own)
     }
@@ -163,10 +164,10 @@ impl Model {
     pub fn system_mut(&mut self, set: CoordinateSet) -> &mut System {
         let other = match set {
             CoordinateSet::Own => None,
-            CoordinateSet::Joint => self.joint.as_mut(),
-            CoordinateSet::Absolute => self.absolute.as_mut(),
+            CoordinateSet::Joint => self.joint.as_mut().map(Arc::make_mut),
+            CoordinateSet::Absolute => self.absolute.as_mut().map(LazySystem::make_mut),
         };
-        Arc::make_mut(other.unwrap_or(&mut self.own))
+        other.unwrap_or_else(|| Arc::make_mut(&mut self.own))
     }
 
     /// Whether [`Model::system`] is known to be of this set: only chains and mechanisms tell joint from absolute

@@ -7,13 +7,27 @@ use crate::source::Place;
 use crate::system::{NamedFormula, System};
 use catena_symbolic::{Formula, Function, primed};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// At most this many problems are collected; in a file with more of them most have one cause.
 const MAX_PROBLEMS: usize = 200;
 
+/// Declares the names of a system and looks up those in all of its formulas.
+pub(crate) fn validate(
+    system: &mut System,
+    parameters: &[NamedFormula],
+    problems: &mut Vec<Problem>,
+    used: &mut FxHashSet<String>,
+) {
+    declare_names(system, parameters, problems);
+    let mut validator = Validator { parameters, system, problems, used };
+    system.definition_rates = validator.formulas();
+}
+
+/// Looks up names in a system that has declared its own.
 pub(crate) struct Validator<'a> {
     pub(crate) parameters: &'a [NamedFormula],
-    pub(crate) system: &'a mut System,
+    pub(crate) system: &'a System,
     pub(crate) problems: &'a mut Vec<Problem>,
     pub(crate) used: &'a mut FxHashSet<String>,
 }
@@ -28,9 +42,9 @@ impl Validator<'_> {
         self.problems.len() >= MAX_PROBLEMS
     }
 
-    pub(crate) fn validate(&mut self) {
-        self.declare_names();
-        let system = self.system.clone();
+    /// All formulas of the system; for each definition the highest order of its time derivative that a column can show.
+    fn formulas(&mut self) -> Vec<usize> {
+        let system = self.system;
         let mut contents: Vec<Contents> = Vec::new();
         for (position, parameter) in self.parameters.iter().enumerate() {
             self.entry(parameter, context::PARAMETER, &contents, Some(Role::Parameter(position)));
@@ -40,7 +54,6 @@ impl Validator<'_> {
             let found = self.entry(definition, context::DEFINITION, &contents, role);
             contents.push(found);
         }
-        self.system.definition_rates = contents.iter().map(Contents::highest_rate).collect();
         let energies = [
             (&system.kinetic, context::KINETIC),
             (&system.potential, context::POTENTIAL),
@@ -93,68 +106,17 @@ impl Validator<'_> {
                 self.formula(radius, drawing.place.source, context::CONSTANT, &contents, None, "");
             }
         }
+        contents.iter().map(Contents::highest_rate).collect()
     }
 
     /// Looks up the names of one formula more, in a system that was validated.
     pub(crate) fn check_formula(&mut self, entry: &NamedFormula, context: Context) {
         let mut contents: Vec<Contents> = Vec::new();
-        for definition in self.system.definitions.clone() {
-            let found = self.entry(&definition, context::DEFINITION, &contents, None);
+        for definition in &self.system.definitions {
+            let found = self.entry(definition, context::DEFINITION, &contents, None);
             contents.push(found);
         }
         self.entry(entry, context, &contents, None);
-    }
-
-    fn declare_names(&mut self) {
-        let mut names = std::mem::take(&mut self.system.names);
-        let parameters: Vec<(String, Place)> =
-            self.parameters.iter().map(|p| (primed(&p.name, p.primes), p.place.clone())).collect();
-        let listed = |entries: &[NamedFormula]| -> Vec<(String, Place)> {
-            entries.iter().map(|e| (primed(&e.name, e.primes), e.place.clone())).collect()
-        };
-        let coordinates =
-            self.system.coordinates.iter().map(|c| (c.name.clone(), c.place.clone())).collect();
-        let definitions = listed(&self.system.definitions);
-        let states = listed(&self.system.states);
-        type Maker = fn(usize) -> Role;
-        let kinds: [(Vec<(String, Place)>, Maker); 4] = [
-            (parameters, Role::Parameter),
-            (coordinates, Role::Coordinate),
-            (definitions, Role::Definition),
-            (states, Role::State),
-        ];
-        for (declared, role) in kinds {
-            for (position, (name, place)) in declared.iter().enumerate() {
-                if let Some(kind) = bad_name(name) {
-                    self.report(kind, place.clone());
-                } else if let Some(by) = names.declare(name, role(position)) {
-                    let by = by.description().trim_start_matches("a ");
-                    let kind = ProblemKind::DuplicateName { name: name.clone(), by };
-                    self.report(kind, place.clone());
-                }
-            }
-        }
-        for (position, constraint) in self.system.constraints.iter().enumerate() {
-            let name = format!("lambda_{}", constraint.name);
-            names.declare(&name, Role::Multiplier(position));
-        }
-        // a column may have the name of what it shows; formulas mean the latter
-        for (position, output) in self.system.outputs.iter().enumerate() {
-            names.declare_column(&output.name, Role::Output(position));
-        }
-        for (position, quantity) in self.system.quantities.iter().enumerate() {
-            names.declare_column(&quantity.name, Role::Quantity(position));
-        }
-        let plain = [&self.system.constraints, &self.system.outputs];
-        let mut bad = Vec::new();
-        for entry in plain.into_iter().flatten() {
-            let name = primed(&entry.name, entry.primes);
-            bad.extend(bad_name(&name).map(|kind| (kind, entry.place.clone())));
-        }
-        for (kind, place) in bad {
-            self.report(kind, place);
-        }
-        self.system.names = names;
     }
 
     /// A force acts on a coordinate, or on what is defined by coordinates and time.
@@ -176,7 +138,7 @@ impl Validator<'_> {
 
     /// The key of a force or a value at the start must be a coordinate (or a state).
     fn coordinate_key(&mut self, entry: &NamedFormula, most_primes: usize, expected: &'static str) {
-        let name = primed(&entry.name, entry.primes);
+        let name = || primed(&entry.name, entry.primes);
         let what = match self.system.names.role(&entry.name) {
             Some(Role::Coordinate(_)) if entry.primes <= most_primes => return,
             Some(Role::State(_)) if entry.primes == 0 && most_primes > 0 => return,
@@ -184,11 +146,13 @@ impl Validator<'_> {
             Some(role) => role.description(),
             None => {
                 let known = self.system.coordinates.iter().map(|c| c.name.clone()).collect();
-                self.report(ProblemKind::UnknownName { name, known }, entry.place.clone());
+                let kind = ProblemKind::UnknownName { name: name(), known };
+                self.report(kind, entry.place.clone());
                 return;
             }
         };
-        self.report(ProblemKind::NotACoordinate { name, what, expected }, entry.place.clone());
+        let kind = ProblemKind::NotACoordinate { name: name(), what, expected };
+        self.report(kind, entry.place.clone());
     }
 
     fn entry(
@@ -228,7 +192,9 @@ impl Validator<'_> {
                 self.report(kind, place);
                 continue;
             };
-            self.used.insert(name.to_owned());
+            if !self.used.contains(name) {
+                self.used.insert(name.to_owned());
+            }
             if let Some(kind) = order_problem(role, own, name, own_name) {
                 self.report(kind, place);
                 continue;
@@ -277,6 +243,56 @@ impl Validator<'_> {
             contents.states |= found.states;
         }
         contents
+    }
+}
+
+/// Gives every name its role, and reports those that cannot have one.
+fn declare_names(system: &mut System, parameters: &[NamedFormula], problems: &mut Vec<Problem>) {
+    let mut names = std::mem::take(&mut system.names);
+    let mut declare = |name: Cow<str>, place: &Place, role: Role| {
+        if let Some(kind) = bad_name(&name) {
+            problems.push(Problem { kind, place: place.clone() });
+        } else if let Some(by) = names.declare(&name, role) {
+            let by = by.description().trim_start_matches("a ");
+            let kind = ProblemKind::DuplicateName { name: name.into_owned(), by };
+            problems.push(Problem { kind, place: place.clone() });
+        }
+    };
+    for (position, entry) in parameters.iter().enumerate() {
+        declare(written(entry), &entry.place, Role::Parameter(position));
+    }
+    for (position, coordinate) in system.coordinates.iter().enumerate() {
+        declare(Cow::Borrowed(&coordinate.name), &coordinate.place, Role::Coordinate(position));
+    }
+    for (position, entry) in system.definitions.iter().enumerate() {
+        declare(written(entry), &entry.place, Role::Definition(position));
+    }
+    for (position, entry) in system.states.iter().enumerate() {
+        declare(written(entry), &entry.place, Role::State(position));
+    }
+    for (position, constraint) in system.constraints.iter().enumerate() {
+        let name = format!("lambda_{}", constraint.name);
+        names.declare(&name, Role::Multiplier(position));
+    }
+    // a column may have the name of what it shows; formulas mean the latter
+    for (position, output) in system.outputs.iter().enumerate() {
+        names.declare_column(&output.name, Role::Output(position));
+    }
+    for (position, quantity) in system.quantities.iter().enumerate() {
+        names.declare_column(&quantity.name, Role::Quantity(position));
+    }
+    for entry in system.constraints.iter().chain(&system.outputs) {
+        let kind = bad_name(&written(entry));
+        problems.extend(kind.map(|kind| Problem { kind, place: entry.place.clone() }));
+    }
+    system.names = names;
+}
+
+/// The name with its primes.
+fn written(entry: &NamedFormula) -> Cow<'_, str> {
+    match entry.primes {
+        0 => Cow::Borrowed(&entry.name),
+        primes => Cow::Owned(primed(&entry.name, primes)),
     }
 }
 

@@ -108,6 +108,22 @@ impl Prepared {
         built
     }
 
+    /// The length of the state y of the formulation.
+    pub fn state_len(&self) -> usize {
+        self.motion.formulation.state_len()
+    }
+
+    /// y from coordinates, velocities and first-order states, with the parameters of the last run. Nothing is written
+    /// down on the way: threads that only pack starts share one model.
+    pub fn pack(&self, q: &[f64], v: &[f64], states: &[f64], y: &mut [f64]) {
+        self.motion.formulation.pack(q, v, states, y);
+    }
+
+    /// Coordinates, velocities and first-order states from y, as [`Prepared::pack`] wrote it.
+    pub fn unpack(&self, y: &[f64], q: &mut [f64], v: &mut [f64], states: &mut [f64]) {
+        self.motion.formulation.unpack(y, q, v, states);
+    }
+
     /// Whether steps easily miss something unless each is looked at as [`Prepared::run`] does: pulses in time, steep
     /// functions of the state, and places where the equations are not smooth.
     pub fn has_short_features(&self) -> bool {
@@ -232,5 +248,45 @@ impl Prepared {
     /// The functions of the model, with the parameters of this run.
     pub(crate) fn evaluator(&mut self) -> &mut Evaluator {
         &mut self.input.evaluator
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_formulation::find;
+    use catena_model::Source;
+
+    #[test]
+    fn threads_pack_starts_with_one_model_as_with_formulations_of_their_own() {
+        let text = "[chain]\nlinks = 3\nlength = 0.7\n[states]\nz = \"theta1 - z\"\n";
+        let model = Model::read(Source::new("chain", text), &[]).expect("a model");
+        for name in ["minimal", "recursive", "projection"] {
+            let formulation = find(name).expect("the catalogue has it");
+            let options = OptionValues::default();
+            let prepared = Prepared::new(&model, formulation, options).expect("it fits");
+            let n = prepared.system().coordinates.len();
+            let [q, v] = [0.3, -1.1]
+                .map(|first| (0..n).map(|at| first + (at * at) as f64 / 7.0).collect::<Vec<f64>>());
+            let own = prepared.built(&model.parameter_values());
+            let mut expected = vec![0.0; own.state_len()];
+            own.pack(&q, &v, &[0.2], &mut expected);
+            std::thread::scope(|scope| {
+                for _ in 0..2 {
+                    scope.spawn(|| {
+                        let mut y = vec![0.0; prepared.state_len()];
+                        prepared.pack(&q, &v, &[0.2], &mut y);
+                        assert_eq!(y, expected, "{name}");
+                        let mut parts = [vec![0.0; n], vec![0.0; n], vec![0.0; 1]];
+                        let [q_back, v_back, states] = &mut parts;
+                        prepared.unpack(&y, q_back, v_back, states);
+                        let mut back = vec![0.0; y.len()];
+                        prepared.pack(&parts[0], &parts[1], &parts[2], &mut back);
+                        let most = y.iter().zip(&back).map(|(y, back)| (y - back).abs());
+                        assert!(most.fold(0.0, f64::max) < 1e-14, "{name}");
+                    });
+                }
+            });
+        }
     }
 }

@@ -4,8 +4,8 @@
 //! adjoint of every node once. Both cost a small multiple of the nodes they visit, and both build
 //! on the sharing already there.
 
-use crate::{Expr, Function, Graph, Node, Number};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::{Expr, ExprMap, Function, Graph, Node};
+use rustc_hash::FxHashMap;
 
 /// A sparse matrix of derivatives: what is not listed is zero everywhere.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +21,14 @@ pub struct Jacobian {
 impl Graph {
     /// The derivative of each root when every seeded symbol moves with its given rate.
     pub fn directional(&mut self, roots: &[Expr], seeds: &[(Expr, Expr)]) -> Vec<Expr> {
-        let mut tangents: FxHashMap<Expr, Expr> = seeds.iter().copied().collect();
-        for expr in self.reachable(roots) {
+        let order = self.reachable(roots);
+        let mut tangents = ExprMap::for_expressions(&order);
+        seeds.iter().for_each(|&(symbol, rate)| tangents.insert(symbol, rate));
+        for expr in order {
             let node = self.node(expr);
             let mut sum: Option<Expr> = None;
             for (slot, operand) in node.operands().enumerate() {
-                if let Some(&tangent) = tangents.get(&operand) {
+                if let Some(tangent) = tangents.get(operand) {
                     let term = self.chain_rule(expr, node, slot, tangent);
                     sum = Some(sum.map_or(term, |sum| self.add(sum, term)));
                 }
@@ -38,12 +40,12 @@ impl Graph {
             }
         }
         let zero = self.zero();
-        roots.iter().map(|root| tangents.get(root).copied().unwrap_or(zero)).collect()
+        roots.iter().map(|&root| tangents.get(root).unwrap_or(zero)).collect()
     }
 
     /// The partial derivative by one symbol.
     pub fn derivative(&mut self, expr: Expr, symbol: Expr) -> Expr {
-        let one = self.number(Number::ONE);
+        let one = self.one();
         self.directional(&[expr], &[(symbol, one)])[0]
     }
 
@@ -51,16 +53,16 @@ impl Graph {
     pub fn gradient(&mut self, root: Expr, symbols: &[Expr]) -> Vec<Expr> {
         let order = self.reachable(&[root]);
         let wanted = self.depending_on(&order, symbols);
-        let mut adjoints: FxHashMap<Expr, Expr> = FxHashMap::default();
-        adjoints.insert(root, self.number(Number::ONE));
-        for &expr in order.iter().rev().filter(|expr| wanted.contains_key(expr)) {
-            let Some(&adjoint) = adjoints.get(&expr) else { continue };
+        let mut adjoints = ExprMap::for_expressions(&order);
+        adjoints.insert(root, self.one());
+        for &expr in order.iter().rev().filter(|expr| wanted.get(**expr).is_some()) {
+            let Some(adjoint) = adjoints.get(expr) else { continue };
             let node = self.node(expr);
             for (slot, operand) in node.operands().enumerate() {
-                if wanted.contains_key(&operand) {
+                if wanted.get(operand).is_some() {
                     let term = self.chain_rule(expr, node, slot, adjoint);
-                    let sum = match adjoints.get(&operand) {
-                        Some(&sum) => self.add(sum, term),
+                    let sum = match adjoints.get(operand) {
+                        Some(sum) => self.add(sum, term),
                         None => term,
                     };
                     adjoints.insert(operand, sum);
@@ -68,7 +70,7 @@ impl Graph {
             }
         }
         let zero = self.zero();
-        symbols.iter().map(|symbol| adjoints.get(symbol).copied().unwrap_or(zero)).collect()
+        symbols.iter().map(|&symbol| adjoints.get(symbol).unwrap_or(zero)).collect()
     }
 
     /// All first derivatives of many values, with the pattern of those that are not zero.
@@ -91,10 +93,11 @@ impl Graph {
     }
 
     /// The nodes among `order` that depend on one of the symbols.
-    fn depending_on(&self, order: &[Expr], symbols: &[Expr]) -> FxHashMap<Expr, ()> {
-        let mut depending: FxHashMap<Expr, ()> = symbols.iter().map(|&s| (s, ())).collect();
+    fn depending_on(&self, order: &[Expr], symbols: &[Expr]) -> ExprMap<()> {
+        let mut depending = ExprMap::for_expressions(order);
+        symbols.iter().for_each(|&symbol| depending.insert(symbol, ()));
         for &expr in order {
-            if self.node(expr).operands().any(|operand| depending.contains_key(&operand)) {
+            if self.node(expr).operands().any(|operand| depending.get(operand).is_some()) {
                 depending.insert(expr, ());
             }
         }
@@ -108,8 +111,8 @@ impl Graph {
 
     /// Whether one of the expressions contains one of the symbols.
     pub fn any_depends_on(&self, exprs: &[Expr], symbols: &[Expr]) -> bool {
-        let symbols: FxHashSet<Expr> = symbols.iter().copied().collect();
-        self.reachable(exprs).iter().any(|expr| symbols.contains(expr))
+        let order = self.reachable(exprs);
+        symbols.iter().any(|symbol| order.binary_search(symbol).is_ok())
     }
 
     /// `weight · ∂node/∂operand`, the operand being the one in this slot.
@@ -118,7 +121,7 @@ impl Graph {
             Node::Add(..) => weight,
             Node::Mul(a, b) => self.mul(if slot == 0 { b } else { a }, weight),
             Node::Power(base, exponent) if slot == 0 => {
-                let one = self.number(Number::ONE);
+                let one = self.one();
                 let lower = self.sub(exponent, one);
                 let power = self.power(base, lower);
                 let slope = self.mul(exponent, power);

@@ -172,5 +172,8 @@ impl Formula {
 
 /// The name with its primes: `theta1''`.
 pub fn primed(name: &str, primes: usize) -> String {
-    format!("{name}{}", "'".repeat(primes))
+    let mut all = String::with_capacity(name.len() + primes);
+    all.push_str(name);
+    all.extend(std::iter::repeat_n('\'', primes));
+    all
 }

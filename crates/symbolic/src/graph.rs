@@ -9,6 +9,7 @@
 //! for n links from growing like n⁴. Expressions for people go through [`crate::Simplifier`].
 
 use crate::function::Symmetry;
+use crate::node_index::NodeIndex;
 use crate::{Function, Number};
 use rustc_hash::FxHashMap;
 
@@ -46,19 +47,16 @@ pub enum Node {
 impl Node {
     /// The operands, in order.
     pub fn operands(self) -> impl DoubleEndedIterator<Item = Expr> {
-        let (first, second) = match self {
-            Node::Number(_) | Node::Pi | Node::Symbol(_) => (None, None),
-            Node::Call(_, x) => (Some(x), None),
+        let (operands, count) = match self {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => ([Expr(0); 2], 0),
+            Node::Call(_, x) => ([x; 2], 1),
             Node::Add(x, y) | Node::Mul(x, y) | Node::Power(x, y) | Node::Call2(_, x, y) => {
-                (Some(x), Some(y))
+                ([x, y], 2)
             }
         };
-        first.into_iter().chain(second)
+        operands.into_iter().take(count)
     }
 }
-
-/// Up to this many nodes are gathered in a set: an expression may be small in a graph that is not.
-const MAX_HASHED_NODES: usize = 500;
 
 /// A name in a [`Graph`], numbered in the order of first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,9 +72,11 @@ impl Symbol {
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    index: FxHashMap<Node, Expr>,
+    index: NodeIndex,
     names: Vec<String>,
     symbols: FxHashMap<String, Symbol>,
+    /// The node of the number 1, which nearly every product asks for.
+    one: Option<Expr>,
 }
 
 impl Graph {
@@ -134,43 +134,33 @@ impl Graph {
 
     /// All nodes that the roots are made of, operands before users, each once.
     pub fn reachable(&self, roots: &[Expr]) -> Vec<Expr> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut stack = roots.to_vec();
-        while let Some(expr) = stack.pop() {
-            if seen.insert(expr) {
-                stack.extend(self.node(expr).operands());
-            }
-            if seen.len() > MAX_HASHED_NODES {
-                return self.reachable_of_many(&seen, stack);
+        let Some(last) = roots.iter().max() else { return Vec::new() };
+        // a bit for each node up to the last one, looked at from there on down: users before their operands
+        let mut marks = vec![0_u64; last.index() / 64 + 1];
+        let mark = |marks: &mut [u64], expr: Expr| marks[expr.index() / 64] |= 1 << (expr.0 % 64);
+        roots.iter().for_each(|&root| mark(&mut marks, root));
+        let mut count = 0;
+        for at in (0..marks.len()).rev() {
+            let mut unseen = u64::MAX;
+            while let Some(bit) = (marks[at] & unseen).checked_ilog2() {
+                unseen = (1 << bit) - 1;
+                count += 1;
+                let operands = self.node(Expr(at as u32 * 64 + bit)).operands();
+                operands.for_each(|operand| mark(&mut marks, operand));
             }
         }
-        let mut order: Vec<Expr> = seen.into_iter().collect();
-        order.sort_unstable();
+        let mut order = Vec::with_capacity(count);
+        for (at, mut left) in marks.into_iter().enumerate() {
+            while left != 0 {
+                order.push(Expr(at as u32 * 64 + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
         order
     }
 
-    /// The same with a mark for every node of the graph, where a set would be slower.
-    fn reachable_of_many(
-        &self,
-        seen: &rustc_hash::FxHashSet<Expr>,
-        mut stack: Vec<Expr>,
-    ) -> Vec<Expr> {
-        let mut marks = vec![false; self.nodes.len()];
-        seen.iter().for_each(|expr| marks[expr.index()] = true);
-        while let Some(expr) = stack.pop() {
-            if !std::mem::replace(&mut marks[expr.index()], true) {
-                stack.extend(self.node(expr).operands());
-            }
-        }
-        self.expressions().filter(|expr| marks[expr.index()]).collect()
-    }
-
     fn intern(&mut self, node: Node) -> Expr {
-        let next = self.nodes.len();
-        *self.index.entry(node).or_insert_with(|| {
-            self.nodes.push(node);
-            Expr(u32::try_from(next).expect("fewer than 2³² nodes fit into memory"))
-        })
+        Expr(self.index.find_or_push(&mut self.nodes, node))
     }
 
     /// The node of a number.
@@ -181,6 +171,16 @@ impl Graph {
     /// The number 0.
     pub fn zero(&mut self) -> Expr {
         self.number(Number::ZERO)
+    }
+
+    /// The number 1.
+    pub fn one(&mut self) -> Expr {
+        if let Some(one) = self.one {
+            return one;
+        }
+        let one = self.number(Number::ONE);
+        self.one = Some(one);
+        one
     }
 
     /// The constant π.
@@ -202,7 +202,7 @@ impl Graph {
     /// Takes `c·x` apart into `(c, x)`; a plain number is `(c, 1)`.
     pub(crate) fn split_factor(&mut self, expr: Expr) -> (Number, Expr) {
         match self.node(expr) {
-            Node::Number(number) => (number, self.number(Number::ONE)),
+            Node::Number(number) => (number, self.one()),
             Node::Mul(factor, rest) => match self.as_number(factor) {
                 Some(number) => (number, rest),
                 None => (Number::ONE, expr),
@@ -288,7 +288,7 @@ impl Graph {
         let Some(factor) = factor_a.checked_mul(factor_b) else {
             return self.intern(Node::Mul(a.min(b), a.max(b)));
         };
-        let one = self.number(Number::ONE);
+        let one = self.one();
         let product = if rest_a == one {
             rest_b
         } else if rest_b == one {
@@ -318,13 +318,13 @@ impl Graph {
     pub(crate) fn split_power(&mut self, expr: Expr) -> (Expr, Expr) {
         match self.node(expr) {
             Node::Power(base, exponent) => (base, exponent),
-            _ => (expr, self.number(Number::ONE)),
+            _ => (expr, self.one()),
         }
     }
 
     /// The product of all factors, 1 for none.
     pub fn product(&mut self, factors: impl IntoIterator<Item = Expr>) -> Expr {
-        let one = self.number(Number::ONE);
+        let one = self.one();
         factors.into_iter().fold(one, |product, factor| self.mul(product, factor))
     }
 
@@ -346,7 +346,7 @@ impl Graph {
             return self.intern(Node::Power(base, exponent));
         };
         if number.is_zero() {
-            return self.number(Number::ONE);
+            return self.one();
         }
         if number == Number::ONE {
             return base;

@@ -5,6 +5,7 @@ mod differentiate;
 mod domain;
 mod double_double;
 mod eliminate;
+mod expr_map;
 mod formula;
 mod formula_text;
 mod function;
@@ -12,6 +13,7 @@ mod graph;
 mod greek;
 mod interval;
 mod nearest;
+mod node_index;
 mod notation;
 mod number;
 mod parse;
@@ -23,6 +25,7 @@ pub use dependence::Dependence;
 pub use differentiate::Jacobian;
 pub use double_double::DoubleDouble;
 pub use eliminate::{Factors, SparseVector};
+pub use expr_map::ExprMap;
 pub use formula::{Formula, FormulaNode, Operator, Span, primed};
 pub use function::{
     Binary, FUNCTIONS, Feature, Function, FunctionRow, Intrinsic, OperatorName, Rules, Style,

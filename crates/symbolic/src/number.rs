@@ -20,6 +20,9 @@ pub enum Number {
 /// rounding: the same `f64` that reading the decimal text would give.
 const MAX_EXACT_INTEGER: i128 = 1 << 53;
 
+/// Whole numbers of up to this many digits are below [`MAX_EXACT_INTEGER`].
+const MAX_PLAIN_DIGITS: usize = 15;
+
 /// Powers are folded into coefficients within these bounds.
 const FOLDED_POWERS: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
 
@@ -45,6 +48,9 @@ impl Number {
     /// Reads an unsigned decimal such as `9.81`, `.5`, `5.` or `28e-3`; `None` if it is not one or
     /// too large for an `f64`.
     pub fn parse(text: &str) -> Option<Number> {
+        if text.len() <= MAX_PLAIN_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text.parse().ok().map(|whole| Number::Fraction(whole, 1));
+        }
         let value: f64 = text.parse().ok()?;
         if !value.is_finite() {
             return None;
@@ -149,8 +155,15 @@ impl Number {
 
 /// A fraction in lowest terms, or a real where it does not fit.
 fn reduced(numerator: i128, denominator: i128) -> Number {
-    let divisor = greatest_common_divisor(numerator, denominator).max(1) * denominator.signum();
-    let (numerator, denominator) = (numerator / divisor, denominator / divisor);
+    let divisor = match denominator {
+        1 => 1,
+        _ => greatest_common_divisor(numerator, denominator).max(1) * denominator.signum(),
+    };
+    // a division of 128 bits takes longer than all the rest
+    let (numerator, denominator) = match divisor {
+        1 => (numerator, denominator),
+        _ => (numerator / divisor, denominator / divisor),
+    };
     let fits = |n: i128| n.unsigned_abs() <= i64::MAX as u128;
     if fits(numerator) && fits(denominator) {
         Number::Fraction(numerator as i64, denominator as i64)
@@ -168,7 +181,12 @@ fn real(value: f64) -> Option<Number> {
 pub(crate) fn greatest_common_divisor(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.abs(), b.abs());
     while b != 0 {
-        (a, b) = (b, a % b);
+        // most are small, and a remainder of 128 bits is slow
+        let remainder = match (u64::try_from(a), u64::try_from(b)) {
+            (Ok(a), Ok(b)) => i128::from(a % b),
+            _ => a % b,
+        };
+        (a, b) = (b, remainder);
     }
     a
 }

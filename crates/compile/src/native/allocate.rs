@@ -6,6 +6,7 @@
 //! farthest away.
 
 use super::library::{self, Called};
+use super::lists::Lists;
 use super::processor::{AddressRegister, Binary, Fused, Operand, Processor};
 use crate::program::{Operation, Program};
 use crate::schedule::{SineCosine, Stage};
@@ -42,10 +43,12 @@ pub(super) struct Translator<'a, P> {
     pub(super) assembler: P,
     /// Position in the schedule.
     time: usize,
-    /// For each value the times of its uses, the next one last.
-    uses: Vec<Vec<usize>>,
+    /// For each value the times of its uses.
+    uses: Lists,
+    /// For each value how many of its uses are over.
+    used: Vec<u32>,
     /// For each value the outputs it must be stored to.
-    outputs: Vec<Vec<usize>>,
+    outputs: Lists,
     register_of: Vec<Option<u8>>,
     value_in: Vec<Option<u32>>,
     memory_of: Vec<Option<(AddressRegister, i32)>>,
@@ -64,26 +67,17 @@ impl<'a, P: Processor> Translator<'a, P> {
         let lanes = assembler.lanes();
         let (inputs, values) = (program.input_len(), program.value_len());
         let first_result = inputs + program.constants.len();
-        let mut uses = vec![Vec::new(); values];
-        for (time, stage) in stages.iter().enumerate().rev() {
-            match stage {
-                Stage::One(position) => {
-                    for operand in program.operations[*position].operands() {
-                        uses[operand as usize].push(time);
-                    }
-                }
-                Stage::SineCosineBatch(batch) => {
-                    for member in batch {
-                        uses[member.angle as usize].push(time);
-                    }
-                }
-            }
-        }
-        let mut outputs = vec![Vec::new(); values];
-        let all = program.outputs.iter().flat_map(|group| &group.values);
-        for (place, &value) in all.enumerate() {
-            outputs[value as usize].push(place);
-        }
+        let uses = stages.iter().enumerate().flat_map(|(time, stage)| {
+            let (operation, batch) = match stage {
+                Stage::One(position) => (Some(&program.operations[*position]), None),
+                Stage::SineCosineBatch(batch) => (None, Some(batch)),
+            };
+            let operands = operation.into_iter().flat_map(|operation| operation.operands());
+            let angles = batch.into_iter().flatten().map(|member| member.angle);
+            operands.chain(angles).map(move |value| (value, time))
+        });
+        let outputs = program.outputs.iter().flat_map(|group| group.values.iter().copied());
+        let outputs = outputs.enumerate().map(|(place, value)| (value, place));
         let memory = |value: usize| {
             if value < inputs {
                 Some((AddressRegister::Inputs, place(value, lanes)))
@@ -96,8 +90,9 @@ impl<'a, P: Processor> Translator<'a, P> {
         Translator {
             program,
             time: 0,
-            uses,
-            outputs,
+            uses: Lists::new(values, uses),
+            used: vec![0; values],
+            outputs: Lists::new(values, outputs),
             register_of: vec![None; values],
             value_in: vec![None; assembler.registers()],
             memory_of: (0..values).map(memory).collect(),
@@ -157,15 +152,19 @@ impl<'a, P: Processor> Translator<'a, P> {
         self.scratch_len - count
     }
 
+    /// The times of the uses that are not over.
+    fn coming_uses(&self, value: u32) -> &[u32] {
+        &self.uses.of(value)[self.used[value as usize] as usize..]
+    }
+
     fn next_use(&self, value: u32) -> usize {
-        self.uses[value as usize].last().copied().unwrap_or(NEVER_USED_AGAIN)
+        self.coming_uses(value).first().map_or(NEVER_USED_AGAIN, |&time| time as usize)
     }
 
     /// The use at the present time is over.
     pub(super) fn consume(&mut self, value: u32) {
-        let uses = &mut self.uses[value as usize];
-        while uses.last() == Some(&self.time) {
-            uses.pop();
+        while self.next_use(value) == self.time {
+            self.used[value as usize] += 1;
         }
         if self.next_use(value) != NEVER_USED_AGAIN {
             return;
@@ -181,7 +180,7 @@ impl<'a, P: Processor> Translator<'a, P> {
 
     /// Whether the value is not needed after the present operation.
     pub(super) fn dies(&self, value: u32) -> bool {
-        self.uses[value as usize].first().is_none_or(|&last| last <= self.time)
+        self.coming_uses(value).last().is_none_or(|&last| last as usize <= self.time)
     }
 
     /// A register that is free, or becomes so; those in `keep` stay.
@@ -243,8 +242,8 @@ impl<'a, P: Processor> Translator<'a, P> {
 
     /// Whether every value that is in a register now is used again before this one.
     pub(super) fn is_used_last(&self, value: u32) -> bool {
-        let again = self.uses[value as usize].iter().rev().find(|&&time| time > self.time);
-        let again = again.copied().unwrap_or(NEVER_USED_AGAIN);
+        let mut again = self.coming_uses(value).iter().map(|&time| time as usize);
+        let again = again.find(|&time| time > self.time).unwrap_or(NEVER_USED_AGAIN);
         let sooner = |held: &Option<u32>| held.is_some_and(|held| self.next_use(held) < again);
         again == NEVER_USED_AGAIN || self.value_in.iter().all(sooner)
     }
@@ -306,18 +305,23 @@ impl<'a, P: Processor> Translator<'a, P> {
         }
         // operands are read before the result is written, so that a dying one lends its register;
         // an operand that lives on must not be evicted by its own instruction's result
-        let keep: Vec<u8> =
-            operands.iter().filter_map(|&operand| self.register_of[operand as usize]).collect();
-        let register = self.free_register(&keep);
+        let mut keep = [0; 3];
+        let mut kept = 0;
+        for register in operands.iter().filter_map(|&operand| self.register_of[operand as usize]) {
+            keep[kept] = register;
+            kept += 1;
+        }
+        let register = self.free_register(&keep[..kept]);
         write(&mut self.assembler, register);
         self.define(result, register);
     }
 
     /// The result is in this register: stored if it is an output, kept if it is used again.
     pub(super) fn define(&mut self, result: u32, register: u8) {
-        for place in std::mem::take(&mut self.outputs[result as usize]) {
-            self.assembler.store(register, AddressRegister::Outputs, self.offset(place));
-            self.memory_of[result as usize] = Some((AddressRegister::Outputs, self.offset(place)));
+        for &place in self.outputs.of(result) {
+            let place = self.offset(place as usize);
+            self.assembler.store(register, AddressRegister::Outputs, place);
+            self.memory_of[result as usize] = Some((AddressRegister::Outputs, place));
         }
         if self.next_use(result) != NEVER_USED_AGAIN {
             self.place(result, register);
@@ -407,10 +411,11 @@ impl<'a, P: Processor> Translator<'a, P> {
                 let value = self.result_value(position);
                 let place = self.offset(angles + block + at);
                 self.memory_of[value as usize] = Some((AddressRegister::Scratch, place));
-                if !self.outputs[value as usize].is_empty() {
+                if !self.outputs.of(value).is_empty() {
                     self.assembler.load(0, Operand::Memory(AddressRegister::Scratch, place));
-                    for output in std::mem::take(&mut self.outputs[value as usize]) {
-                        self.assembler.store(0, AddressRegister::Outputs, self.offset(output));
+                    for &output in self.outputs.of(value) {
+                        let output = self.offset(output as usize);
+                        self.assembler.store(0, AddressRegister::Outputs, output);
                     }
                 }
             }
@@ -419,11 +424,12 @@ impl<'a, P: Processor> Translator<'a, P> {
 
     /// Outputs that are inputs or constants.
     fn store_plain_outputs(&mut self) {
-        for value in 0..self.outputs.len() {
-            for place in std::mem::take(&mut self.outputs[value]) {
-                let operand = self.operand(value as u32);
+        for value in 0..self.result_value(0) {
+            for &place in self.outputs.of(value) {
+                let operand = self.operand(value);
                 self.assembler.load(0, operand);
-                self.assembler.store(0, AddressRegister::Outputs, self.offset(place));
+                let place = self.offset(place as usize);
+                self.assembler.store(0, AddressRegister::Outputs, place);
             }
         }
     }

@@ -10,6 +10,7 @@ mod allocate;
 #[cfg(all(target_os = "macos", target_arch = "aarch64"))]
 mod apple_memory;
 mod library;
+mod lists;
 #[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
 mod memory;
 mod processor;

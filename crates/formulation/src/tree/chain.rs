@@ -74,17 +74,20 @@ fn links(input: &FormulationInput) -> Vec<Link> {
 fn drive(input: &FormulationInput) -> Option<Kernel> {
     let functions = input.evaluator.functions();
     let e = &functions.equations;
+    let definitions = &input.model.own.definitions;
+    let pivot = ["pivot_x", "pivot_y"]
+        .map(|name| definitions.iter().position(|definition| definition.name == name));
+    let free = e.state_rates.is_empty() && e.applied.iter().all(|&force| e.graph.is_zero(force));
+    if free && pivot == [None; 2] {
+        return None;
+    }
     let mut graph = e.graph.clone();
-    let mut pivot = Vec::new();
-    for name in ["pivot_x", "pivot_y"] {
-        let definitions = &input.model.own.definitions;
-        let at = definitions.iter().position(|entry| entry.name == name);
+    let pivot = pivot.map(|at| {
         let place = at.map_or(graph.zero(), |at| e.definitions[at]);
         let velocity = graph.derivative(place, e.time);
-        pivot.push(graph.derivative(velocity, e.time));
-    }
-    let plain = pivot.iter().chain(&e.applied).all(|&expr| graph.is_zero(expr));
-    if plain && e.state_rates.is_empty() {
+        graph.derivative(velocity, e.time)
+    });
+    if free && pivot.iter().all(|&acceleration| graph.is_zero(acceleration)) {
         return None;
     }
     let outputs: [(&str, &[Expr]); 3] =

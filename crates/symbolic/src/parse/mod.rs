@@ -28,7 +28,9 @@ pub fn parse(text: &str) -> Result<Formula, ParseError> {
 }
 
 fn read(text: &str, tokens: Vec<(Token, Span)>) -> Result<Formula, ParseError> {
-    let formula = Formula { nodes: Vec::new(), spans: Vec::new() };
+    // a token is a node at most, but for units
+    let (nodes, spans) = (Vec::with_capacity(tokens.len()), Vec::with_capacity(tokens.len()));
+    let formula = Formula { nodes, spans };
     let mut parser = Parser { text, tokens, position: 0, formula };
     if parser.tokens.is_empty() {
         return Err(error(ParseErrorKind::Empty, 0..text.len()));

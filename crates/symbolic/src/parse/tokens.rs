@@ -17,7 +17,8 @@ pub(super) enum Token {
 }
 
 pub(super) fn tokenize(text: &str) -> Result<Vec<(Token, Span)>, ParseError> {
-    let mut tokens: Vec<(Token, Span)> = Vec::new();
+    // about as many as names of two letters with an operator between them
+    let mut tokens: Vec<(Token, Span)> = Vec::with_capacity(text.len() / 2 + 1);
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let start = text.len() - rest.len();
