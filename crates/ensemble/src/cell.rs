@@ -20,6 +20,8 @@ pub(crate) struct Cells {
     /// The coordinates in use.
     set: CoordinateSet,
     targets: Vec<Target>,
+    /// What is given of the start: the model's own list stays shared between threads.
+    initial: Vec<NamedFormula>,
     schedule: Schedule,
     pub(crate) start: Start,
     pub(crate) times: Times,
@@ -54,19 +56,17 @@ impl Cells {
         varied: &[String],
         schedule: &Schedule,
     ) -> Result<Cells, SweepError> {
-        let mut model = model.clone();
-        let mut targets = Vec::with_capacity(varied.len());
-        for name in varied {
-            targets.push(target(&mut model, set, name)?);
-        }
-        let start = Start::new(&model, set);
+        let mut initial = model.system(set).initial.clone();
+        let targets = varied.iter().map(|name| target(model, set, name, &mut initial));
+        let targets = targets.collect::<Result<_, _>>()?;
         Ok(Cells {
             set,
             targets,
             schedule: schedule.clone(),
-            start,
+            start: Start::with(model, set, &initial),
+            initial,
             times: Times::default(),
-            model,
+            model: model.clone(),
         })
     }
 
@@ -75,8 +75,7 @@ impl Cells {
         let values = &task.values;
         for (target, &value) in self.targets.iter().zip(values) {
             if let Target::Initial(at) = *target {
-                self.model.system_mut(self.set).initial[at].formula =
-                    Formula::number(Number::from(value));
+                self.initial[at].formula = Formula::number(Number::from(value));
             }
         }
         let targets = &self.targets;
@@ -86,7 +85,7 @@ impl Cells {
         });
         self.start = match &task.start {
             Some(state) => self.free_start(state),
-            None => Start::new(&self.model, self.set),
+            None => Start::with(&self.model, self.set, &self.initial),
         };
         self.times = match task.times {
             Some(times) => times,
@@ -133,6 +132,9 @@ impl Cells {
 
     /// Solves for what the start does not give.
     pub(crate) fn assemble(&mut self, prepared: &mut Prepared) -> Result<(), String> {
+        if prepared.system().constraints.is_empty() {
+            return Ok(());
+        }
         let found = prepared.assemble(&self.parameters(), &self.start);
         let found = found.map_err(|error| error.to_string())?;
         (self.start.q, self.start.v, self.start.states) = (found.q, found.v, found.states);
@@ -174,7 +176,12 @@ fn evaluate(model: &Model, formula: &Formula) -> f64 {
 }
 
 /// Finds what a name means; an initial value that the model does not give is made room for.
-fn target(model: &mut Model, set: CoordinateSet, name: &str) -> Result<Target, SweepError> {
+fn target(
+    model: &Model,
+    set: CoordinateSet,
+    name: &str,
+    initial: &mut Vec<NamedFormula>,
+) -> Result<Target, SweepError> {
     if let Some(at) = model.parameters.iter().position(|parameter| parameter.entry.name == name) {
         return Ok(Target::Parameter(at));
     }
@@ -191,13 +198,12 @@ fn target(model: &mut Model, set: CoordinateSet, name: &str) -> Result<Target, S
     if !known {
         return Err(SweepError::unknown_axis(model, system, name));
     }
-    let system = model.system_mut(set);
     let given = |entry: &NamedFormula| entry.name == plain && entry.primes == primes;
-    if let Some(at) = system.initial.iter().position(given) {
+    if let Some(at) = initial.iter().position(given) {
         return Ok(Target::Initial(at));
     }
     let formula = parse("0").expect("a number is a formula");
     let place = Place::default();
-    system.initial.push(NamedFormula { name: plain.to_owned(), primes, formula, place });
-    Ok(Target::Initial(system.initial.len() - 1))
+    initial.push(NamedFormula { name: plain.to_owned(), primes, formula, place });
+    Ok(Target::Initial(initial.len() - 1))
 }

@@ -142,7 +142,7 @@ impl Engine {
         crate::error::check_times(model, &options)?;
         let formulation_options = options.formulation_options.clone();
         let prepared = Prepared::new(model, options.formulation, formulation_options)?;
-        let len = state_len(&prepared);
+        let len = prepared.state_len();
         let tangents = tangents.min(len);
         let set = options.formulation.coordinates;
         let cells = Cells::new(model, set, &varied, &options.schedule)?;
@@ -226,7 +226,7 @@ impl Engine {
 
     /// How many components a tangent vector has: those of the state of the formulation.
     pub fn tangent_len(&self) -> usize {
-        state_len(&self.prepared)
+        self.prepared.state_len()
     }
 
     /// How many tangent vectors every trajectory carries along.
@@ -261,10 +261,6 @@ impl Engine {
         Cells::new(self.prepared.model(), set, &self.varied, &self.options.schedule)
             .expect("the axes were checked when the engine was made")
     }
-}
-
-fn state_len(prepared: &Prepared) -> usize {
-    prepared.built(&prepared.model().parameter_values()).state_len()
 }
 
 impl Shared {

@@ -1,8 +1,8 @@
 //! Whether a trajectory in a lane kept its energy and its constraints, from its two ends: lanes carry nothing along that
 //! could tell more, and what is lost by so much is lost for good.
 
-use catena_formulation::Formulation;
-use catena_simulation::{CONSTRAINTS, ENERGY};
+use catena_compile::Evaluator;
+use catena_simulation::{CONSTRAINTS, ENERGY, Prepared};
 
 /// The beginning of a trajectory.
 #[derive(Clone, Debug, Default)]
@@ -43,26 +43,26 @@ impl LaneBalance {
     /// Takes the energy at the start of a trajectory.
     pub(crate) fn begin(
         &mut self,
-        formulation: &mut dyn Formulation,
+        (prepared, evaluator): (&Prepared, &mut Evaluator),
         parts: &mut Parts,
         (t, y): (f64, &[f64]),
         parameters: Vec<f64>,
     ) {
         self.parameters = parameters;
-        let [energy, size, _] = self.look(formulation, parts, t, y);
+        let [energy, size, _] = self.look((prepared, evaluator), parts, t, y);
         (self.energy, self.size) = (energy, size);
     }
 
     /// Why the end of the trajectory is wrong, if it is.
     pub(crate) fn wrong(
         &self,
-        formulation: &mut dyn Formulation,
+        (prepared, evaluator): (&Prepared, &mut Evaluator),
         parts: &mut Parts,
         t: f64,
         y: &[f64],
     ) -> Option<String> {
-        let [energy, size, missed] = self.look(formulation, parts, t, y);
-        let conservative = formulation.evaluator().functions().conservative;
+        let [energy, size, missed] = self.look((prepared, &mut *evaluator), parts, t, y);
+        let conservative = evaluator.functions().conservative;
         let reach = parts.q.iter().fold(1.0, |reach: f64, q| reach.max(q.abs()));
         wrong_end(conservative, [self.energy, self.size], [energy, size, missed, reach])
     }
@@ -70,18 +70,17 @@ impl LaneBalance {
     /// h, |T| + |V| and the largest |Φ| of a state.
     fn look(
         &self,
-        formulation: &mut dyn Formulation,
+        (prepared, evaluator): (&Prepared, &mut Evaluator),
         parts: &mut Parts,
         t: f64,
         y: &[f64],
     ) -> [f64; 3] {
-        let sizes = formulation.evaluator().sizes();
+        let sizes = evaluator.sizes();
         let Parts { q, v, states } = parts;
         q.resize(sizes.coordinates, 0.0);
         v.resize(sizes.coordinates, 0.0);
         states.resize(sizes.states, 0.0);
-        formulation.unpack(y, q, v, states);
-        let evaluator = formulation.evaluator();
+        prepared.unpack(y, q, v, states);
         evaluator.set_parameters(&self.parameters);
         evaluator.set_state(t, q, v, states);
         let energies = evaluator.energies();

@@ -8,7 +8,7 @@ use crate::lane_motion::LaneMotion;
 use crate::rows::Rows;
 use crate::tangents::{Tangents, patternless};
 use crate::workload::{Task, Workload};
-use catena_formulation::Formulation;
+use catena_compile::Evaluator;
 use catena_integrator::{Lanes, Options};
 use catena_simulation::{Prepared, row_time};
 
@@ -26,12 +26,10 @@ pub(crate) struct LaneWorker<'a> {
     crossings: Option<CrossingSearch>,
     /// Absent where none are carried along.
     tangents: Option<Tangents>,
-    /// Knows how a start becomes a state.
-    formulation: Box<dyn Formulation>,
-    /// Knows how long steps may be.
-    bounds: Prepared,
-    /// Solves for what a start does not give; absent without constraints.
-    prepared: Option<Prepared>,
+    /// Looks at energies and constraints.
+    evaluator: Evaluator,
+    /// Knows how long steps may be, and solves for what a start does not give.
+    prepared: Prepared,
     trajectories: Vec<Option<Trajectory>>,
     /// How the trajectory of each lane began.
     balances: Vec<LaneBalance>,
@@ -69,15 +67,13 @@ impl<'a> LaneWorker<'a> {
         let lanes = Lanes::new(method, &options.lane_options(), &motion)
             .expect("the options were checked when the engine was made");
         let cells = engine.cells();
-        let constrained = !engine.prepared.system().constraints.is_empty();
-        let formulation = engine.prepared.built(&cells.parameters());
-        let len = formulation.state_len();
+        let prepared = engine.prepared.clone();
+        let len = prepared.state_len();
         let tangents = || Tangents::new(engine.tangents, len, lanes.width());
         LaneWorker {
             tangents: (engine.tangents > 0).then(tangents),
-            formulation,
-            bounds: engine.prepared.clone(),
-            prepared: constrained.then(|| engine.prepared.clone()),
+            evaluator: prepared.input().evaluator.clone(),
+            prepared,
             trajectories: (0..lanes.width()).map(|_| None).collect(),
             balances: vec![LaneBalance::default(); lanes.width()],
             parts: Parts::default(),
@@ -179,14 +175,12 @@ impl<'a> LaneWorker<'a> {
     /// Puts the task into a lane.
     fn begin(&mut self, lane: usize) -> Result<Times, String> {
         self.cells.set(&self.task)?;
-        if let Some(prepared) = &mut self.prepared {
-            self.cells.assemble(prepared)?;
-        }
+        self.cells.assemble(&mut self.prepared)?;
         let Cells { start, times, .. } = &self.cells;
         let (times, parameters) = (*times, self.cells.parameters());
-        let len = self.formulation.state_len();
+        let len = self.prepared.state_len();
         self.y.resize(self.lanes.len(), 0.0);
-        self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y[..len]);
+        self.prepared.pack(&start.q, &start.v, &start.states, &mut self.y[..len]);
         if let Some(tangents) = &mut self.tangents {
             let (vectors, sum) = self.y[len..].split_at_mut(self.engine.tangents * len);
             sum.fill(0.0);
@@ -203,12 +197,12 @@ impl<'a> LaneWorker<'a> {
         }
         let integration = &self.engine.options.integration;
         let step = times.step.or(integration.step);
-        let options = self.bounds.bounded(integration, &parameters, [times.t_start, times.t_end]);
+        let options = self.prepared.bounded(integration, &parameters, [times.t_start, times.t_end]);
         let options = Options { step, ..options };
         self.lanes.begin(&mut self.motion, lane, (times.t_start, &self.y, times.t_end), &options);
-        let formulation = self.formulation.as_mut();
+        let model = (&self.prepared, &mut self.evaluator);
         let state = (times.t_start, &self.y[..len]);
-        self.balances[lane].begin(formulation, &mut self.parts, state, parameters);
+        self.balances[lane].begin(model, &mut self.parts, state, parameters);
         Ok(times)
     }
 
@@ -217,7 +211,7 @@ impl<'a> LaneWorker<'a> {
         self.row.clear();
         self.row.extend(self.rows.of_lane(lane));
         if let Some(tangents) = &mut self.tangents {
-            let tail = self.rows.state(lane).skip(self.formulation.state_len());
+            let tail = self.rows.state(lane).skip(self.prepared.state_len());
             tangents.append(lane, tail, &mut self.row);
         }
         workload.row(lane, t, &self.row);
@@ -294,8 +288,8 @@ impl<'a> LaneWorker<'a> {
             let failure = failure.or_else(|| {
                 let t = self.lanes.time(lane);
                 self.lanes.interpolate(&mut self.motion, lane, t, &mut self.y);
-                let formulation = self.formulation.as_mut();
-                self.balances[lane].wrong(formulation, &mut self.parts, t, &self.y)
+                let model = (&self.prepared, &mut self.evaluator);
+                self.balances[lane].wrong(model, &mut self.parts, t, &self.y)
             });
             workload.end(lane, failure.map_or(Ok(()), Err));
         }

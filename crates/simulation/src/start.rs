@@ -22,6 +22,11 @@ pub struct Start {
 impl Start {
     /// Reads `[initial]` and `[guess]` of a set of coordinates.
     pub fn new(model: &Model, set: CoordinateSet) -> Start {
+        Start::with(model, set, &model.system(set).initial)
+    }
+
+    /// The same with other entries in the place of those of `[initial]`.
+    pub fn with(model: &Model, set: CoordinateSet, initial: &[NamedFormula]) -> Start {
         let system = model.system(set);
         let n = system.coordinates.len();
         let mut start = Start {
@@ -33,7 +38,7 @@ impl Start {
             v_given: vec![false; n],
         };
         if let Some(chain) = model.chain.as_ref().filter(|_| set == CoordinateSet::Absolute) {
-            for entry in &system.initial {
+            for entry in initial {
                 start.set(model, system, entry, true);
             }
             start.hang(model, chain);
@@ -41,7 +46,7 @@ impl Start {
         for entry in &system.guess {
             start.set(model, system, entry, false);
         }
-        for entry in &system.initial {
+        for entry in initial {
             start.set(model, system, entry, true);
         }
         start

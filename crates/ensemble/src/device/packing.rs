@@ -5,7 +5,6 @@ use super::shared::DeviceShared;
 use crate::Task;
 use crate::cell::Cells;
 use crate::engine::Engine;
-use catena_formulation::Formulation;
 use catena_integrator::{DEFAULT_STEPS, Options};
 use catena_simulation::Prepared;
 
@@ -15,10 +14,7 @@ const MIN_TASKS_PER_THREAD: usize = 32;
 /// One thread's own workspace.
 pub(super) struct Packer {
     cells: Cells,
-    formulation: Box<dyn Formulation>,
-    bounds: Prepared,
-    /// Solves for what a start does not give; absent without constraints.
-    prepared: Option<Prepared>,
+    prepared: Prepared,
     integration: Options,
     y: Vec<f64>,
 }
@@ -26,13 +22,9 @@ pub(super) struct Packer {
 impl Packer {
     pub(super) fn new(engine: &Engine) -> Packer {
         let cells = engine.cells();
-        let constrained = !engine.prepared.system().constraints.is_empty();
-        let formulation = engine.prepared.built(&cells.parameters());
         Packer {
-            y: vec![0.0; formulation.state_len()],
-            formulation,
-            bounds: engine.prepared.clone(),
-            prepared: constrained.then(|| engine.prepared.clone()),
+            y: vec![0.0; engine.prepared.state_len()],
+            prepared: engine.prepared.clone(),
             integration: engine.options.integration.clone(),
             cells,
         }
@@ -41,14 +33,12 @@ impl Packer {
     /// The numbers with which a trajectory begins, or why it has no start.
     fn pack(&mut self, task: &Task, shared: &DeviceShared) -> Result<Vec<f64>, String> {
         self.cells.set(task)?;
-        if let Some(prepared) = &mut self.prepared {
-            self.cells.assemble(prepared)?;
-        }
+        self.cells.assemble(&mut self.prepared)?;
         let (times, parameters) = (self.cells.times, self.cells.parameters());
         let start = &self.cells.start;
-        self.formulation.pack(&start.q, &start.v, &start.states, &mut self.y);
+        self.prepared.pack(&start.q, &start.v, &start.states, &mut self.y);
         let span = [times.t_start, times.t_end];
-        let options = self.bounds.bounded(&self.integration, &parameters, span);
+        let options = self.prepared.bounded(&self.integration, &parameters, span);
         let length = (times.t_end - times.t_start).abs();
         let longest = options.max_step.unwrap_or(length).min(length);
         let step = times.step.or(options.step).unwrap_or(length / DEFAULT_STEPS);
