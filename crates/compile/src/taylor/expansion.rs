@@ -99,8 +99,7 @@ impl Expansion {
         (expansion, rates)
     }
 
-    /// Lists the series that are needed for coefficients up to an order.
-    /// And says which series are those of the program's own values.
+    /// Lists the series that are needed for coefficients up to an order, and says which are those of the program's values.
     fn new(program: &Program, order: usize) -> (Expansion, Vec<u32>) {
         let mut expansion = Expansion {
             builder: Builder::default(),
@@ -167,6 +166,7 @@ impl Expansion {
 
     /// The series of an operation on others; one that is there already serves again.
     fn add(&mut self, operation: Operation, needed: usize) -> u32 {
+        let operation = self.gathered(operation, needed);
         if let Some(&series) = self.known.get(&operation) {
             return series;
         }
@@ -178,6 +178,23 @@ impl Expansion {
         let series = self.push(Origin::Operation(operation), constant, needed);
         self.known.insert(operation, series);
         series
+    }
+
+    /// c (d x) as (c d) x, where c and d never change: their product has no series.
+    fn gathered(&mut self, operation: Operation, needed: usize) -> Operation {
+        let taken_apart = |operation: Operation| match operation {
+            Operation::Multiply(a, b) if self.constant[a as usize] => Some((a, b)),
+            Operation::Multiply(a, b) if self.constant[b as usize] => Some((b, a)),
+            _ => None,
+        };
+        let Some((c, rest)) = taken_apart(operation) else { return operation };
+        let Origin::Operation(inner) = self.origins[rest as usize] else { return operation };
+        match taken_apart(inner) {
+            Some((d, x)) if !self.constant[x as usize] => {
+                Operation::Multiply(self.add(Operation::Multiply(c, d), needed), x)
+            }
+            _ => operation,
+        }
     }
 
     /// y log x, if xʸ is to be read as its exponential: where y is not constant.

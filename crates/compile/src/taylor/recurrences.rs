@@ -1,10 +1,12 @@
 //! The rules by which coefficients follow from each other.
 //!
-//! In a sum of products the two that hold coefficients of the highest order come last: where one of them changes because
-//! accelerations have become known, all others are there.
+//! A sum of products begins in the middle, where the orders of both factors are low, and ends with the two that hold
+//! coefficients of the highest order: what waits for accelerations is little, and all else is there when they become known.
 
 use super::expansion::{Expansion, Slope};
 use crate::program::Operation;
+use std::cmp::Reverse;
+use std::ops::Range;
 
 impl Expansion {
     /// The coefficient of order 0: the value itself, by the same operation.
@@ -70,25 +72,25 @@ impl Expansion {
     /// $\sum u_jv_{k-j}$
     fn product(&mut self, u: u32, v: u32, k: usize) -> Option<u32> {
         if u == v {
-            return self.square(u, k);
+            return self.square(u, 0, k);
         }
         // in either order the same, and what waits for accelerations last
         let rank = |series: u32| (self.waits[series as usize], series);
         let (u, v) = if rank(u) < rank(v) { (u, v) } else { (v, u) };
-        let first = (1..k).chain((k > 0).then_some(k)).chain([0]);
-        let terms = first.map(|j| (self.coefficient(u, j), self.coefficient(v, k - j)));
+        let terms = from_the_middle(0..k + 1, k);
+        let terms = terms.map(|j| (self.coefficient(u, j), self.coefficient(v, k - j)));
         let terms: Vec<_> = terms.collect();
         self.products(&terms)
     }
 
-    /// $\sum u_ju_{k-j}$, in which every product but one stands twice.
-    fn square(&mut self, u: u32, k: usize) -> Option<u32> {
-        let terms = (0..k.div_ceil(2)).rev();
+    /// $\sum u_ju_{k-j}$ from j = `first` to k − `first`, in which every product but one stands twice.
+    fn square(&mut self, u: u32, first: usize, k: usize) -> Option<u32> {
+        let terms = (first..k.div_ceil(2)).rev();
         let terms = terms.map(|j| (self.coefficient(u, j), self.coefficient(u, k - j)));
         let terms: Vec<_> = terms.collect();
         let half = self.products(&terms);
         let twice = self.sum(half, half);
-        let middle = match k.is_multiple_of(2) {
+        let middle = match k.is_multiple_of(2) && k >= 2 * first {
             true => self.coefficient(u, k / 2),
             false => None,
         };
@@ -98,10 +100,11 @@ impl Expansion {
 
     /// $(u_k-\sum_{j<k}q_jv_{k-j})/v_0$
     fn quotient(&mut self, q: u32, u: u32, v: u32, k: usize) -> Option<u32> {
-        let terms: Vec<_> =
-            (0..k).rev().map(|j| (self.coefficient(q, j), self.coefficient(v, k - j))).collect();
-        let rest = self.coefficient(u, k);
-        let rest = self.minus_products(rest, &terms);
+        let terms = from_the_middle(0..k, k);
+        let terms = terms.map(|j| (self.coefficient(q, j), self.coefficient(v, k - j)));
+        let terms: Vec<_> = terms.collect();
+        let products = self.products(&terms);
+        let rest = self.difference(self.coefficient(u, k), products);
         let divisor = self.coefficient(v, 0);
         let reciprocal = self.reciprocal(divisor);
         self.multiply(rest, reciprocal)
@@ -109,10 +112,8 @@ impl Expansion {
 
     /// $(u_k-\sum_{0<j<k}r_jr_{k-j})/(2r_0)$
     fn square_root(&mut self, r: u32, u: u32, k: usize) -> Option<u32> {
-        let terms: Vec<_> =
-            (1..k).map(|j| (self.coefficient(r, j), self.coefficient(r, k - j))).collect();
-        let rest = self.coefficient(u, k);
-        let rest = self.minus_products(rest, &terms);
+        let products = self.square(r, 1, k);
+        let rest = self.difference(self.coefficient(u, k), products);
         let root = self.coefficient(r, 0);
         let divisor = self.sum(root, root);
         let reciprocal = self.reciprocal(divisor);
@@ -123,7 +124,7 @@ impl Expansion {
     fn power(&mut self, p: u32, x: u32, y: u32, k: usize) -> Option<u32> {
         let exponent = self.coefficient(y, 0);
         let mut terms = Vec::with_capacity(k);
-        for j in 1..=k {
+        for j in from_the_middle(1..k + 1, k) {
             let (factor, less) = (self.builder.constant(j as f64), (k - j) as f64);
             let factor = self.multiply(Some(factor), exponent);
             let less = (less > 0.0).then(|| self.builder.constant(less));
@@ -156,7 +157,8 @@ impl Expansion {
 
     /// $\sum_{j=1}^kj\,u_j\,g_{k-j}$ and the factor 1/k, which goes to the weight of a term that is alone.
     fn weighted_product(&mut self, u: u32, g: u32, k: usize) -> (Option<u32>, f64) {
-        let pairs = (1..=k).map(|j| (j, self.coefficient(u, j), self.coefficient(g, k - j)));
+        let pairs = from_the_middle(1..k + 1, k)
+            .map(|j| (j, self.coefficient(u, j), self.coefficient(g, k - j)));
         let pairs: Vec<_> = pairs.filter(|(_, u, g)| u.is_some() && g.is_some()).collect();
         if let [(j, u, g)] = pairs[..] {
             return (self.multiply(u, g), j as f64 / k as f64);
@@ -177,20 +179,6 @@ impl Expansion {
             sum = self.sum(sum, product);
         }
         sum
-    }
-
-    /// A value less the sum of products, one after the other.
-    fn minus_products(
-        &mut self,
-        value: Option<u32>,
-        terms: &[(Option<u32>, Option<u32>)],
-    ) -> Option<u32> {
-        let mut rest = value;
-        for &(a, b) in terms {
-            let product = self.multiply(a, b);
-            rest = self.difference(rest, product);
-        }
-        rest
     }
 
     pub(super) fn multiply(&mut self, a: Option<u32>, b: Option<u32>) -> Option<u32> {
@@ -223,4 +211,11 @@ impl Expansion {
             (a, None) => a,
         }
     }
+}
+
+/// Orders j of the first factors in a sum of products of order k, those of low orders first.
+fn from_the_middle(orders: Range<usize>, k: usize) -> impl Iterator<Item = usize> {
+    let mut orders: Vec<usize> = orders.collect();
+    orders.sort_by_key(|&j| (j.max(k - j), Reverse(j)));
+    orders.into_iter()
 }

@@ -35,7 +35,7 @@ pub(super) fn rough_power<const W: usize>(x: [f64; W], exponent: f64) -> [f64; W
         let shifted = scaled + WHOLE;
         let part = polynomial(&EXPONENTIAL, scaled - (shifted - WHOLE));
         let factor = f64::from_bits((shifted.to_bits() << 52).wrapping_add(1.0_f64.to_bits()));
-        let is_normal = (x >= f64::MIN_POSITIVE) & (x <= f64::MAX);
+        let is_normal = (f64::MIN_POSITIVE..=f64::MAX).contains(&x);
         *power = if is_normal { factor * part } else { 1.0 / x };
     }
     power
