@@ -46,7 +46,12 @@ impl Program {
     }
 
     /// The program without the absorbed operations, values numbered anew.
-    fn without(&self, operations: &[Operation], absorbed: &[bool], first: usize) -> Program {
+    pub(crate) fn without(
+        &self,
+        operations: &[Operation],
+        absorbed: &[bool],
+        first: usize,
+    ) -> Program {
         let mut numbers: Vec<u32> = (0..first as u32).collect();
         let mut next = first as u32;
         for &absorbed in absorbed {

@@ -22,6 +22,7 @@ mod lower;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod native;
 mod program;
+mod prune;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 mod schedule;
 mod sine_cosine;

@@ -1,9 +1,9 @@
 //! Coefficients against derivatives of the graph and against closed forms.
 
-use super::*;
 use crate::Kernel;
 use crate::kernel::tests::outputs;
-use catena_symbolic::parse;
+use crate::program::Program;
+use catena_symbolic::{Expr, Function, Graph, parse};
 
 /// Coefficients 1 to `order` of the system ẏ = rates at t and y, with the parameter p.
 fn coefficients(rates: &[&str], order: usize, t: f64, y: &[f64], p: f64) -> Vec<f64> {
@@ -100,4 +100,74 @@ fn what_would_be_too_large_is_not_written() {
     let program = Program::lower(&graph, &[("y", &y)], &[("rate", &[rate])]);
     assert!(program.taylor(10, 100).is_none());
     assert!(program.taylor(10, 1000).is_some());
+}
+
+/// Coefficients of a solution from groups of symbols and groups of formulas, at a point.
+fn from_groups(
+    inputs: &[(&str, &[&str])],
+    outputs: &[(&str, &[&str])],
+    point: &[f64],
+) -> (Vec<f64>, usize) {
+    let mut graph = Graph::new();
+    let inputs: Vec<(&str, Vec<Expr>)> = inputs
+        .iter()
+        .map(|(name, symbols)| (*name, symbols.iter().map(|symbol| graph.symbol(symbol)).collect()))
+        .collect();
+    let outputs: Vec<(&str, Vec<Expr>)> = outputs
+        .iter()
+        .map(|(name, texts)| {
+            let built = texts.iter().map(|text| parse(text).unwrap().build_plain(&mut graph));
+            (*name, built.collect())
+        })
+        .collect();
+    let inputs: Vec<(&str, &[Expr])> =
+        inputs.iter().map(|(name, symbols)| (*name, symbols.as_slice())).collect();
+    let outputs: Vec<(&str, &[Expr])> =
+        outputs.iter().map(|(name, built)| (*name, built.as_slice())).collect();
+    let program = Program::lower(&graph, &inputs, &outputs);
+    let series = program.taylor(9, usize::MAX).unwrap();
+    let length = series.operations.len();
+    (crate::kernel::tests::outputs(&Kernel::new(&series), point), length)
+}
+
+/// Two masses that are coupled, with an equation of first order that they drive: M v̇ = f with M01 = cos(a − b), where
+/// sin b is a place.
+#[test]
+fn accelerations_that_are_left_unsolved_have_the_coefficients_of_the_solution() {
+    let t_y: [(&str, &[&str]); 3] =
+        [("t", &["t"]), ("y", &["a", "b", "va", "vb", "z"]), ("parameters", &["p"])];
+    let point = [0.4, 0.3, -0.7, 1.1, 0.5, 0.2, 1.7];
+    let force_a = "(p*sin(t) - sin(a)*vb^2 + tanh(va*vb)*z)";
+    let force_b = "(va/(2 + b^2) - sin(b) + cos(b)*sin(b)*vb^2)";
+    let solution = |force_a: &str, force_b: &str| {
+        let determinant = "(3*(1 + cos(b)^2) - cos(a - b)^2)";
+        [
+            format!("({force_a}*(1 + cos(b)^2) - {force_b}*cos(a - b))/{determinant}"),
+            format!("(3*{force_b} - cos(a - b)*{force_a})/{determinant}"),
+        ]
+    };
+    let [of_a, of_b] = solution(force_a, force_b);
+    let explicit: [(&str, &[&str]); 1] = [("rate", &["va", "vb", &of_a, &of_b, "va*z - t"])];
+    let (expected, length) = from_groups(&t_y, &explicit, &point);
+
+    let unsolved: [(&str, &[&str]); 3] = [
+        ("accelerations", &["acc_a", "acc_b"]),
+        ("residuals", &["left_a", "left_b"]),
+        ("derivatives", &["speed_rate"]),
+    ];
+    let [found_a, found_b] = solution("left_a", "left_b");
+    // the mass at sin b accelerates by the rate of cos(b) vb
+    let left_a = format!("{force_a} - 3*acc_a - cos(a - b)*acc_b");
+    let left_b = "va/(2 + b^2) - sin(b) - cos(a - b)*acc_a - acc_b - cos(b)*speed_rate";
+    let outputs: [(&str, &[&str]); 4] = [
+        ("rate", &["va", "vb", "acc_a", "acc_b", "va*z - t"]),
+        ("accelerations", &[&found_a, &found_b]),
+        ("residuals", &[&left_a, left_b]),
+        ("derivatives", &["cos(b)*vb"]),
+    ];
+    let (found, shorter) = from_groups(&[&t_y[..], &unsolved].concat(), &outputs, &point);
+    for (at, (found, expected)) in found.into_iter().zip(expected).enumerate() {
+        assert_close(found, expected, &format!("component {}, order {}", at % 5, at / 5 + 1));
+    }
+    assert!(shorter < length, "{shorter} and {length} operations");
 }

@@ -39,7 +39,7 @@ pub(crate) static ENTRY: Entry = Entry {
         })
     },
     corrects_states: false,
-    rhs_program: |input| RhsProgram::spd(input, equations(input)),
+    rhs_program: |input| RhsProgram::balanced(input, equations(input)),
     build,
 };
 

@@ -6,6 +6,7 @@ pub(crate) mod block_program;
 pub(crate) mod constraint_projection;
 pub(crate) mod constraint_values;
 pub(crate) mod expressions;
+pub(crate) mod force_balance;
 pub(crate) mod kkt;
 pub(crate) mod kkt_formulation;
 pub(crate) mod mass_orthogonal;

@@ -5,13 +5,15 @@
 
 use crate::FormulationInput;
 use crate::solvers::block_program;
+use crate::solvers::force_balance::ForceBalance;
 use crate::solvers::kkt::KktEquations;
 use crate::solvers::spd::{self, SpdEquations};
 use crate::solvers::structural_rank::StructuralRank;
 use crate::solvers::unrolled::SINGULARITY_TOLERANCE;
 use crate::solvers::variational::{FactoredEquations, divergence, tangent_rates};
 use catena_compile::{Functions, Program};
-use catena_symbolic::{Expr, Graph};
+use catena_symbolic::{Expr, Graph, SparseVector};
+use std::sync::Arc;
 
 /// Accelerations and multipliers as expressions, with the pivots of their elimination.
 pub(crate) struct Solved {
@@ -34,6 +36,8 @@ pub struct RhsProgram {
     meanings: Vec<(Expr, Expr)>,
     /// The equations behind the accelerations, where the rate is (v, v̇, ż).
     factored: Option<FactoredEquations>,
+    /// Lagrange's equations, if the accelerations are theirs alone.
+    balanced: Option<Arc<Functions>>,
     /// Symbols of the tangent vectors that are carried along, one vector after the other, and of ∫ div ẏ dt.
     tangents: Vec<Expr>,
 }
@@ -67,6 +71,7 @@ impl RhsProgram {
             pivots: solved.pivots,
             meanings,
             factored: None,
+            balanced: None,
             tangents: Vec::new(),
         }
     }
@@ -79,6 +84,13 @@ impl RhsProgram {
         let factored = FactoredEquations::new(graph, factors, matrix, right, accelerations);
         let program = RhsProgram::new(functions, equations.graph, solved);
         Some(RhsProgram { factored: Some(factored), ..program })
+    }
+
+    /// The same for M v̇ = Q itself, whose series may come from the balance of forces.
+    pub(crate) fn balanced(input: &FormulationInput, equations: SpdEquations) -> Option<Self> {
+        let functions = input.evaluator.functions().clone();
+        let program = RhsProgram::spd(input, equations)?;
+        Some(RhsProgram { balanced: Some(functions), ..program })
     }
 
     /// None also where constraints follow from others in every pose: their shortest multipliers are found in loops.
@@ -144,9 +156,57 @@ impl RhsProgram {
         self.lower(&[("rate", &self.rate), ("pivots", &pivots), ("diagonal", &diagonal)])
     }
 
-    /// From t, y and the parameters: ẏ, of which [`Program::taylor`] makes series.
+    /// From t, y and the parameters: ẏ, of which [`Program::taylor`] makes series. Where that is shorter, the accelerations
+    /// are not solved for in it: the program has groups for them as [`Program::taylor`] describes.
     pub fn series_program(&self) -> Program {
-        self.lower(&[("rate", &self.rate)])
+        let mut shortest = self.lower(&[("rate", &self.rate)]);
+        let Some(factored) = self.factored.as_ref().filter(|_| self.tangents.is_empty()) else {
+            return shortest;
+        };
+        let residuals = ForceBalance { residuals: factored.residual.clone(), rates: Vec::new() };
+        let mut graph = self.graph.clone();
+        let functions = self.balanced.as_ref();
+        let balance = functions.and_then(|of| ForceBalance::new(&mut graph, &of.equations));
+        for balance in [Some(residuals), balance].into_iter().flatten() {
+            let program = self.lower_balance(&mut graph, factored, &balance);
+            if program.series_length() < shortest.series_length() {
+                shortest = program;
+            }
+        }
+        shortest
+    }
+
+    fn lower_balance(
+        &self,
+        graph: &mut Graph,
+        factored: &FactoredEquations,
+        balance: &ForceBalance,
+    ) -> Program {
+        let unknowns: Vec<Expr> = factored.solved.iter().map(|(symbol, _)| *symbol).collect();
+        let named = |graph: &mut Graph, row: usize| graph.symbol(&format!("residual {row}"));
+        let left: Vec<Expr> = (0..unknowns.len()).map(|row| named(graph, row)).collect();
+        let right: SparseVector = left.iter().copied().enumerate().collect();
+        let found = factored.factors.solve(graph, &right);
+        let found: Vec<Expr> = found.into_values().collect();
+        // ẏ is (v, v̇, ż)
+        let n = unknowns.len();
+        let rate = [&self.rate[..n], &unknowns, &self.rate[2 * n..]].concat();
+        let (symbols, of): (Vec<Expr>, Vec<Expr>) = balance.rates.iter().copied().unzip();
+        let inputs: [(&str, &[Expr]); 6] = [
+            ("t", &[self.time]),
+            ("y", &self.state),
+            ("parameters", &self.parameters),
+            ("accelerations", &unknowns),
+            ("residuals", &left),
+            ("derivatives", &symbols),
+        ];
+        let outputs: [(&str, &[Expr]); 4] = [
+            ("rate", &rate),
+            ("accelerations", &found),
+            ("residuals", &balance.residuals),
+            ("derivatives", &of),
+        ];
+        Program::lower(graph, &inputs, &outputs)
     }
 
     /// The same for these expressions of the equations of motion, of which [`Program::quadrature`] does.

@@ -5,8 +5,9 @@
 
 use super::lane_steps::LaneSteps;
 use super::weights::Term;
-use crate::norm::{ErrorNorm, Scale};
+use crate::norm::ErrorNorm;
 use crate::options::Norm;
+use crate::series::step_rule::StepRule;
 use catena_linear::InstructionSet;
 
 /// The states at both ends of a step, and its length.
@@ -19,7 +20,8 @@ pub(super) struct States<'a> {
 }
 
 type Advance = fn(&[Term], &[f64], &[f64], &[f64], &mut [f64]);
-type SumSeries = fn(usize, &[f64], [&[f64]; 2], &mut [f64], &mut [f64]);
+type SumSeries = fn(&[f64], [&[f64]; 2], &mut [f64], &mut [f64]);
+type Promise = fn(&StepRule, &ErrorNorm, [&[f64]; 2], &[f64], &mut [f64]);
 type Combine = fn(&[Term], &[f64], &[f64], &mut [f64]);
 
 /// The loops of one instruction set.
@@ -32,8 +34,10 @@ pub(super) struct Arithmetic {
     pub(super) sum: fn(&[Term], &[f64], &mut [f64]),
     /// The size of $h\sum w_jk_j$ relative to the tolerance, for each lane, from the sums.
     pub(super) measure: fn(&ErrorNorm, &[f64], States<'_>, &mut [f64]),
-    /// Sums of power series of an order at h, from their coefficients, y and h, and their slopes there.
+    /// Sums of power series at h, from their coefficients, y and h, and their slopes there.
     pub(super) sum_series: SumSeries,
+    /// The steps that the last coefficients of power series promise.
+    pub(super) promise: Promise,
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
@@ -75,6 +79,7 @@ const fn plain<const W: usize>() -> Arithmetic {
         sum: sum::<W>,
         measure: measure::<W>,
         sum_series: sum_series::<W>,
+        promise: promise::<W>,
         join: join::<W>,
         eighth_roots: eighth_roots::<W>,
         put_times: LaneSteps::put::<W>,
@@ -95,9 +100,8 @@ macro_rules! compiled_for {
             combine: |w, k, h, out| unsafe { $module::combine(w, k, h, out) },
             sum: |w, k, out| unsafe { $module::sum(w, k, out) },
             measure: |norm, sums, states, out| unsafe { $module::measure(norm, sums, states, out) },
-            sum_series: |order, c, at, sum, slope| unsafe {
-                $module::sum_series(order, c, at, sum, slope)
-            },
+            sum_series: |c, at, sum, slope| unsafe { $module::sum_series(c, at, sum, slope) },
+            promise: |rule, norm, c, y, out| unsafe { $module::promise(rule, norm, c, y, out) },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
             eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
             put_times: |steps, out| unsafe { $module::put_times(steps, out) },
@@ -108,7 +112,7 @@ macro_rules! compiled_for {
         };
 
         mod $module {
-            use super::{ErrorNorm, LaneSteps, States, Term};
+            use super::{ErrorNorm, LaneSteps, States, StepRule, Term};
 
             #[target_feature(enable = $features)]
             pub(super) fn advance(w: &[Term], k: &[f64], y: &[f64], h: &[f64], out: &mut [f64]) {
@@ -137,13 +141,23 @@ macro_rules! compiled_for {
 
             #[target_feature(enable = $features)]
             pub(super) fn sum_series(
-                order: usize,
                 coefficients: &[f64],
                 at: [&[f64]; 2],
                 sums: &mut [f64],
                 slopes: &mut [f64],
             ) {
-                super::sum_series::<$width>(order, coefficients, at, sums, slopes);
+                super::sum_series::<$width>(coefficients, at, sums, slopes);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn promise(
+                rule: &StepRule,
+                norm: &ErrorNorm,
+                coefficients: [&[f64]; 2],
+                y: &[f64],
+                out: &mut [f64],
+            ) {
+                super::promise::<$width>(rule, norm, coefficients, y, out);
             }
 
             #[target_feature(enable = $features)]
@@ -281,19 +295,14 @@ fn sum<const W: usize>(terms: &[Term], slopes: &[f64], out: &mut [f64]) {
 /// As [`ErrorNorm::measure`] does for one lane, without a branch for any.
 #[inline(always)]
 fn measure<const W: usize>(norm: &ErrorNorm, sums: &[f64], states: States<'_>, out: &mut [f64]) {
-    let (atol, rtol) = (norm.atol, norm.rtol);
-    let larger = matches!(norm.scale, Scale::Larger);
     let (mut squares, mut largest) = ([0.0; W], [0.0; W]);
     let (y, y_new) = (by_component::<W>(states.y), by_component::<W>(states.y_new));
     for (i, ((y, y_new), error)) in y.iter().zip(y_new).zip(by_component::<W>(sums)).enumerate() {
-        let bound = norm.bounds.get(i).copied().unwrap_or(f64::INFINITY);
+        let magnitudes = std::array::from_fn(|lane| greater(y[lane].abs(), y_new[lane].abs()));
+        let scales = norm.scales::<W>(i, magnitudes);
         let mut ratio = [0.0; W];
         for lane in 0..W {
-            let magnitude = greater(y[lane].abs(), y_new[lane].abs());
-            let magnitude = if magnitude > bound { bound } else { magnitude };
-            let relative = rtol * magnitude;
-            let scale = if larger { greater(atol, relative) } else { atol + relative };
-            let quotient = error[lane].abs() / scale;
+            let quotient = error[lane].abs() / scales[lane];
             ratio[lane] = if error[lane] == 0.0 { 0.0 } else { quotient };
         }
         for lane in 0..W {
@@ -316,7 +325,6 @@ fn measure<const W: usize>(norm: &ErrorNorm, sums: &[f64], states: States<'_>, o
 /// As [`crate::series`] does for one lane.
 #[inline(always)]
 fn sum_series<const W: usize>(
-    order: usize,
     coefficients: &[f64],
     [y, h]: [&[f64]; 2],
     sums: &mut [f64],
@@ -326,20 +334,52 @@ fn sum_series<const W: usize>(
     let h = by_lane::<W>(h);
     let sums = &mut sums.as_chunks_mut::<W>().0[..y.len()];
     let slopes = &mut slopes.as_chunks_mut::<W>().0[..y.len()];
-    for i in 0..y.len() {
-        let (mut sum, mut slope) = ([0.0; W], [0.0; W]);
-        for k in (1..=order).rev() {
-            let coefficient = &coefficients[(k - 1) * y.len() + i];
+    let whole = y.len() - y.len() % COMPONENTS_AT_ONCE;
+    for first in (0..whole).step_by(COMPONENTS_AT_ONCE) {
+        let found = nested::<W, COMPONENTS_AT_ONCE>(coefficients, (first, y.len()), h);
+        sums[first..][..COMPONENTS_AT_ONCE].copy_from_slice(&found.0);
+        slopes[first..][..COMPONENTS_AT_ONCE].copy_from_slice(&found.1);
+    }
+    for i in whole..y.len() {
+        ([sums[i]], [slopes[i]]) = nested::<W, 1>(coefficients, (i, y.len()), h);
+    }
+    for (y, (sum, slope)) in y.iter().zip(sums.iter_mut().zip(slopes)) {
+        for lane in 0..W {
+            slope[lane] = sum[lane] + h[lane] * slope[lane];
+            sum[lane] = y[lane] + h[lane] * sum[lane];
+        }
+    }
+}
+
+/// $\sum_{k\ge1}y_kh^{k-1}$ and its slope, of C neighbouring components from the first one on, of so many that there are.
+#[inline(always)]
+fn nested<const W: usize, const C: usize>(
+    coefficients: &[[f64; W]],
+    (first, len): (usize, usize),
+    h: [f64; W],
+) -> ([[f64; W]; C], [[f64; W]; C]) {
+    let (mut sums, mut slopes) = ([[0.0; W]; C], [[0.0; W]; C]);
+    for coefficients in coefficients.chunks_exact(len).rev() {
+        let coefficients = &coefficients[first..][..C];
+        for at in 0..C {
             for lane in 0..W {
-                sum[lane] = (sum[lane] + coefficient[lane]) * h[lane];
-                slope[lane] = slope[lane] * h[lane] + k as f64 * coefficient[lane];
+                slopes[at][lane] = slopes[at][lane] * h[lane] + sums[at][lane];
+                sums[at][lane] = sums[at][lane] * h[lane] + coefficients[at][lane];
             }
         }
-        for lane in 0..W {
-            sums[i][lane] = y[i][lane] + sum[lane];
-        }
-        slopes[i] = slope;
     }
+    (sums, slopes)
+}
+
+#[inline(always)]
+fn promise<const W: usize>(
+    rule: &StepRule,
+    norm: &ErrorNorm,
+    coefficients: [&[f64]; 2],
+    y: &[f64],
+    out: &mut [f64],
+) {
+    out[..W].copy_from_slice(&rule.promise::<W>(norm, coefficients, y));
 }
 
 #[inline(always)]

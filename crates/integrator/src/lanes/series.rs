@@ -17,10 +17,10 @@ pub(super) struct LaneSeries {
     coefficients: Aligned,
     /// Slopes of the sums at the ends of the attempts, and what they miss.
     slopes: Aligned,
-    /// Sizes of the coefficients of the last two orders and of another one, relative to the tolerance.
-    sizes: [Aligned; 3],
-    /// 0 where all coefficients are finite, else NaN.
-    defects: Aligned,
+    /// The steps that the last coefficients promise; NaN where these are not finite.
+    promised: Aligned,
+    /// Sizes of the coefficients of an order relative to the tolerance.
+    sizes: Aligned,
     /// One for each lane.
     ones: Aligned,
     /// Whether a lane stands where no step was foreseen yet.
@@ -38,8 +38,8 @@ impl LaneSeries {
             width,
             coefficients: Aligned::zeros(rule.order * len * width),
             slopes: Aligned::zeros(len * width),
-            sizes: [numbers(), numbers(), numbers()],
-            defects: numbers(),
+            promised: numbers(),
+            sizes: numbers(),
             ones: Aligned::from(vec![1.0; width].as_slice()),
             fresh: vec![false; width],
             last_step: vec![0.0; width],
@@ -71,44 +71,30 @@ impl LaneSeries {
         t.copy_from_slice(times);
         states.copy_from_slice(y);
         system.series(&mut self.coefficients);
-        let Some(norm) = norm_of(lanes).cloned() else { return };
-        (arithmetic.defect)(&self.coefficients, &mut self.defects);
-        let p = self.rule.order;
-        let LaneSeries { coefficients, ones, sizes: [last, before, other], .. } = self;
-        let measure = |k: usize, sizes: &mut [f64]| {
-            let numbers = match k {
-                0 => y,
-                k => &coefficients[(k - 1) * y.len()..k * y.len()],
-            };
-            (arithmetic.measure)(&norm, numbers, States { y, y_new: y, h: ones }, sizes);
+        let LaneSeries { rule, coefficients, promised, sizes, ones, .. } = self;
+        let Some(norm) = norm_of(lanes) else { return };
+        let of_order = |k: usize| match k {
+            0 => y,
+            k => &coefficients[(k - 1) * y.len()..k * y.len()],
         };
-        measure(p, last);
-        measure(p - 1, before);
-        for (at, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| lane.running) {
-            if !std::mem::take(&mut self.fresh[at]) || self.defects[at] != 0.0 {
+        let last = [rule.order, rule.order - 1].map(of_order);
+        (arithmetic.promise)(rule, norm, last, y, promised);
+        for at in 0..lanes.len() {
+            if !lanes[at].running || !std::mem::take(&mut self.fresh[at]) || promised[at].is_nan() {
                 continue;
             }
-            let step = self.rule.longest_step(self.last_step[at], |k| match p - k {
-                0 => last[at],
-                1 => before[at],
-                _ => {
-                    measure(k, other);
-                    other[at]
-                }
+            let Some(norm) = norm_of(lanes) else { return };
+            let step = rule.restrain(promised[at], self.last_step[at], |k| {
+                (arithmetic.measure)(norm, of_order(k), States { y, y_new: y, h: ones }, sizes);
+                sizes[at]
             });
-            lane.control.foresee(step);
+            lanes[at].control.foresee(step);
         }
     }
 
     /// The sums at the ends of the attempts.
     pub(super) fn sum(&mut self, arithmetic: &Arithmetic, y: &[f64], h: &[f64], y_new: &mut [f64]) {
-        (arithmetic.sum_series)(
-            self.rule.order,
-            &self.coefficients,
-            [y, h],
-            y_new,
-            &mut self.slopes,
-        );
+        (arithmetic.sum_series)(&self.coefficients, [y, h], y_new, &mut self.slopes);
     }
 
     /// The sizes of the errors relative to the tolerance: what the slopes miss.

@@ -1,10 +1,16 @@
 //! The order of the series and the length of the step, from the tolerance and the coefficients.
 
+use super::rough_power::rough_power;
 use crate::dense::POWERS;
-use crate::options::Options;
+use crate::norm::ErrorNorm;
+use crate::options::{Norm, Options};
 
 /// Below this order a series is not worth its name.
 const MIN_ORDER: usize = 4;
+
+/// p over −ln ε. Where the work of a step is that of products alone, which grows with p², 1/2 is best, and 1 where it grows
+/// with p, as that of sums does and of all there is around a series.
+const ORDER_OF_TOLERANCE: f64 = 2.0 / 3.0;
 
 /// A step that grows by more than this is believed only if more coefficients agree.
 pub(crate) const MAX_BELIEVED_GROWTH: f64 = 2.0;
@@ -25,27 +31,74 @@ impl StepRule {
 
     pub(crate) fn new(options: &Options) -> StepRule {
         let tolerance = (options.rtol + options.atol).max(f64::EPSILON);
-        let order = (-0.5 * tolerance.ln()).ceil() as usize + 1;
-        let order = order.clamp(MIN_ORDER, StepRule::MAX_ORDER);
+        let order = match options.step {
+            None => (ORDER_OF_TOLERANCE * -tolerance.ln()).ceil() as usize,
+            // a step that is given saves nothing by a higher order
+            Some(_) => (-0.5 * tolerance.ln()).ceil() as usize + 1,
+        };
+        StepRule::of_order(order.clamp(MIN_ORDER, StepRule::MAX_ORDER))
+    }
+
+    fn of_order(order: usize) -> StepRule {
         let p = order as f64;
         let last_terms = [(-2.0 - 0.7 * p / (p - 1.0)).exp(), (-0.7_f64).exp()];
         StepRule { order, last_terms }
     }
 
-    /// The longest step, from the sizes of the coefficients relative to the tolerance, by their order; the state itself
-    /// has order 0. Infinite where nothing bounds it. `previous` is the length of the step before, or 0.
-    pub(crate) fn longest_step(&self, previous: f64, mut size: impl FnMut(usize) -> f64) -> f64 {
-        let p = self.order;
-        let [last, before] = self.last_terms;
-        let logarithms =
-            [(last / size(p)).ln() / p as f64, (before / size(p - 1)).ln() / (p - 1) as f64];
-        let mut step = logarithms[0].min(logarithms[1]).exp();
+    /// The steps at which the last two terms of the series are as large as they may be; infinite where both vanish. Their
+    /// coefficients are those of orders p and p − 1, W motions side by side, as are the states.
+    #[inline(always)]
+    pub(crate) fn promise<const W: usize>(
+        &self,
+        norm: &ErrorNorm,
+        coefficients: [&[f64]; 2],
+        y: &[f64],
+    ) -> [f64; W] {
+        let (y, coefficients) = (y.as_chunks::<W>().0, coefficients.map(|c| c.as_chunks::<W>().0));
+        let is_mean = matches!(norm.kind, Norm::Rms);
+        // squares of sizes
+        let mut sizes = [[0.0; W]; 2];
+        for (i, y) in y.iter().enumerate() {
+            let weights = norm.scales(i, y.map(f64::abs)).map(|scale| 1.0 / scale);
+            for (sizes, coefficients) in sizes.iter_mut().zip(&coefficients) {
+                for lane in 0..W {
+                    let size = coefficients[i][lane].abs();
+                    let ratio = if size == 0.0 { 0.0 } else { size * weights[lane] };
+                    let square = ratio * ratio;
+                    // written so that a NaN stays
+                    let larger = if square <= sizes[lane] { sizes[lane] } else { square };
+                    sizes[lane] = if is_mean { sizes[lane] + square } else { larger };
+                }
+            }
+        }
+        let count = if is_mean { y.len().max(1) as f64 } else { 1.0 };
+        let p = self.order as f64;
+        let step = |sizes: [f64; W], limit: f64, order: f64| {
+            let part = 1.0 / (limit * limit * count);
+            rough_power(sizes.map(|size| size * part), -0.5 / order)
+        };
+        let last = step(sizes[0], self.last_terms[0], p);
+        let before = step(sizes[1], self.last_terms[1], p - 1.0);
+        std::array::from_fn(
+            |lane| if last[lane] < before[lane] { last[lane] } else { before[lane] },
+        )
+    }
+
+    /// The longest step, no longer than the one that was promised, from the sizes of other coefficients relative to the
+    /// tolerance, by their order; the state itself has order 0. `previous` is the length of the step before, or 0.
+    pub(crate) fn restrain(
+        &self,
+        promised: f64,
+        previous: f64,
+        mut size: impl FnMut(usize) -> f64,
+    ) -> f64 {
+        let mut step = promised;
         if step <= MAX_BELIEVED_GROWTH * previous {
             return step;
         }
         // the last two coefficients may have vanished by chance or by symmetry, which leaves gaps of up to four: no term of
         // those before may be as large as the state
-        let state = size(0);
+        let (p, state) = (self.order, size(0));
         for k in p.saturating_sub(5).max(1)..p - 1 {
             let size = size(k);
             if state > 0.0 && size * step.powi(k as i32) > state {
@@ -67,18 +120,28 @@ mod tests {
     #[test]
     fn the_order_follows_the_tolerance() {
         let orders = [1.0, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-20].map(|tol| rule(tol).order);
-        assert_eq!(orders, [4, 5, 8, 12, 15, 19, 20]);
+        assert_eq!(orders, [4, 5, 10, 14, 19, 20, 20]);
+        let fixed = Options { rtol: 1e-6, atol: 0.0, step: Some(0.1), ..Options::default() };
+        assert_eq!(StepRule::new(&fixed).order, 8);
+    }
+
+    /// The step of a rule for one component whose coefficients have these sizes relative to the tolerance.
+    fn step(rule: &StepRule, size: impl Fn(usize) -> f64) -> f64 {
+        let options = Options { rtol: 0.0, atol: 1.0, norm: Norm::Max, ..Options::default() };
+        let norm = ErrorNorm { controlled: 1, ..ErrorNorm::new(&options) };
+        let [last, before] = [rule.order, rule.order - 1].map(|k| [size(k)]);
+        let [promised] = rule.promise(&norm, [&last, &before], &[size(0)]);
+        rule.restrain(promised, 0.0, size)
     }
 
     #[test]
     fn a_geometric_series_takes_the_step_of_jorba_and_zou() {
-        // y_k = ρ⁻ᵏ with ρ = 3 and a tolerance that is a power of e²
+        // y_k = ρ⁻ᵏ with ρ = 3 and the tolerance for which 15 is their order
         let tolerance = (-28.0_f64).exp();
-        let rule = rule(tolerance);
-        assert_eq!(rule.order, 15);
-        let step = rule.longest_step(0.0, |k| 3.0_f64.powi(-(k as i32)) / tolerance);
+        let rule = StepRule::of_order(15);
+        let step = step(&rule, |k| 3.0_f64.powi(-(k as i32)) / tolerance);
         let expected = 3.0 * (-2.0 - 0.7 / 14.0_f64).exp();
-        assert!((step - expected).abs() < 1e-12, "{step} and {expected}");
+        assert!((step / expected - 1.0).abs() < 1e-6, "{step} and {expected}");
     }
 
     #[test]
@@ -91,10 +154,29 @@ mod tests {
                     _ => 1e-20,
                 };
                 let size = |k: usize| if k == 0 { 1.0 / tolerance } else { size(k) };
-                let step = rule(tolerance).longest_step(0.0, size);
+                let step = step(&rule(tolerance), size);
                 assert!(step <= 2.1, "{tolerance}, {gap}: {step}");
             }
         }
-        assert_eq!(rule(1e-9).longest_step(0.0, |k| if k == 0 { 1.0 } else { 0.0 }), f64::INFINITY);
+        assert_eq!(step(&rule(1e-9), |k| if k == 0 { 1.0 } else { 0.0 }), f64::INFINITY);
+    }
+
+    #[test]
+    fn motions_side_by_side_are_promised_what_each_is_promised_alone() {
+        let rule = rule(1e-9);
+        for kind in [Norm::Rms, Norm::Max] {
+            let options = Options { norm: kind, ..Options::default() };
+            let norm = ErrorNorm { controlled: 3, ..ErrorNorm::new(&options) };
+            let number = |at: usize| (at as f64 * 1.7).sin() * 10.0_f64.powi(at as i32 % 5);
+            let numbers = |first: usize| (first..first + 12).map(number).collect::<Vec<f64>>();
+            let [y, last, before] = [0, 20, 50].map(numbers);
+            let steps: [f64; 4] = rule.promise(&norm, [&last, &before], &y);
+            for (lane, expected) in steps.into_iter().enumerate() {
+                let own =
+                    |all: &[f64]| all[lane..].iter().step_by(4).copied().collect::<Vec<f64>>();
+                let [alone] = rule.promise(&norm, [&own(&last), &own(&before)], &own(&y));
+                assert_eq!(alone.to_bits(), expected.to_bits());
+            }
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Taylor series: each step sums the power series of the solution, whose order follows the tolerance.
 //!
 //! # Equations
-//! $$y(t+h)=\sum_{k\le p}y_kh^k,\qquad p=\lceil-\tfrac12\ln\varepsilon\rceil+1,\qquad
-//! h=\frac{e^{-0.7/(p-1)}}{e^2}\min_{k\in\{p-1,p\}}\|y_k\|^{-1/k},$$
+//! $$y(t+h)=\sum_{k\le p}y_kh^k,\qquad p=\lceil-\tfrac23\ln\varepsilon\rceil,\qquad
+//! \|y_ph^p\|\le e^{-2-0.7p/(p-1)},\qquad\|y_{p-1}h^{p-1}\|\le e^{-0.7},$$
 //! with coefficients from automatic differentiation of the equations, $\varepsilon$ = rtol + atol and the norm of the
-//! tolerance (`step_rule.rs`). Two coefficients that happen to vanish promise endless steps, as those of a chain let go from
+//! tolerance (`step_rule.rs`). Jorba and Zou's order, $1-\tfrac12\ln\varepsilon$, makes a step of these conditions $e^{-2}$ of
+//! the radius of convergence, which is best where products are all there is to do. Two coefficients that happen to vanish promise endless steps, as those of a chain let go from
 //! the horizontal do. Therefore a step that grows needs four more coefficients that decay, and every step is checked: what the
 //! polynomial says of the rate at the end is compared with the equations,
 //! $$e=h\,\|\dot y(t+h)-f(t+h,y(t+h))\|,$$
@@ -14,8 +15,8 @@
 //! # When to choose it
 //! Tight tolerances, 10⁻⁹ to 10⁻¹⁵, smooth equations of a few bodies; reference solutions. It needs the equations as
 //! formulas that are computed in a straight line: formulations that solve in loops are refused, and so are systems whose
-//! series would be too long. At loose tolerances and in large systems `dop853` is faster. A fixed `step` has the order
-//! that the tolerances ask for. One series counts as one evaluation.
+//! series would be too long. At loose tolerances and in large systems `dop853` is faster. A fixed `step` has Jorba
+//! and Zou's order for the tolerances. One series counts as one evaluation.
 //!
 //! # Reference
 //! Jorba, Zou, *A software package for the numerical integration of ODEs by means of high-order Taylor methods*,
@@ -121,13 +122,12 @@ impl Taylor {
         let n = self.len;
         for i in 0..n {
             let (mut sum, mut slope) = (0.0, 0.0);
-            for k in (1..=self.rule.order).rev() {
-                let coefficient = self.coefficients[(k - 1) * n + i];
-                sum = (sum + coefficient) * h;
-                slope = slope * h + k as f64 * coefficient;
+            for coefficients in self.coefficients.chunks_exact(n).rev() {
+                slope = slope * h + sum;
+                sum = sum * h + coefficients[i];
             }
-            y_new[i] = y[i] + sum;
-            self.error[i] = slope;
+            y_new[i] = y[i] + h * sum;
+            self.error[i] = sum + h * slope;
         }
     }
 
@@ -225,11 +225,14 @@ impl Method for Taylor {
         // what has no series here is reported by the attempt
         self.expand(work, t, y).ok()?;
         let (n, controlled) = (self.len, norm.controlled);
-        let size = |k: usize| match k {
-            0 => norm.measure(&y[..controlled], y, y),
-            k => norm.measure(&self.coefficients[(k - 1) * n..][..controlled], y, y),
+        let of_order = |k: usize| match k {
+            0 => &y[..controlled],
+            k => &self.coefficients[(k - 1) * n..][..controlled],
         };
-        self.foreseen = self.rule.longest_step(self.last_step, size);
+        let last = [self.rule.order, self.rule.order - 1].map(of_order);
+        let [promised] = self.rule.promise(norm, last, &y[..controlled]);
+        let size = |k: usize| norm.measure(of_order(k), y, y);
+        self.foreseen = self.rule.restrain(promised, self.last_step, size);
         Some(self.foreseen)
     }
 
