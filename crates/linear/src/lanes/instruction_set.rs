@@ -3,7 +3,7 @@
 /// What computes several states at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionSet {
-    /// Eight numbers per register, on x86-64.
+    /// Eight numbers per register, on x86-64 with the instructions of Skylake.
     Avx512,
     /// Four numbers per register, on x86-64 with fused multiply-adds.
     Avx2,
@@ -41,7 +41,11 @@ impl InstructionSet {
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2 => avx2(),
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => avx2() && is_x86_feature_detected!("avx512f"),
+            InstructionSet::Avx512 => {
+                avx2()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512dq")
+            }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }

@@ -96,8 +96,8 @@ impl Translator<'_, Assembler> {
         }
 
         // |x|, for the answer
-        emit!(Instruction::AND, z, x, at(self, Magnitude));
-        emit!(Instruction::MAXIMUM, largest, z, register(largest));
+        let magnitude = at(self, Magnitude);
+        self.assembler.watch_magnitude(largest, x, (z, magnitude));
         // the quarter turns, and the angle without them
         let turns = at(self, TurnsPerAngle);
         self.assembler.load(shifted, turns);
@@ -121,9 +121,8 @@ impl Translator<'_, Assembler> {
         // half of z is exact, so that products with it may be fused
         self.assembler.load(near, one);
         emit!(subtract_product, near, z, at(self, Half));
-        self.assembler.load(lost, one);
-        emit!(Instruction::SUBTRACT, lost, lost, register(near));
-        emit!(subtract_product, lost, z, at(self, Half));
+        emit!(Instruction::SUBTRACT, lost, near, one);
+        emit!(Instruction::NEGATED_FUSED_231, lost, z, at(self, Half));
         emit!(multiply, z, z, register(z));
         emit!(multiply_add, cosine, z, register(lost));
         emit!(Instruction::ADD, cosine, near, register(cosine));
