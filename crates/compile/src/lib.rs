@@ -23,6 +23,8 @@ mod native;
 mod program;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 mod schedule;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod side_by_side;
 mod sine_cosine;
 mod solved_rate;
 mod step_program;

@@ -25,8 +25,9 @@ pub(super) fn translate<P: Processor>(
     program: &Program,
     stages: &[Stage],
     width: P::Width,
+    stride: usize,
 ) -> MachineCode {
-    let mut translator = Translator::new(program, stages, P::new(width));
+    let mut translator = Translator::new(program, stages, P::new(width), stride);
     translator.assembler.prologue();
     translator.write(stages, Translator::sines_and_cosines);
     translator.end()
@@ -51,6 +52,8 @@ pub(super) struct Translator<'a, P> {
     memory_of: Vec<Option<(AddressRegister, i32)>>,
     pub(super) constants: Vec<f64>,
     scratch_len: usize,
+    /// How many numbers lie from one input or output to the next.
+    stride: usize,
     /// A register that no value of the program is given: what it holds outlasts calls.
     pub(super) reserved: Option<u8>,
     /// Places in the scratch memory whose values are not needed any more.
@@ -60,7 +63,7 @@ pub(super) struct Translator<'a, P> {
 }
 
 impl<'a, P: Processor> Translator<'a, P> {
-    pub(super) fn new(program: &'a Program, stages: &[Stage], assembler: P) -> Self {
+    pub(super) fn new(program: &'a Program, stages: &[Stage], assembler: P, stride: usize) -> Self {
         let lanes = assembler.lanes();
         let (inputs, values) = (program.input_len(), program.value_len());
         let first_result = inputs + program.constants.len();
@@ -86,7 +89,7 @@ impl<'a, P: Processor> Translator<'a, P> {
         }
         let memory = |value: usize| {
             if value < inputs {
-                Some((AddressRegister::Inputs, place(value, lanes)))
+                Some((AddressRegister::Inputs, place(value, stride)))
             } else if value < first_result {
                 Some((AddressRegister::Constants, place(value - inputs, lanes)))
             } else {
@@ -103,6 +106,7 @@ impl<'a, P: Processor> Translator<'a, P> {
             memory_of: (0..values).map(memory).collect(),
             constants: [program.constants.as_slice(), P::CONSTANTS].concat(),
             scratch_len: 0,
+            stride,
             reserved: None,
             free: Vec::new(),
             freed: Vec::new(),
@@ -143,7 +147,12 @@ impl<'a, P: Processor> Translator<'a, P> {
         }
     }
 
-    /// Where a value of an array is, in bytes.
+    /// Where an output is, in bytes.
+    fn output_place(&self, index: usize) -> i32 {
+        place(index, self.stride)
+    }
+
+    /// Where a constant or a value of the scratch memory is, in bytes.
     pub(super) fn offset(&self, index: usize) -> i32 {
         place(index, self.assembler.lanes())
     }
@@ -316,8 +325,9 @@ impl<'a, P: Processor> Translator<'a, P> {
     /// The result is in this register: stored if it is an output, kept if it is used again.
     pub(super) fn define(&mut self, result: u32, register: u8) {
         for place in std::mem::take(&mut self.outputs[result as usize]) {
-            self.assembler.store(register, AddressRegister::Outputs, self.offset(place));
-            self.memory_of[result as usize] = Some((AddressRegister::Outputs, self.offset(place)));
+            let place = self.output_place(place);
+            self.assembler.store(register, AddressRegister::Outputs, place);
+            self.memory_of[result as usize] = Some((AddressRegister::Outputs, place));
         }
         if self.next_use(result) != NEVER_USED_AGAIN {
             self.place(result, register);
@@ -410,7 +420,8 @@ impl<'a, P: Processor> Translator<'a, P> {
                 if !self.outputs[value as usize].is_empty() {
                     self.assembler.load(0, Operand::Memory(AddressRegister::Scratch, place));
                     for output in std::mem::take(&mut self.outputs[value as usize]) {
-                        self.assembler.store(0, AddressRegister::Outputs, self.offset(output));
+                        let output = self.output_place(output);
+                        self.assembler.store(0, AddressRegister::Outputs, output);
                     }
                 }
             }
@@ -423,7 +434,8 @@ impl<'a, P: Processor> Translator<'a, P> {
             for place in std::mem::take(&mut self.outputs[value]) {
                 let operand = self.operand(value as u32);
                 self.assembler.load(0, operand);
-                self.assembler.store(0, AddressRegister::Outputs, self.offset(place));
+                let place = self.output_place(place);
+                self.assembler.store(0, AddressRegister::Outputs, place);
             }
         }
     }

@@ -60,7 +60,11 @@ pub(super) fn for_set(set: InstructionSet) -> &'static Arithmetic {
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => &AVX2,
         #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2Pairs => &AVX2_PAIRS,
+        #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx512 => &AVX512,
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512Pairs => &AVX512_PAIRS,
         #[cfg(not(target_arch = "x86_64"))]
         _ => &PORTABLE,
     }
@@ -196,7 +200,11 @@ macro_rules! compiled_for {
 #[cfg(target_arch = "x86_64")]
 compiled_for!(AVX2, avx2, 4, "avx2");
 #[cfg(target_arch = "x86_64")]
+compiled_for!(AVX2_PAIRS, avx2_pairs, 8, "avx2");
+#[cfg(target_arch = "x86_64")]
 compiled_for!(AVX512, avx512, 8, "avx512f");
+#[cfg(target_arch = "x86_64")]
+compiled_for!(AVX512_PAIRS, avx512_pairs, 16, "avx512f");
 
 /// Components summed together: a weight that was read serves all of them. States have an even number of components, unless
 /// there are first-order states.

@@ -28,8 +28,8 @@ impl Width {
     /// The one of an instruction set.
     pub(crate) fn of(set: InstructionSet) -> Option<Width> {
         match set {
-            InstructionSet::Avx512 => Some(Width::Eight),
-            InstructionSet::Avx2 => Some(Width::Four),
+            InstructionSet::Avx512 | InstructionSet::Avx512Pairs => Some(Width::Eight),
+            InstructionSet::Avx2 | InstructionSet::Avx2Pairs => Some(Width::Four),
             InstructionSet::Neon | InstructionSet::Portable => None,
         }
     }

@@ -15,14 +15,18 @@ use std::f64::consts::FRAC_2_PI;
 
 /// Translates a program of several lanes that has sines or cosines. The code answers whether an angle was beyond its reach:
 /// then its results mean nothing. `None` for others: one state alone has its angles side by side in a call.
-pub(in crate::native) fn with_inline_sines(program: &Program, width: Width) -> Option<MachineCode> {
+pub(in crate::native) fn with_inline_sines(
+    program: &Program,
+    width: Width,
+    stride: usize,
+) -> Option<MachineCode> {
     let is_turned =
         |operation: &Operation| matches!(operation, Operation::Sine(_) | Operation::Cosine(_));
     if width == Width::One || !program.operations.iter().any(is_turned) {
         return None;
     }
     let stages = list_schedule(program);
-    let mut translator = Translator::new(program, &stages, Assembler::new(width));
+    let mut translator = Translator::new(program, &stages, Assembler::new(width), stride);
     translator.constants.extend(constants());
     let largest = translator.reserve_register();
     translator.assembler.prologue();
