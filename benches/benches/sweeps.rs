@@ -160,7 +160,7 @@ fn chain() -> Table {
     let mut rows = Vec::new();
     for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
         let rk4 = (Options::default(), Some(STEP));
-        let sweep = sweep(&model, "recursive", "rk4", rk4, set, 8);
+        let sweep = sweep(&model, "recursive", "rk4", rk4, set, CELLS);
         let mut worker = sweep.worker();
         let kernel = LaneKernel::new(&rate, set);
         let [mut inputs, mut outputs, mut scratch] =
@@ -180,11 +180,11 @@ fn chain() -> Table {
                     }
                 },
                 &mut || {
-                    black_box(worker.run(0..8, &|| false));
+                    black_box(worker.run(0..CELLS as u64, &|| false));
                 },
             ],
         );
-        let evaluations = 8.0 * 4.0 * T_END / STEP;
+        let evaluations = CELLS as f64 * 4.0 * T_END / STEP;
         let alone = alone.best() / (calls * lanes) as f64;
         rows.push(Cell::row(set.name(), &[alone * 1e6, step.best() / evaluations * 1e6]));
     }

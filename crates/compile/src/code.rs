@@ -36,11 +36,12 @@ impl Code {
         Code { reader, input_len: program.input_len() * lanes, output_len: outputs * lanes, lanes }
     }
 
-    /// Machine code of a fused program; `None` on a machine that cannot run it.
+    /// Machine code of a fused program, for as many registers of states as these lanes fill; `None` on a machine that cannot
+    /// run it.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    pub(crate) fn native(program: &Program, width: Width) -> Option<Code> {
-        let native = Native::compile(program, width)?;
-        Some(Code::new(program, Reader::Native(native), width.lanes()))
+    pub(crate) fn native(program: &Program, width: Width, lanes: usize) -> Option<Code> {
+        let native = Native::compile(program, width, lanes)?;
+        Some(Code::new(program, Reader::Native(native), lanes))
     }
 
     /// A module that the browser compiles once it is worth it.

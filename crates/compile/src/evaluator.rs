@@ -226,6 +226,11 @@ impl Evaluator {
         Energies { energy, power, kinetic, potential }
     }
 
+    /// The power alone; needs the reactions.
+    pub fn power(&mut self) -> f64 {
+        self.buffers.run(self.functions.power(), &self.inputs)[0]
+    }
+
     /// The event functions.
     pub fn events(&mut self) -> &[f64] {
         self.buffers.run(self.functions.events(), &self.inputs)

@@ -56,6 +56,8 @@ pub struct Functions {
     drift: OnceLock<Kernel>,
     /// h, ḣ, T, V
     energies: OnceLock<Kernel>,
+    /// ḣ
+    power: OnceLock<Kernel>,
     /// The event functions.
     events: OnceLock<Kernel>,
     /// Φ, entries of Φq as listed in the equations, Φt
@@ -86,6 +88,7 @@ impl Functions {
             motion: OnceLock::new(),
             drift: OnceLock::new(),
             energies: OnceLock::new(),
+            power: OnceLock::new(),
             events: OnceLock::new(),
             pose: OnceLock::new(),
             values: OnceLock::new(),
@@ -100,7 +103,7 @@ impl Functions {
     }
 
     /// The program of expressions, of the one line of inputs.
-    pub(crate) fn program(&self, graph: &Graph, outputs: &[(&str, &[Expr])]) -> Program {
+    pub fn program(&self, graph: &Graph, outputs: &[(&str, &[Expr])]) -> Program {
         let e = &self.equations;
         let inputs: [(&str, &[Expr]); 7] = [
             ("t", &[e.time]),
@@ -147,6 +150,16 @@ impl Functions {
         let e = &self.equations;
         let all = [e.energy, e.power, e.kinetic, e.potential];
         self.energies.get_or_init(|| self.compile(&e.graph, &[("energies", &all)]))
+    }
+
+    pub(crate) fn power(&self) -> &Kernel {
+        self.power.get_or_init(|| Kernel::of_fused(&self.power_program()))
+    }
+
+    /// ḣ, fused.
+    pub(crate) fn power_program(&self) -> Program {
+        let e = &self.equations;
+        self.program(&e.graph, &[("power", &[e.power])]).fused()
     }
 
     pub(crate) fn events(&self) -> &Kernel {

@@ -23,7 +23,7 @@ impl Kernel {
     /// The same for a program that is fused already, operation by operation as it is.
     pub fn of_fused(program: &Program) -> Kernel {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        if let Some(code) = Code::native(program, Width::One) {
+        if let Some(code) = Code::native(program, Width::One, 1) {
             return Kernel { code: Arc::new(code) };
         }
         #[cfg(target_arch = "wasm32")]

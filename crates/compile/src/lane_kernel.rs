@@ -29,7 +29,9 @@ impl LaneKernel {
     )]
     pub fn of_fused(program: &Program, set: InstructionSet) -> LaneKernel {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        if let Some(code) = Width::of(set).and_then(|width| Code::native(program, width)) {
+        if let Some(code) =
+            Width::of(set).and_then(|width| Code::native(program, width, set.lanes()))
+        {
             return LaneKernel { code: Arc::new(code) };
         }
         LaneKernel { code: Arc::new(Code::interpreted_in_lanes(program)) }
@@ -120,6 +122,19 @@ mod tests {
             kernel.run(&inputs, &mut found, &mut Aligned::zeros(kernel.scratch_len()));
             assert!(found.iter().all(|value| value.is_nan()), "{}: {found:?}", set.name());
         }
+    }
+
+    /// Too long to stand side by side with itself: registers of states take turns.
+    #[test]
+    fn long_programs_give_each_lane_the_bits_of_a_single_state() {
+        let mut graph = catena_symbolic::Graph::new();
+        let symbols = [graph.symbol("x"), graph.symbol("y")];
+        let terms = (1..200).map(|i| format!("{i}*y*sin({i}*x/70)/(y + {i}) + x*cos(y + {i})"));
+        let text = terms.collect::<Vec<String>>().join(" + ");
+        let root = catena_symbolic::parse(&text).unwrap().build_plain(&mut graph);
+        let program = Program::lower(&graph, &[("q", &symbols)], &[("f", &[root, symbols[0]])]);
+        assert!(program.fused().operations.len() > 1_000);
+        each_lane_gets_the_bits_of_a_single_state(&program);
     }
 
     #[test]

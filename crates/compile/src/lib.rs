@@ -25,11 +25,15 @@ mod program;
 mod prune;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 mod schedule;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod side_by_side;
 mod sine_cosine;
+mod solved_rate;
 mod step_program;
 mod taylor;
 #[cfg(any(target_arch = "wasm32", all(test, target_arch = "x86_64")))]
 mod web;
+mod whole_step;
 
 pub use catena_linear::{Aligned, InstructionSet};
 pub use code::Code;
@@ -42,3 +46,4 @@ pub use lane_kernel::LaneKernel;
 pub use program::{Operation, Program, ValueGroup};
 pub use sine_cosine::{sine_and_cosine, sines_and_cosines};
 pub use step_program::StageSums;
+pub use whole_step::{StepKernels, WholeStep};

@@ -233,7 +233,7 @@ mod tests {
         let step = rate().step(&SUMS);
         let (t, h) = (0.3, 0.01);
         let states: Vec<[f64; 2]> =
-            (0..8).map(|i| [0.2 * f64::from(i) - 0.7, 1.1 - 0.3 * f64::from(i)]).collect();
+            (0..16).map(|i| [0.2 * f64::from(i) - 0.7, 1.1 - 0.3 * f64::from(i)]).collect();
         let line = |y: [f64; 2]| {
             let first = outputs(&Kernel::of_fused(&rate()), &[&[t], &y[..], &PARAMETERS].concat());
             [&y[..], &first[..2], &[f64::NAN; 7], &[t, h, t + h], &PARAMETERS].concat()

@@ -38,7 +38,7 @@ impl LaneMotion {
             series.set_parameters(lane, parameters);
         }
         if let Some(step) = &mut self.step {
-            step.set_parameters(lane, parameters);
+            step.whole.set_parameters(lane, parameters);
         }
     }
 }
@@ -88,11 +88,11 @@ impl LaneSystem for LaneMotion {
 
     fn whole_attempts(&self) -> Option<WholeAttempts<'_>> {
         let step = self.step.as_ref()?;
-        Some(WholeAttempts { method: step.kernels.method, tail: &step.tail })
+        Some(WholeAttempts { method: step.method, tail: step.whole.tail() })
     }
 
     fn attempt(&mut self, from: &[f64], to: &mut [f64]) {
         let step = self.step.as_mut().expect("asked only where there are whole steps");
-        step.run(from, to);
+        step.whole.run(from, to);
     }
 }

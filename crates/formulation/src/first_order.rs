@@ -1,7 +1,7 @@
 //! A formulation as the first-order system that integrators move.
 
-use crate::{Breakdown, Formulation, Tangent};
-use catena_integrator::{FirstOrderSystem, Partition};
+use crate::{Breakdown, Formulation, Tangent, WholeMotion};
+use catena_integrator::{Attempt, ExplicitMethod, FirstOrderSystem, Partition, WholeSteps};
 
 /// A formulation as a first-order system, for callers who own the loop over steps.
 pub struct FirstOrder {
@@ -9,6 +9,7 @@ pub struct FirstOrder {
     pub formulation: Box<dyn Formulation>,
     partition: Option<Partition>,
     magnitude_bounds: Vec<f64>,
+    whole: WholeMotion,
 }
 
 impl FirstOrder {
@@ -22,7 +23,8 @@ impl FirstOrder {
         let separable = unconstrained && functions.constant_mass && functions.velocity_free_forces;
         let partition = (positions > 0).then_some(Partition { positions, separable });
         let magnitude_bounds = formulation.magnitude_bounds();
-        FirstOrder { formulation, partition, magnitude_bounds }
+        let whole = WholeMotion::default();
+        FirstOrder { formulation, partition, magnitude_bounds, whole }
     }
 }
 
@@ -59,5 +61,19 @@ impl FirstOrderSystem for FirstOrder {
 
     fn partition(&self) -> Option<Partition> {
         self.partition
+    }
+
+    fn whole_steps(&mut self) -> Option<&mut dyn WholeSteps> {
+        Some(self)
+    }
+}
+
+impl WholeSteps for FirstOrder {
+    fn prepare(&mut self, method: &'static ExplicitMethod, staged: u32) -> bool {
+        self.whole.prepare(self.formulation.as_ref(), false, method, staged)
+    }
+
+    fn attempt(&mut self, attempt: Attempt<'_>, found: &mut [f64]) -> bool {
+        self.whole.attempt(attempt, found)
     }
 }

@@ -11,6 +11,7 @@ mod methods;
 mod options;
 mod solvers;
 mod tree;
+mod whole_motion;
 
 pub use base::Base;
 pub use catalogue::{Approximation, Entry, find, references_for, rigid, structural_base};
@@ -21,8 +22,9 @@ pub use methods::FORMULATIONS;
 pub use options::{OptionEntry, OptionValues};
 pub use solvers::constraint_projection::ConstraintLevel;
 pub use solvers::rhs_program::RhsProgram;
+pub use whole_motion::WholeMotion;
 
-use catena_compile::Evaluator;
+use catena_compile::{Evaluator, Program};
 
 /// The equations of motion as a first-order system of its own state y, by default (q, v, z).
 pub trait Formulation: Send + Sync {
@@ -34,6 +36,13 @@ pub trait Formulation: Send + Sync {
 
     /// ẏ; keeps the accelerations and multipliers it found.
     fn derivative(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Breakdown>;
+
+    /// ẏ of t, y and the parameters as a fused program with its `defect`, where it is a straight line that leaves nothing behind
+    /// for later: [`Formulation::derivative`] with the same bits wherever the defect is 0. With the power of what is not
+    /// conservative behind it, if that is asked for.
+    fn rate_program(&self, _with_work: bool) -> Option<Program> {
+        None
+    }
 
     /// ∂ẏ/∂y, row by row, from the graph.
     fn jacobian(

@@ -60,6 +60,7 @@ mod structural;
 mod symplectic;
 mod system;
 mod tangent;
+mod whole_steps;
 
 pub use breakdown::Breakdown;
 pub use catalogue::{Build, Entry, INTEGRATORS, find, for_exact_motions, for_stiff_systems};
@@ -75,3 +76,4 @@ pub use system::{
     SeriesSystem,
 };
 pub use tangent::Tangent;
+pub use whole_steps::{Attempt, WholeSteps};

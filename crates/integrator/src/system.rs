@@ -2,6 +2,7 @@
 
 use crate::breakdown::Breakdown;
 use crate::tangent::Tangent;
+use crate::whole_steps::WholeSteps;
 
 /// How a system is made of positions and velocities, for methods that treat them differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,11 @@ pub trait FirstOrderSystem {
 
     /// The power series of its solutions, where the rate is known as formulas.
     fn series(&mut self) -> Option<&mut dyn SeriesSystem> {
+        None
+    }
+
+    /// Whole steps of explicit methods, where the rate is known as formulas.
+    fn whole_steps(&mut self) -> Option<&mut dyn WholeSteps> {
         None
     }
 

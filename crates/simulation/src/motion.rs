@@ -6,10 +6,10 @@ use crate::series::{MotionSeries, RhsSource};
 use crate::short_features::EventSearch;
 use crate::structural::{self, StructuralFunctions};
 use catena_compile::Evaluator;
-use catena_formulation::Formulation;
+use catena_formulation::{Formulation, WholeMotion};
 use catena_integrator::{
-    Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, FirstOrderSystem,
-    Integrator, Partition, SeriesSystem, Tangent,
+    Attempt, Breakdown, ConstrainedState, ConstrainedSystem, ConstrainedTangents, ExplicitMethod,
+    FirstOrderSystem, Integrator, Partition, SeriesSystem, Tangent, WholeSteps,
 };
 use catena_model::System;
 use std::sync::Arc;
@@ -42,6 +42,8 @@ pub(crate) struct Motion {
     plain: bool,
     /// What integrators by power series ask for.
     series: MotionSeries,
+    /// What explicit integrators ask for.
+    whole: WholeMotion,
 }
 
 impl Motion {
@@ -72,6 +74,7 @@ impl Motion {
             event_search: None,
             structural: None,
             series: MotionSeries::new(source),
+            whole: WholeMotion::default(),
             plain: functions.sizes.states == 0,
             magnitude_bounds: formulation.magnitude_bounds(),
             names: coordinates.iter().cloned().chain(velocities).chain(states).collect(),
@@ -197,6 +200,7 @@ impl Clone for Motion {
             event_search: self.event_search.clone(),
             structural: self.structural.clone(),
             series: self.series.clone(),
+            whole: self.whole.clone(),
             plain: self.plain,
         }
     }
@@ -234,7 +238,7 @@ impl FirstOrderSystem for Motion {
         let end = self.formulation.state_len();
         self.formulation.derivative(t, &y[..end], &mut rate[..end])?;
         if self.has_work {
-            rate[end] = self.with_reactions().energies().power;
+            rate[end] = self.with_reactions().power();
         }
         Ok(())
     }
@@ -287,6 +291,10 @@ impl FirstOrderSystem for Motion {
         Some(self)
     }
 
+    fn whole_steps(&mut self) -> Option<&mut dyn WholeSteps> {
+        if self.is_linear() { None } else { Some(self) }
+    }
+
     fn constrained_sizes(&self) -> Option<(usize, usize)> {
         let [accelerations, multipliers] = &self.reactions;
         let second_order = self.plain && self.linear.is_none() && !accelerations.is_empty();
@@ -310,6 +318,16 @@ impl SeriesSystem for Motion {
     fn coefficients(&mut self, t: f64, y: &[f64], coefficients: &mut [f64]) {
         let end = self.formulation.state_len();
         self.series.coefficients(t, &y[..end], coefficients);
+    }
+}
+
+impl WholeSteps for Motion {
+    fn prepare(&mut self, method: &'static ExplicitMethod, staged: u32) -> bool {
+        self.whole.prepare(self.formulation.as_ref(), self.has_work, method, staged)
+    }
+
+    fn attempt(&mut self, attempt: Attempt<'_>, found: &mut [f64]) -> bool {
+        self.whole.attempt(attempt, found)
     }
 }
 
@@ -356,7 +374,7 @@ impl ConstrainedSystem for Motion {
 
     fn power(&mut self, state: &ConstrainedState<'_>) -> f64 {
         let (_, evaluator) = self.at(state);
-        evaluator.energies().power
+        evaluator.power()
     }
 
     fn last_multipliers(&self) -> &[f64] {

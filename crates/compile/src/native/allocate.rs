@@ -26,8 +26,9 @@ pub(super) fn translate<P: Processor>(
     program: &Program,
     stages: &[Stage],
     width: P::Width,
+    stride: usize,
 ) -> MachineCode {
-    let mut translator = Translator::new(program, stages, P::new(width));
+    let mut translator = Translator::new(program, stages, P::new(width), stride);
     translator.assembler.prologue();
     translator.write(stages, Translator::sines_and_cosines);
     translator.end()
@@ -54,6 +55,8 @@ pub(super) struct Translator<'a, P> {
     memory_of: Vec<Option<(AddressRegister, i32)>>,
     pub(super) constants: Vec<f64>,
     scratch_len: usize,
+    /// How many numbers lie from one input or output to the next.
+    stride: usize,
     /// A register that no value of the program is given: what it holds outlasts calls.
     pub(super) reserved: Option<u8>,
     /// Places in the scratch memory whose values are not needed any more.
@@ -63,7 +66,7 @@ pub(super) struct Translator<'a, P> {
 }
 
 impl<'a, P: Processor> Translator<'a, P> {
-    pub(super) fn new(program: &'a Program, stages: &[Stage], assembler: P) -> Self {
+    pub(super) fn new(program: &'a Program, stages: &[Stage], assembler: P, stride: usize) -> Self {
         let lanes = assembler.lanes();
         let (inputs, values) = (program.input_len(), program.value_len());
         let first_result = inputs + program.constants.len();
@@ -80,7 +83,7 @@ impl<'a, P: Processor> Translator<'a, P> {
         let outputs = outputs.enumerate().map(|(place, value)| (value, place));
         let memory = |value: usize| {
             if value < inputs {
-                Some((AddressRegister::Inputs, place(value, lanes)))
+                Some((AddressRegister::Inputs, place(value, stride)))
             } else if value < first_result {
                 Some((AddressRegister::Constants, place(value - inputs, lanes)))
             } else {
@@ -98,6 +101,7 @@ impl<'a, P: Processor> Translator<'a, P> {
             memory_of: (0..values).map(memory).collect(),
             constants: [program.constants.as_slice(), P::CONSTANTS].concat(),
             scratch_len: 0,
+            stride,
             reserved: None,
             free: Vec::new(),
             freed: Vec::new(),
@@ -138,7 +142,12 @@ impl<'a, P: Processor> Translator<'a, P> {
         }
     }
 
-    /// Where a value of an array is, in bytes.
+    /// Where an output is, in bytes.
+    fn output_place(&self, index: usize) -> i32 {
+        place(index, self.stride)
+    }
+
+    /// Where a constant or a value of the scratch memory is, in bytes.
     pub(super) fn offset(&self, index: usize) -> i32 {
         place(index, self.assembler.lanes())
     }
@@ -319,7 +328,7 @@ impl<'a, P: Processor> Translator<'a, P> {
     /// The result is in this register: stored if it is an output, kept if it is used again.
     pub(super) fn define(&mut self, result: u32, register: u8) {
         for &place in self.outputs.of(result) {
-            let place = self.offset(place as usize);
+            let place = self.output_place(place as usize);
             self.assembler.store(register, AddressRegister::Outputs, place);
             self.memory_of[result as usize] = Some((AddressRegister::Outputs, place));
         }
@@ -414,7 +423,7 @@ impl<'a, P: Processor> Translator<'a, P> {
                 if !self.outputs.of(value).is_empty() {
                     self.assembler.load(0, Operand::Memory(AddressRegister::Scratch, place));
                     for &output in self.outputs.of(value) {
-                        let output = self.offset(output as usize);
+                        let output = self.output_place(output as usize);
                         self.assembler.store(0, AddressRegister::Outputs, output);
                     }
                 }
@@ -428,7 +437,7 @@ impl<'a, P: Processor> Translator<'a, P> {
             for &place in self.outputs.of(value) {
                 let operand = self.operand(value);
                 self.assembler.load(0, operand);
-                let place = self.offset(place as usize);
+                let place = self.output_place(place as usize);
                 self.assembler.store(0, AddressRegister::Outputs, place);
             }
         }

@@ -35,6 +35,10 @@ use x86_64 as machine;
 
 pub(crate) use machine::Width;
 
+/// Longer programs are not translated for several registers of states at a time: their code would outgrow the cache of
+/// instructions.
+const MAX_OPERATIONS_SIDE_BY_SIDE: usize = 600;
+
 /// A compiled program. Shared between threads; each brings its own scratch memory.
 #[derive(Debug)]
 pub(crate) struct Native {
@@ -42,6 +46,10 @@ pub(crate) struct Native {
     /// The same with sines and cosines of any angle, where those of `code` have a limited reach: compiled when an angle was
     /// beyond it, and run from then on, because others will follow.
     far: Option<Far>,
+    /// How often the code runs, each time for the next states.
+    passes: usize,
+    /// How many states a register holds.
+    states: usize,
 }
 
 /// Code that is rarely needed, and what it is made from.
@@ -49,6 +57,7 @@ pub(crate) struct Native {
 struct Far {
     program: Program,
     width: Width,
+    stride: usize,
     code: OnceLock<Code>,
 }
 
@@ -70,23 +79,33 @@ type EntryPoint = unsafe extern "sysv64" fn(*const f64, *mut f64, *mut f64, *con
 #[cfg(target_arch = "aarch64")]
 type EntryPoint = unsafe extern "C" fn(*const f64, *mut f64, *mut f64, *const f64) -> u32;
 
-fn with_called_sines(program: &Program, width: Width) -> MachineCode {
-    allocate::translate::<machine::Assembler>(program, &schedule::schedule(program), width)
+fn with_called_sines(program: &Program, width: Width, stride: usize) -> MachineCode {
+    allocate::translate::<machine::Assembler>(program, &schedule::schedule(program), width, stride)
 }
 
 impl Native {
-    /// Compiles a fused program; `None` if this machine cannot run the code.
-    pub(crate) fn compile(program: &Program, width: Width) -> Option<Native> {
+    /// Compiles a fused program for so many states; `None` if this machine cannot run the code.
+    pub(crate) fn compile(program: &Program, width: Width, lanes: usize) -> Option<Native> {
         if !width.is_available() {
             return None;
         }
-        let (code, far) = match machine::with_inline_sines(program, width) {
+        let registers = lanes / width.lanes();
+        if registers > 1 && program.operations.len() <= MAX_OPERATIONS_SIDE_BY_SIDE {
+            return Native::compile_passes(&program.side_by_side(registers), width, 1);
+        }
+        Native::compile_passes(program, width, registers)
+    }
+
+    fn compile_passes(program: &Program, width: Width, passes: usize) -> Option<Native> {
+        let stride = passes * width.lanes();
+        let (code, far) = match machine::with_inline_sines(program, width, stride) {
             Some(code) => {
-                (code, Some(Far { program: program.clone(), width, code: OnceLock::new() }))
+                let (program, far) = (program.clone(), OnceLock::new());
+                (code, Some(Far { program, width, stride, code: far }))
             }
-            None => (with_called_sines(program, width), None),
+            None => (with_called_sines(program, width, stride), None),
         };
-        Some(Native { code: Code::new(code)?, far })
+        Some(Native { code: Code::new(code)?, far, passes, states: width.lanes() })
     }
 
     /// How many numbers of scratch memory a run needs.
@@ -99,6 +118,19 @@ impl Native {
     /// # Safety
     /// The slices have at least the lengths that the program states.
     pub(crate) unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
+        for pass in 0..self.passes {
+            let first = pass * self.states;
+            let Some(outputs) = outputs.get_mut(first..) else { return };
+            let inputs = inputs.get(first..).unwrap_or_default();
+            // SAFETY: as the caller promises, with the states from the first on
+            unsafe { self.run_pass(inputs, outputs, scratch) };
+        }
+    }
+
+    /// # Safety
+    /// The slices have at least the lengths that the program states, less what earlier passes are for.
+    #[inline]
+    unsafe fn run_pass(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut [f64]) {
         if self.far.as_ref().is_none_or(|far| far.code.get().is_none()) {
             // SAFETY: as the caller promises
             let beyond_reach = unsafe { self.code.run(inputs, outputs, scratch) };
@@ -119,7 +151,7 @@ impl Far {
     #[cold]
     unsafe fn run(&self, inputs: &[f64], outputs: &mut [f64]) {
         let code = self.code.get_or_init(|| {
-            let code = with_called_sines(&self.program, self.width);
+            let code = with_called_sines(&self.program, self.width, self.stride);
             Code::new(code).expect("there was memory for other code of this program")
         });
         FAR_SCRATCH.with_borrow_mut(|scratch| {

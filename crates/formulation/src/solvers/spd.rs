@@ -6,7 +6,7 @@ use crate::solvers::expressions::normal_matrix;
 use crate::solvers::rhs_program::Solved;
 use crate::solvers::unrolled::{self, NEARLY_SINGULAR_TOLERANCE, Unrolled};
 use crate::{Breakdown, Formulation, FormulationInput, Tangent};
-use catena_compile::{Functions, Kernel};
+use catena_compile::{Functions, Kernel, Program};
 use catena_linear::ldlt;
 use catena_symbolic::{Expr, Factors, Graph, SparseVector};
 use std::sync::Arc;
@@ -216,6 +216,12 @@ impl Formulation for SpdFormulation {
             _ => self.solve()?,
         }
         self.base.fill_rate(y, rate)
+    }
+
+    fn rate_program(&self, with_work: bool) -> Option<Program> {
+        let functions = self.base.input.evaluator.functions();
+        let solution = &self.unrolled.as_ref()?.program;
+        Some(functions.solved_rate(solution, NEARLY_SINGULAR_TOLERANCE, with_work))
     }
 
     /// A ∂v̇ = ∂(f − A v̇), column by column.

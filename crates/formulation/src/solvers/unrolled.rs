@@ -7,8 +7,9 @@
 
 use crate::base::Solution;
 use crate::solvers::rhs_program::Solved;
-use catena_compile::{Evaluator, Functions, Kernel};
+use catena_compile::{Evaluator, Functions, Kernel, Program};
 use catena_symbolic::{Expr, Graph};
+use std::sync::Arc;
 
 /// A pivot smaller than this part of the diagonal entry it was left of counts as zero.
 pub(crate) const SINGULARITY_TOLERANCE: f64 = 1e-13;
@@ -40,6 +41,8 @@ fn pivots_are_above(tolerance: f64, written: &[f64]) -> bool {
 /// A program that writes accelerations, multipliers and rates of states.
 #[derive(Clone)]
 pub(crate) struct Unrolled {
+    /// Fused.
+    pub(crate) program: Arc<Program>,
     kernel: Kernel,
 }
 
@@ -54,7 +57,8 @@ impl Unrolled {
             ("pivots", &left),
             ("diagonal", &original),
         ];
-        Unrolled { kernel: functions.compile(graph, &outputs) }
+        let program = functions.program(graph, &outputs).fused();
+        Unrolled { kernel: Kernel::of_fused(&program), program: Arc::new(program) }
     }
 
     /// Solves at the state written down; returns whether all pivots are larger than a part of their entries. Nothing is

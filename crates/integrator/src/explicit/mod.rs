@@ -87,7 +87,7 @@ impl ExplicitMethod {
         }
     }
 
-    pub(crate) fn build(&self, options: &Options) -> Box<dyn Integrator> {
-        Stepper::build(options, RungeKutta::new(self.tableau), self.control(options))
+    pub(crate) fn build(&'static self, options: &Options) -> Box<dyn Integrator> {
+        Stepper::build(options, RungeKutta::new(self), self.control(options))
     }
 }

@@ -1,15 +1,21 @@
 //! The engine of all explicit Runge–Kutta methods.
 
+use super::ExplicitMethod;
 use super::slope_sums::{advance, combine};
 use super::tableau::{ErrorEstimator, Tableau};
 use crate::dense::{ALTERNATING, Dense, Factor};
 use crate::error::IntegrationError;
 use crate::method::{Failure, Method, Trial, TrialStep, Work};
 use crate::system::FirstOrderSystem;
+use crate::whole_steps::Attempt;
+
+/// So many attempts are made stage by stage before the system is asked again whether it computes whole ones.
+const STAGED_ATTEMPTS: u32 = 100;
 
 /// An explicit Runge–Kutta method with room for its slopes.
 #[derive(Debug)]
 pub(super) struct RungeKutta {
+    method: &'static ExplicitMethod,
     tableau: &'static Tableau,
     len: usize,
     /// k₁ … k_s, the slope at the new state, and those of dense output, one after the other.
@@ -18,12 +24,74 @@ pub(super) struct RungeKutta {
     combination: Vec<f64>,
     /// A state at the end of the step, and its slope, to compare the new ones with.
     probe: [Vec<f64>; 2],
+    /// Whether the system computes whole attempts.
+    whole: bool,
+    /// Attempts made stage by stage since it was asked for that.
+    staged: u32,
+    /// What a whole attempt finds, as [`crate::WholeAttempts`] has it.
+    found: Vec<f64>,
 }
 
 impl RungeKutta {
-    pub(super) fn new(tableau: &'static Tableau) -> Self {
-        let (slopes, stage, combination) = (Vec::new(), Vec::new(), Vec::new());
-        Self { tableau, len: 0, slopes, stage, combination, probe: Default::default() }
+    pub(super) fn new(method: &'static ExplicitMethod) -> Self {
+        Self {
+            method,
+            tableau: method.tableau,
+            len: 0,
+            slopes: Vec::new(),
+            stage: Vec::new(),
+            combination: Vec::new(),
+            probe: Default::default(),
+            whole: false,
+            staged: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// Asks the system whether it computes whole attempts.
+    fn prepare_whole(&mut self, system: &mut dyn FirstOrderSystem) {
+        let staged = std::mem::take(&mut self.staged);
+        let whole = system.whole_steps();
+        self.whole = whole.is_some_and(|whole| whole.prepare(self.method, staged));
+    }
+
+    /// The slopes that the estimate may weigh and the new state, by the system as a whole. False where something is not
+    /// sound: what it is will be found stage by stage.
+    fn attempt_at_once(
+        &mut self,
+        work: &mut Work<'_>,
+        step: TrialStep<'_>,
+        y_new: &mut [f64],
+        rate_new: &mut [f64],
+    ) -> bool {
+        let Some(whole) = work.system.whole_steps() else { return false };
+        let TrialStep { t, h, t_new, y, rate, .. } = step;
+        if !whole.attempt(Attempt { times: [t, h, t_new], y, rate }, &mut self.found) {
+            return false;
+        }
+        let (len, stages) = (self.len, self.tableau.stages());
+        let (ends, others) = self.found.split_at(2 * len);
+        y_new.copy_from_slice(&ends[..len]);
+        rate_new.copy_from_slice(&ends[len..]);
+        self.slopes[..len].copy_from_slice(rate);
+        self.slopes[len..stages * len].copy_from_slice(&others[..(stages - 1) * len]);
+        self.slopes[stages * len..(stages + 1) * len].copy_from_slice(rate_new);
+        true
+    }
+
+    /// The states of the last two stages, in `probe` and `stage`, from the slopes of the stages before.
+    fn revisit_last_stages(&mut self, step: TrialStep<'_>) {
+        let Self { tableau, slopes, stage, probe, .. } = self;
+        let last = tableau.stages() - 1;
+        if tableau.c[last] != 1.0 {
+            advance(tableau.a[last - 1], slopes, step.y, step.h, &mut probe[0]);
+        }
+        advance(tableau.a[last], slopes, step.y, step.h, stage);
+    }
+
+    /// Whether the estimate weighs the slope at the new state.
+    fn estimate_reaches_new_slope(&self) -> bool {
+        matches!(self.tableau.estimate, ErrorEstimator::Embedded(weights) if weights.len() > self.tableau.stages())
     }
 
     /// Evaluates slope `i` at $y+h\sum a_jk_j$.
@@ -92,6 +160,10 @@ impl Method for RungeKutta {
             buffer.clear();
             buffer.resize(self.len, 0.0);
         }
+        let sums = self.tableau.estimate.weights().len();
+        self.found.clear();
+        self.found.resize((self.tableau.stages() + 1 + sums) * self.len + 1, 0.0);
+        self.prepare_whole(system);
         Ok(())
     }
 
@@ -104,6 +176,21 @@ impl Method for RungeKutta {
     ) -> Result<Trial, Failure> {
         let tableau = self.tableau;
         let stages = tableau.stages();
+        if !self.whole && self.staged >= STAGED_ATTEMPTS {
+            self.prepare_whole(work.system);
+        }
+        if self.whole && self.attempt_at_once(work, step, y_new, rate_new) {
+            if step.norm.is_some() {
+                self.revisit_last_stages(step);
+                self.set_probe();
+            }
+            let error = self.error(work, step, y_new);
+            // counted as stage by stage, where nobody asks for the slope at a state that is rejected
+            let slope_is_used = self.estimate_reaches_new_slope() || error <= 1.0;
+            work.statistics.evaluations += stages as u64 - 1 + u64::from(slope_is_used);
+            return Ok(Trial { error, rate_known: true, ..Trial::default() });
+        }
+        self.staged += 1;
         self.slopes[..self.len].copy_from_slice(step.rate);
         for i in 1..stages {
             if i + 1 == stages {
@@ -116,8 +203,7 @@ impl Method for RungeKutta {
         }
         advance(tableau.b, &self.slopes, step.y, step.h, y_new);
         // The new slope is needed now only if the estimate weighs it; otherwise it waits until the state is final.
-        let rate_known = step.norm.is_some()
-            && matches!(tableau.estimate, ErrorEstimator::Embedded(weights) if weights.len() > stages);
+        let rate_known = step.norm.is_some() && self.estimate_reaches_new_slope();
         if rate_known {
             work.derivative(step.t_new, y_new, rate_new)?;
             self.slopes[stages * self.len..(stages + 1) * self.len].copy_from_slice(rate_new);

@@ -48,6 +48,8 @@ pub(super) struct Arithmetic {
     pub(super) times: fn(&LaneSteps, f64, &mut [f64]),
     /// 0 for each lane whose values are finite, else NaN; whether all are finite.
     pub(super) defect: fn(&[f64], &mut [f64]) -> bool,
+    /// Whether no lane has a defect, of these that are 0 or NaN.
+    pub(super) are_sound: fn(&[f64]) -> bool,
     /// The next fixed step of every lane.
     pub(super) propose_fixed: fn(&mut LaneSteps),
     /// The attempts of all lanes become steps; whether a lane has no more to make.
@@ -62,7 +64,11 @@ pub(super) fn for_set(set: InstructionSet) -> &'static Arithmetic {
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => &AVX2,
         #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2Pairs => &AVX2_PAIRS,
+        #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx512 => &AVX512,
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512Pairs => &AVX512_PAIRS,
         #[cfg(not(target_arch = "x86_64"))]
         _ => &PORTABLE,
     }
@@ -85,6 +91,7 @@ const fn plain<const W: usize>() -> Arithmetic {
         put_times: LaneSteps::put::<W>,
         times: LaneSteps::at::<W>,
         defect: defect::<W>,
+        are_sound: are_sound::<W>,
         propose_fixed: LaneSteps::propose_fixed::<W>,
         accept_fixed: LaneSteps::accept_fixed::<W>,
     }
@@ -107,6 +114,7 @@ macro_rules! compiled_for {
             put_times: |steps, out| unsafe { $module::put_times(steps, out) },
             times: |steps, fraction, out| unsafe { $module::times(steps, fraction, out) },
             defect: |values, out| unsafe { $module::defect(values, out) },
+            are_sound: |defects| unsafe { $module::are_sound(defects) },
             propose_fixed: |steps| unsafe { $module::propose_fixed(steps) },
             accept_fixed: |steps| unsafe { $module::accept_fixed(steps) },
         };
@@ -186,6 +194,11 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn are_sound(defects: &[f64]) -> bool {
+                super::are_sound::<$width>(defects)
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn propose_fixed(steps: &mut LaneSteps) {
                 steps.propose_fixed::<$width>();
             }
@@ -201,7 +214,11 @@ macro_rules! compiled_for {
 #[cfg(target_arch = "x86_64")]
 compiled_for!(AVX2, avx2, 4, "avx2");
 #[cfg(target_arch = "x86_64")]
+compiled_for!(AVX2_PAIRS, avx2_pairs, 8, "avx2");
+#[cfg(target_arch = "x86_64")]
 compiled_for!(AVX512, avx512, 8, "avx512f");
+#[cfg(target_arch = "x86_64")]
+compiled_for!(AVX512_PAIRS, avx512_pairs, 16, "avx512f");
 
 /// Components summed together: a weight that was read serves all of them. States have an even number of components, unless
 /// there are first-order states.
@@ -416,5 +433,10 @@ fn defect<const W: usize>(values: &[f64], out: &mut [f64]) -> bool {
         }
     }
     out[..W].copy_from_slice(&defect);
-    defect.iter().fold(true, |sound, &defect| sound & (defect == 0.0))
+    are_sound::<W>(&defect)
+}
+
+#[inline(always)]
+fn are_sound<const W: usize>(defects: &[f64]) -> bool {
+    defects[..W].iter().fold(true, |sound, &defect| sound & (defect == 0.0))
 }

@@ -119,30 +119,41 @@ impl LaneSteps {
     /// where they are.
     #[inline(always)]
     pub(super) fn accept_fixed<const W: usize>(&mut self) -> bool {
-        let LaneSteps { time, previous, new, allowed, done, .. } = self;
-        let (time, previous, new) = (&mut time[..W], &mut previous[..W], &new[..W]);
-        let (allowed, done) = (&allowed[..W], &mut done[..W]);
-        let mut ended = 0.0;
-        for i in 0..W {
-            previous[i] = time[i];
-            time[i] = new[i];
-            done[i] += 1.0;
-            ended += if done[i] == allowed[i] { 1.0 } else { 0.0 };
+        let mut count = numbers::<W>(&self.done);
+        for count in &mut count {
+            *count += 1.0;
         }
-        ended > 0.0
+        self.previous[..W].copy_from_slice(&numbers::<W>(&self.time));
+        self.time[..W].copy_from_slice(&numbers::<W>(&self.new));
+        self.done[..W].copy_from_slice(&count);
+        let allowed = numbers::<W>(&self.allowed);
+        let mut ended = false;
+        for i in 0..W {
+            ended |= count[i] == allowed[i];
+        }
+        ended
     }
 
     /// The next fixed step of every lane, as [`crate::control::fixed`] takes it; none where nothing is left.
     #[inline(always)]
     pub(super) fn propose_fixed<const W: usize>(&mut self) {
-        let LaneSteps { start, end, time, h, new, step, count, done, .. } = self;
-        let (start, end, time) = (&start[..W], &end[..W], &time[..W]);
-        let (step, count, done) = (&step[..W], &count[..W], &done[..W]);
-        let (h, new) = (&mut h[..W], &mut new[..W]);
+        let (start, end, time) =
+            (numbers::<W>(&self.start), numbers::<W>(&self.end), numbers::<W>(&self.time));
+        let (step, count, done) =
+            (numbers::<W>(&self.step), numbers::<W>(&self.count), numbers::<W>(&self.done));
+        let (mut h, mut new) = ([0.0; W], [0.0; W]);
         for i in 0..W {
             let last = done[i] + 1.0 >= count[i];
             h[i] = if last { end[i] - time[i] } else { step[i] };
             new[i] = if last { end[i] } else { start[i] + (done[i] + 1.0) * step[i] };
         }
+        self.h[..W].copy_from_slice(&h);
+        self.new[..W].copy_from_slice(&new);
     }
+}
+
+/// One number for each lane, read before anything is written: loops over them become vector code.
+#[inline(always)]
+fn numbers<const W: usize>(numbers: &Aligned) -> [f64; W] {
+    *numbers.first_chunk().expect("there are as many as lanes")
 }

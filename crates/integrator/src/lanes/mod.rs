@@ -343,7 +343,7 @@ impl Lanes {
         (self.arithmetic.put_times)(&self.steps, &mut self.now[self.found..]);
         system.attempt(&self.now, &mut self.other[..self.found]);
         let defect = &self.other[self.found - self.width..self.found];
-        let sound = defect.iter().fold(true, |sound, &defect| sound & (defect == 0.0));
+        let sound = (self.arithmetic.are_sound)(defect);
         if !sound || self.defective {
             let [state, rate] = &mut self.defects;
             state.copy_from_slice(defect);

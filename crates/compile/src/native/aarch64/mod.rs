@@ -19,6 +19,6 @@ pub(crate) use assembler::Width;
 
 /// Sines and cosines are called here.
 #[cfg(target_arch = "aarch64")]
-pub(super) fn with_inline_sines(_: &Program, _: Width) -> Option<MachineCode> {
+pub(super) fn with_inline_sines(_: &Program, _: Width, _: usize) -> Option<MachineCode> {
     None
 }

@@ -180,7 +180,7 @@ mod tests {
     /// Runs the code of a program on the emulator; every lane must have the interpreter's bits.
     fn assert_bits_of_the_interpreter(program: &Program, width: Width) {
         let fused = program.fused();
-        let code = translate::<Assembler>(&fused, &schedule(&fused), width);
+        let code = translate::<Assembler>(&fused, &schedule(&fused), width, width.lanes());
         let interpreted = Kernel::interpreted(program);
         let (lanes, inputs) = (width.lanes(), interpreted.input_len());
         let point = |lane: usize| -> Vec<f64> {

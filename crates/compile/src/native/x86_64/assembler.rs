@@ -28,8 +28,8 @@ impl Width {
     /// The one of an instruction set.
     pub(crate) fn of(set: InstructionSet) -> Option<Width> {
         match set {
-            InstructionSet::Avx512 => Some(Width::Eight),
-            InstructionSet::Avx2 => Some(Width::Four),
+            InstructionSet::Avx512 | InstructionSet::Avx512Pairs => Some(Width::Eight),
+            InstructionSet::Avx2 | InstructionSet::Avx2Pairs => Some(Width::Four),
             InstructionSet::Neon | InstructionSet::Portable => None,
         }
     }
@@ -37,7 +37,9 @@ impl Width {
     /// Whether this machine has the instructions.
     pub(crate) fn is_available(self) -> bool {
         let short = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        short && (self != Width::Eight || is_x86_feature_detected!("avx512f"))
+        short
+            && (self != Width::Eight
+                || (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq")))
     }
 }
 
@@ -88,10 +90,10 @@ impl Instruction {
     pub(super) const STORE: Instruction = scalar(0x11);
     pub(super) const MOVE: Instruction =
         Instruction { map: 1, prefix: 1, wide: false, opcode: 0x28, packed: 0x28 };
-    pub(super) const MAXIMUM: Instruction = scalar(0x5f);
+    const MAXIMUM: Instruction = scalar(0x5f);
     /// Of bits; as the instructions of whole numbers, which the first AVX-512 has too.
     pub(super) const XOR: Instruction = bits(0xef);
-    pub(super) const AND: Instruction = bits(0xdb);
+    const AND: Instruction = bits(0xdb);
     const OR: Instruction = bits(0xeb);
     const SHIFT: Instruction = bits(0x73);
     const COMPARE: Instruction = scalar(0xc2);
@@ -99,6 +101,8 @@ impl Instruction {
     const BLEND_BY_SIGN: Instruction = Instruction { map: 3, ..bits(0x4b) };
     /// AVX-512: the third where a bit of the mask is set, else the second.
     const BLEND_BY_MASK: Instruction = Instruction { map: 2, ..bits(0x65) };
+    /// AVX-512: the smaller or greater of two, or of their magnitudes, with a choice of sign.
+    const RANGE: Instruction = Instruction { map: 3, ..bits(0x50) };
     /// AVX-512: a mask of where second and third have bits in common.
     const TEST: Instruction = Instruction { map: 2, ..bits(0x27) };
     /// AVX-512: any function of three bits.
@@ -107,10 +111,14 @@ impl Instruction {
     pub(super) const FUSED_213: [Instruction; 3] = [fused(0xa9), fused(0xab), fused(0xad)];
     /// first = second · third + first, and with other signs
     pub(super) const FUSED_231: [Instruction; 3] = [fused(0xb9), fused(0xbb), fused(0xbd)];
+    /// first = −second · third − first
+    pub(super) const NEGATED_FUSED_231: Instruction = fused(0xbf);
 }
 
 /// The mask register of AVX-512 that this code uses; with 0 in its place there is none.
 const MASK: u8 = 1;
+/// The greater of two magnitudes, without a sign; NaN does not count.
+const GREATER_MAGNITUDE: u8 = 0xb;
 /// The comparison that holds where the first is not greater than the second, or one of them is NaN.
 const NOT_GREATER: u8 = 0x1a;
 /// The comparison that holds where the first is greater than the second.
@@ -232,6 +240,22 @@ impl Assembler {
         // the place of the first operand says which shift it is
         self.arithmetic(Instruction::SHIFT, 6, to, Operand::Register(from));
         self.code.push(count);
+    }
+
+    /// `largest` becomes the greater of itself and the magnitude of `x`, if that is a number; `spare` is lost.
+    pub(super) fn watch_magnitude(
+        &mut self,
+        largest: u8,
+        x: u8,
+        (spare, magnitude): (u8, Operand),
+    ) {
+        if self.width == Width::Eight {
+            self.arithmetic(Instruction::RANGE, largest, largest, Operand::Register(x));
+            self.code.push(GREATER_MAGNITUDE);
+        } else {
+            self.arithmetic(Instruction::AND, spare, x, magnitude);
+            self.arithmetic(Instruction::MAXIMUM, largest, spare, Operand::Register(largest));
+        }
     }
 
     /// `register ^= bits & mask`; `bits` is lost.

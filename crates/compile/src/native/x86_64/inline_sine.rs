@@ -15,14 +15,18 @@ use std::f64::consts::FRAC_2_PI;
 
 /// Translates a program of several lanes that has sines or cosines. The code answers whether an angle was beyond its reach:
 /// then its results mean nothing. `None` for others: one state alone has its angles side by side in a call.
-pub(in crate::native) fn with_inline_sines(program: &Program, width: Width) -> Option<MachineCode> {
+pub(in crate::native) fn with_inline_sines(
+    program: &Program,
+    width: Width,
+    stride: usize,
+) -> Option<MachineCode> {
     let is_turned =
         |operation: &Operation| matches!(operation, Operation::Sine(_) | Operation::Cosine(_));
     if width == Width::One || !program.operations.iter().any(is_turned) {
         return None;
     }
     let stages = list_schedule(program);
-    let mut translator = Translator::new(program, &stages, Assembler::new(width));
+    let mut translator = Translator::new(program, &stages, Assembler::new(width), stride);
     translator.constants.extend(constants());
     let largest = translator.reserve_register();
     translator.assembler.prologue();
@@ -96,8 +100,8 @@ impl Translator<'_, Assembler> {
         }
 
         // |x|, for the answer
-        emit!(Instruction::AND, z, x, at(self, Magnitude));
-        emit!(Instruction::MAXIMUM, largest, z, register(largest));
+        let magnitude = at(self, Magnitude);
+        self.assembler.watch_magnitude(largest, x, (z, magnitude));
         // the quarter turns, and the angle without them
         let turns = at(self, TurnsPerAngle);
         self.assembler.load(shifted, turns);
@@ -121,9 +125,8 @@ impl Translator<'_, Assembler> {
         // half of z is exact, so that products with it may be fused
         self.assembler.load(near, one);
         emit!(subtract_product, near, z, at(self, Half));
-        self.assembler.load(lost, one);
-        emit!(Instruction::SUBTRACT, lost, lost, register(near));
-        emit!(subtract_product, lost, z, at(self, Half));
+        emit!(Instruction::SUBTRACT, lost, near, one);
+        emit!(Instruction::NEGATED_FUSED_231, lost, z, at(self, Half));
         emit!(multiply, z, z, register(z));
         emit!(multiply_add, cosine, z, register(lost));
         emit!(Instruction::ADD, cosine, near, register(cosine));
