@@ -74,6 +74,9 @@ impl SweepRequest {
     }
 }
 
+/// A set of many lanes has to have at least so many cells of a block for each of them: lanes wait at its end.
+const TRAJECTORIES_OF_A_LANE: u64 = 8;
+
 /// A sweep that is ready to be computed.
 pub struct Plan {
     /// What computes it.
@@ -149,7 +152,9 @@ impl Plan {
         }
         let grid_axes =
             axes.iter().map(|axis| Axis { name: axis.name.clone(), values: axis.values.clone() });
-        let instruction_set = InstructionSet::best();
+        let cells = axes.iter().map(|axis| axis.values.len() as u64);
+        let blocks = Blocks::new(cells.fold(1, u64::saturating_mul));
+        let instruction_set = InstructionSet::best_for(blocks.size / TRAJECTORIES_OF_A_LANE);
         let options = SweepOptions {
             formulation: plan.formulation.entry,
             formulation_options: plan.formulation.options.clone(),
