@@ -416,6 +416,8 @@ class Questions:
         max_step: float | str | None = None,
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
+        device: Literal["cpu", "gpu"] | None = None,
+        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -445,6 +447,9 @@ class Questions:
         max_step: Longest step, s
         max_steps: Most steps, accepted and rejected (default: no bound)
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
+        device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
+            does (default: cpu)
+        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "bifurcation",
@@ -466,6 +471,8 @@ class Questions:
             max_step=max_step,
             max_steps=max_steps,
             with_=with_,
+            device=device,
+            precision=precision,
             threads=threads,
             progress=progress,
         )
@@ -550,6 +557,8 @@ class Questions:
         max_step: float | str | None = None,
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
+        device: Literal["cpu", "gpu"] | None = None,
+        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -575,6 +584,9 @@ class Questions:
         max_step: Longest step, s
         max_steps: Most steps, accepted and rejected (default: no bound)
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
+        device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
+            does (default: cpu)
+        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "response",
@@ -594,6 +606,8 @@ class Questions:
             max_step=max_step,
             max_steps=max_steps,
             with_=with_,
+            device=device,
+            precision=precision,
             threads=threads,
             progress=progress,
         )
@@ -617,6 +631,8 @@ class Questions:
         max_step: float | str | None = None,
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
+        device: Literal["cpu", "gpu"] | None = None,
+        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -640,6 +656,9 @@ class Questions:
         max_step: Longest step, s
         max_steps: Most steps, accepted and rejected (default: no bound)
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
+        device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
+            does (default: cpu)
+        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "resonance",
@@ -658,6 +677,8 @@ class Questions:
             max_step=max_step,
             max_steps=max_steps,
             with_=with_,
+            device=device,
+            precision=precision,
             threads=threads,
             progress=progress,
         )
@@ -734,6 +755,8 @@ class Questions:
         max_step: float | str | None = None,
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
+        device: Literal["cpu", "gpu"] | None = None,
+        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -754,6 +777,9 @@ class Questions:
         max_step: Longest step, s
         max_steps: Most steps, accepted and rejected (default: no bound)
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
+        device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
+            does (default: cpu)
+        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "basins",
@@ -769,6 +795,8 @@ class Questions:
             max_step=max_step,
             max_steps=max_steps,
             with_=with_,
+            device=device,
+            precision=precision,
             threads=threads,
             progress=progress,
         )

@@ -324,7 +324,7 @@ pub static PRECISION: RunOption = RunOption::new(
     OptionRow::new(
         "precision",
         Kind::Choice(&["f64", "f32"]),
-        "Digits of a GPU: 16, or 7, which is faster; how far those are off is measured",
+        "Digits of a GPU: 16, or 7, which is faster",
     )
     .value_name("NAME")
     .default("f64"),
