@@ -92,13 +92,12 @@ fn speed(plan: &Plan, attempt: &Attempt) -> String {
 /// How far numbers in single precision are off.
 pub(crate) fn loss_of_precision(plan: &Plan, loss: &PrecisionLoss) -> String {
     let cells = counted(loss.cells as u64, "cell");
-    let mut text =
-        format!("single precision, beside {cells} computed again in double precision:\n");
+    let mut text = format!("of {cells} computed again in double precision\n");
     let names = plan.description.measures.iter().zip(plan.sweep.measure_units());
     for ((name, unit), [half, all]) in names.zip(&loss.measures) {
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         let [half, all] = [half, all].map(|number| scientific(*number, 1));
-        text += &format!("  {name}: half of them within {half}{unit}, all within {all}{unit}\n");
+        text += &format!("  {name}: half agree within {half}{unit}, all within {all}{unit}\n");
     }
     text
 }
