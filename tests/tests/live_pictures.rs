@@ -98,7 +98,8 @@ fn a_map_of_classes_and_a_curve_of_them_fill_cell_by_cell() {
 
 #[test]
 fn basins_fill_start_by_start() {
-    let options = [("over", "theta=-3:3:14"), ("over", "theta'=-2:2:14"), ("periods", "64")];
+    // enough of them that several pictures are drawn on the way
+    let options = [("over", "theta=-3:3:60"), ("over", "theta'=-2:2:60"), ("periods", "64")];
     let seen: Mutex<Vec<usize>> = Mutex::new(Vec::new());
     let show = |figure: &Figure| seen.lock().unwrap().push(points(figure).len());
     let picture = LivePicture::new(&show);
