@@ -9,7 +9,17 @@ from typing import Any
 from . import _core
 from .errors import MotionError, RequestError
 
-__all__ = ["catalogue", "formulations", "integrators", "kinds_of_question", "kinds_of_run", "questions", "request", "systems"]
+__all__ = [
+    "catalogue",
+    "formulations",
+    "integrators",
+    "kinds_of_question",
+    "kinds_of_run",
+    "kinds_of_sweep",
+    "questions",
+    "request",
+    "systems",
+]
 
 
 def request(**keys: Any) -> dict[str, Any]:
@@ -70,8 +80,14 @@ def questions() -> dict[str, str]:
 
 @functools.cache
 def kinds_of_run() -> dict[str, str]:
-    """What the options of a run take, and those of many."""
-    return {row["key"]: row["kind"] for row in catalogue()["runOptions"] + catalogue()["deviceOptions"]}
+    """What the options of a run take."""
+    return {row["key"]: row["kind"] for row in catalogue()["runOptions"]}
+
+
+@functools.cache
+def kinds_of_sweep() -> dict[str, str]:
+    """What the options of a sweep's runs take: those of one run, and what computes them."""
+    return kinds_of_run() | {row["key"]: row["kind"] for row in catalogue()["deviceOptions"]}
 
 
 @functools.cache

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._catalogue import catalogue, kinds_of_run
+from ._catalogue import catalogue, kinds_of_sweep
 from ._display import table_html
 from ._distribute import Account, distribute
 from ._executors import pool_of
@@ -333,7 +333,7 @@ def run_options(**options: Any) -> Pairs:
     methods = options["with_"]
     if isinstance(methods, Mapping):
         options["with_"] = [f"{key}={text_of(key, value)}" for key, value in methods.items()]
-    return option_pairs(options, kinds_of_run())
+    return option_pairs(options, kinds_of_sweep())
 
 
 def what_is_kept(kept: _core.SweepStore, plan: _core.SweepPlan, store: str | os.PathLike[str] | None) -> str:

@@ -218,3 +218,15 @@ def test_pandas_has_a_row_for_each_trajectory(found: catena.Sweep) -> None:
     assert list(frame.columns) == ["theta1", "m2", "last:theta1", "max:energy", "status"]
     row = frame[(frame.theta1 == found.axes["theta1"][3]) & (frame.m2 == 2.0)]
     assert row["max:energy"].item() == found["max:energy"][3, 1]
+
+
+def test_a_gpu_computes_or_the_processor_says_why() -> None:
+    model = catena.load("double-pendulum")
+    over = {"theta1": (0.1, 0.5, 8)}
+    plain = model.sweep(over, "max:theta1", t_end=1.0)
+    asked = model.sweep(over, "max:theta1", t_end=1.0, device="gpu")
+    assert plain.device is None
+    assert asked.device is not None and asked.device.endswith(("f64", "the processor computes"))
+    assert np.allclose(plain["max:theta1"], asked["max:theta1"], rtol=1e-9)
+    with pytest.raises(catena.RequestError, match="double precision"):
+        model.sweep(over, "max:theta1", t_end=1.0, precision="f32")
