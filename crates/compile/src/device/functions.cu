@@ -23,7 +23,6 @@ typedef float real;
 typedef double real;
 #endif
 
-DEVICE bool is_finite(real x) { return x - x == 0; }
 DEVICE real smaller(real a, real b) { return a != a || b != b ? (real)NOT_A_NUMBER : b < a ? b : a; }
 DEVICE real larger(real a, real b) { return a != a || b != b ? (real)NOT_A_NUMBER : b > a ? b : a; }
 DEVICE real magnitude(real x) { return x < 0 ? -x : x; }
