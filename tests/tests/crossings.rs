@@ -168,6 +168,25 @@ fn an_angle_passes_a_place_on_the_circle_wherever_it_began() {
     assert!((never[0] - PI / 2.0).abs() < 1e-9, "{never:?}");
 }
 
+/// Where an angle begins opposite to the place, its tangent has a pole and its sine an extreme value.
+#[test]
+fn a_start_opposite_to_a_place_on_the_circle_is_no_crossing() {
+    let pendulum = ready("double-pendulum", &["theta2=0"]);
+    let axis = || Axis { name: "theta1".into(), values: vec![2.538, 2.54, 2.9] };
+    for integrator in ["dop853", "radau5"] {
+        let integrator = catena::integrator::find(integrator).unwrap();
+        let options = || SweepOptions { integrator, ..options("minimal", 10.0, 1e-8) };
+        let times = |section: &str| time(&pendulum, axis(), section, options()).1;
+        let [both, up, down] = ["theta2 = pi", "theta2 = pi:up", "theta2 = pi:down"].map(times);
+        for (cell, expected) in times("cos(theta2/2)").iter().enumerate() {
+            assert!(*expected > 1.0, "{expected}");
+            for first in [both[cell], up[cell].min(down[cell])] {
+                assert!((first - expected).abs() < 1e-7, "{cell}: {first}, {expected}");
+            }
+        }
+    }
+}
+
 #[test]
 fn starts_on_a_section_and_those_that_never_reach_it_have_no_time() {
     let pendulum = ready("double-pendulum", &[]);

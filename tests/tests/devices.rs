@@ -149,8 +149,14 @@ fn first_crossings_are_found_where_lanes_find_them() {
     };
     let with_column =
         Case { measures: &["time:theta2 = pi", "max:theta1", "time:theta1 = 0"], ..seen.clone() };
+    let opposite = Case {
+        settings: &["theta2=0"],
+        axis: Axis::linear("theta1", 2.5, 3.0, 7),
+        measures: &["time:theta2 = pi:up", "time:theta2 = pi"],
+        ..seen.clone()
+    };
     for integrator in METHODS {
-        for case in [&seen, &with_column] {
+        for case in [&seen, &with_column, &opposite] {
             let expected = case.block(integrator, None);
             let found = case.block(integrator, Some(Precision::F64));
             assert!(expected.values.iter().any(|value| value.is_nan()), "some never happen");

@@ -14,8 +14,8 @@ pub struct PoincareSection {
     pub text: String,
     /// The sign of the crossings that count: 1 from below zero, −1 from above, 0 both.
     pub direction: i8,
-    /// What is zero on it. For an angle on the circle it is tan((θ − c)/2), which vanishes at c + 2πk alone and rises
-    /// with θ everywhere.
+    /// What is zero on it. For an angle on the circle it vanishes at c + 2πk alone: sin((θ − c)/2) if both directions count,
+    /// else tan((θ − c)/2), which has poles but rises with θ everywhere.
     pub formula: Formula,
     /// Whether it is a place of an angle on the circle.
     pub on_circle: bool,
@@ -71,12 +71,16 @@ impl PoincareSection {
             ));
         }
         let on_circle = is_angle_less_constant(model, system, &formula);
+        let direction = direction.unwrap_or(0);
+        let on_circle_written = match direction {
+            0 => format!("sin(({written})/2)"),
+            _ => format!("tan(({written})/2)"),
+        };
         let formula = match on_circle {
-            true => parse(&format!("tan(({written})/2)"))
+            true => parse(&on_circle_written)
                 .map_err(|error| bad(error.kind.to_string(), error.kind.help()))?,
             false => formula,
         };
-        let direction = direction.unwrap_or(0);
         let section = PoincareSection { text: text.to_owned(), direction, formula, on_circle };
         // names are looked up as in the file
         model.with_event(set, section.event()).map_err(|problem| {
@@ -84,6 +88,15 @@ impl PoincareSection {
             bad(problem.to_string(), cure)
         })?;
         Ok(section)
+    }
+
+    /// How far from it a state is where its function has this value: on the circle an angle, rad.
+    pub fn distance(&self, value: f64) -> f64 {
+        match (self.on_circle, self.direction) {
+            (false, _) => value,
+            (true, 0) => 2.0 * value.asin(),
+            (true, _) => 2.0 * value.atan(),
+        }
     }
 
     fn event(&self) -> Event {

@@ -117,7 +117,7 @@ fn zero(
     side: f64,
     sample: &mut dyn FnMut(f64) -> Sample,
 ) -> Option<f64> {
-    let largest = a.value.abs().max(b.value.abs());
+    let [first_a, first_b] = [a.value.abs(), b.value.abs()];
     let rounding = f64::EPSILON * a.t.abs().max(b.t.abs());
     // as the Illinois method weighs them: halved at the end that stays
     let (mut at_a, mut at_b) = (a.value, b.value);
@@ -140,13 +140,19 @@ fn zero(
             stayed = -1;
         }
     }
-    let is_pole = a.value.abs().min(b.value.abs()) > GROWTH_AT_POLE * largest;
+    let (at_a, at_b) = (a.value.abs(), b.value.abs());
+    let has_grown = at_a.min(at_b) > GROWTH_AT_POLE * first_a.max(first_b);
+    // a pole at an end, where nothing can grow: slopes point away from zero on both sides
+    let slopes = [side * a.slope, side * b.slope];
+    let points_away = slopes.iter().all(|&slope| slope >= 0.0) && slopes != [0.0; 2];
+    let is_pole = has_grown || (points_away && at_a >= first_a && at_b >= first_b);
     (!is_pole).then_some(b.t)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::FRAC_PI_2;
 
     /// All zeros of a function in (from, to], with the signs behind them, and the number of evaluations.
     fn found(
@@ -202,6 +208,7 @@ mod tests {
         let (all, _) = found(0.5, 3.3, f64::tan, slope);
         assert_eq!(all.len(), 1, "{all:?}");
         assert!((all[0].0 - std::f64::consts::PI).abs() < 1e-14);
+        assert!(found(FRAC_PI_2, 2.0, f64::tan, slope).0.is_empty(), "it begins at a pole");
         assert!(found(0.0, 1.0, |t| t, |_| 1.0).0.is_empty());
         assert_eq!(found(-1.0, 0.0, |t| t, |_| 1.0).0, [(0.0, 1)]);
     }

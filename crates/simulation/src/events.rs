@@ -16,7 +16,7 @@ const MAX_HALVINGS: usize = 30;
 const MAX_PIECES: usize = 4000;
 /// How many of them may show nothing but a smooth passage: two zeros close together are found with fewer.
 const MAX_SMOOTH_PIECES: usize = 120;
-/// A function that has grown by this factor where it changes its sign has no zero there but a pole.
+/// A function that is larger by this factor where it changes its sign than behind it has no zero there but a pole.
 const GROWTH_AT_POLE: f64 = 10.0;
 
 /// A zero: its time and the sign of the crossing.
@@ -124,7 +124,9 @@ fn refine(piece: Piece, mut value: impl FnMut(f64) -> f64) -> Option<Zero> {
             (b, behind) = (middle, here);
         }
     }
-    let is_pole = before.abs().min(behind.abs()) > GROWTH_AT_POLE * at_a.abs().max(at_b.abs());
+    // where a piece begins at a pole, nothing grows towards it
+    let is_pole =
+        before.abs() >= at_a.abs() && before.abs().min(behind.abs()) > GROWTH_AT_POLE * at_b.abs();
     (!is_pole).then_some(Zero { time: b, direction })
 }
 
@@ -198,6 +200,8 @@ mod tests {
         let found = zeros(0.5, 6.0, f64::tan, Interval::tan);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!((found[0].time - std::f64::consts::PI).abs() < 1e-12);
+        let at_pole = std::f64::consts::FRAC_PI_2;
+        assert!(zeros(at_pole, 2.0, f64::tan, Interval::tan).is_empty(), "it begins at one");
     }
 
     #[test]

@@ -123,8 +123,7 @@ impl Seen {
             let (v, states) = rest.split_at(n);
             evaluator.set_state(row[0], q, v, states);
             let Some(&value) = evaluator.events().last() else { return };
-            let value = if section.on_circle { 2.0 * value.atan() } else { value };
-            seen.add(value, row[0]);
+            seen.add(section.distance(value), row[0]);
         };
         let (mut clock, mut cancelled) = (|| 0.0, |_| false);
         let section_number = system.events.len() - 1;

@@ -84,7 +84,7 @@ LARGE bool other_side(Step &s, Sample a, Sample b, real side, int section, Sampl
 LARGE double zero_between(Step &s, Sample a, Sample b, real side, int section)
 {
     real at_a = a.value, at_b = b.value;
-    real largest = magnitude(at_a) > magnitude(at_b) ? magnitude(at_a) : magnitude(at_b);
+    real first_a = magnitude(at_a), first_b = magnitude(at_b);
     double rounding = 2.220446049250313e-16*(fabs(a.t) > fabs(b.t) ? fabs(a.t) : fabs(b.t));
     int stayed = 0;
     for (int i = 0; i < 100 && b.t - a.t > 2.0*rounding; i++) {
@@ -105,8 +105,12 @@ LARGE double zero_between(Step &s, Sample a, Sample b, real side, int section)
             stayed = -1;
         }
     }
-    real least = magnitude(a.value) < magnitude(b.value) ? magnitude(a.value) : magnitude(b.value);
-    return least > 10*largest ? NOT_A_NUMBER : b.t;
+    at_a = magnitude(a.value), at_b = magnitude(b.value);
+    bool has_grown = (at_a < at_b ? at_a : at_b) > 10*(first_a > first_b ? first_a : first_b);
+    real before = side*a.slope, behind = side*b.slope;
+    bool points_away = before >= 0 && behind >= 0 && before + behind > 0;
+    bool is_pole = has_grown || (points_away && at_a >= first_a && at_b >= first_b);
+    return is_pole ? NOT_A_NUMBER : b.t;
 }
 
 struct Crossing { double t; int section, direction; };
