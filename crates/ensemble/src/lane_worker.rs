@@ -247,6 +247,8 @@ impl<'a> LaneWorker<'a> {
     fn look(&mut self, workload: &mut dyn Workload) {
         loop {
             let mut found = 0_u32;
+            let (times, _) = self.rows.function.inputs();
+            times.copy_from_slice(self.lanes.times());
             for lane in 0..self.lanes.width() {
                 let Some(trajectory) = &mut self.trajectories[lane] else { continue };
                 if !self.lanes.moved(lane) {
@@ -265,13 +267,13 @@ impl<'a> LaneWorker<'a> {
                 }
                 trajectory.next_row += 1;
                 trajectory.recorded = t;
-                self.lanes.interpolate(&mut self.motion, lane, t, &mut self.y);
-                self.rows.set_state(lane, t, &self.y);
+                times[lane] = t;
                 found |= 1 << lane;
             }
             if found == 0 {
                 return;
             }
+            self.rows.interpolate(&mut self.lanes, &mut self.motion);
             self.rows.function.evaluate();
             for lane in (0..self.lanes.width()).filter(|lane| found & (1 << lane) != 0) {
                 let t = self.trajectories[lane].as_ref().map_or(0.0, |one| one.recorded);

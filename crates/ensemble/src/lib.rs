@@ -176,8 +176,8 @@ impl Sweep {
         let len = grid.checked_len().ok_or(SweepError::TooManyCells)?;
         let of_columns = measures.iter().filter(|measure| measure.section().is_none());
         let columns: Vec<String> = of_columns.map(|measure| measure.column.clone()).collect();
-        if columns.is_empty() {
-            // nobody looks at rows
+        if measures.iter().all(|measure| !measure.statistic.is_of_many_rows()) {
+            // nobody looks at rows before the last
             options.schedule.every = None;
         }
         let set = options.formulation.coordinates;

@@ -41,6 +41,11 @@ impl Statistic {
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, statistic)| *statistic == self).map_or("", |(name, _)| name)
     }
+
+    /// Whether rows before the last one count.
+    pub(crate) fn is_of_many_rows(self) -> bool {
+        !matches!(self, Statistic::Last | Statistic::Time)
+    }
 }
 
 impl FromStr for Statistic {

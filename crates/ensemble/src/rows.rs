@@ -2,8 +2,10 @@
 
 use crate::SweepError;
 use crate::lane_function::{LaneFunction, LaneKernels};
+use crate::lane_motion::LaneMotion;
 use catena_compile::InstructionSet;
 use catena_formulation::{FormulationInput, RhsProgram};
+use catena_integrator::Lanes;
 use catena_model::System;
 use catena_simulation::column_expressions;
 
@@ -39,6 +41,12 @@ impl Rows {
         for (i, &value) in y.iter().enumerate() {
             states[i * width + lane] = value;
         }
+    }
+
+    /// Writes the states of all lanes down, at the times that stand there.
+    pub(crate) fn interpolate(&mut self, lanes: &mut Lanes, motion: &mut LaneMotion) {
+        let (times, states) = self.function.inputs();
+        lanes.interpolate_all(motion, times, states);
     }
 
     /// The state of a lane, as written down last.

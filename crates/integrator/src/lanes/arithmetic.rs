@@ -5,6 +5,7 @@
 
 use super::lane_steps::LaneSteps;
 use super::weights::Term;
+use crate::dense::Factor;
 use crate::norm::ErrorNorm;
 use crate::options::Norm;
 use crate::series::step_rule::StepRule;
@@ -23,6 +24,8 @@ type Advance = fn(&[Term], &[f64], &[f64], &[f64], &mut [f64]);
 type SumSeries = fn(&[f64], [&[f64]; 2], &mut [f64], &mut [f64]);
 type Promise = fn(&StepRule, &ErrorNorm, [&[f64]; 2], &[f64], &mut [f64]);
 type Combine = fn(&[Term], &[f64], &[f64], &mut [f64]);
+type Rows<'a> = (&'a [Factor], &'a [f64]);
+type EvaluateDense = fn(Rows<'_>, &LaneSteps, &[f64], [&[f64]; 2], &mut [f64]);
 
 /// The loops of one instruction set.
 pub(super) struct Arithmetic {
@@ -38,6 +41,12 @@ pub(super) struct Arithmetic {
     pub(super) sum_series: SumSeries,
     /// The steps that the last coefficients of power series promise.
     pub(super) promise: Promise,
+    /// Rows of [`crate::dense`]: of a power series, from its coefficients, both ends of the step and its length,
+    pub(super) series_rows: fn(&[f64], [&[f64]; 2], &[f64], &mut [f64]),
+    /// and of the cubic through both ends, which are states with their slopes behind them.
+    pub(super) hermite_rows: fn([&[f64]; 2], &[f64], &mut [f64]),
+    /// States at times of the last steps, from their rows and both ends.
+    pub(super) evaluate_dense: EvaluateDense,
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
     /// Eighth roots of the first in the place of the second.
@@ -86,6 +95,9 @@ const fn plain<const W: usize>() -> Arithmetic {
         measure: measure::<W>,
         sum_series: sum_series::<W>,
         promise: promise::<W>,
+        series_rows: series_rows::<W>,
+        hermite_rows: hermite_rows::<W>,
+        evaluate_dense: evaluate_dense::<W>,
         join: join::<W>,
         eighth_roots: eighth_roots::<W>,
         put_times: LaneSteps::put::<W>,
@@ -109,6 +121,11 @@ macro_rules! compiled_for {
             measure: |norm, sums, states, out| unsafe { $module::measure(norm, sums, states, out) },
             sum_series: |c, at, sum, slope| unsafe { $module::sum_series(c, at, sum, slope) },
             promise: |rule, norm, c, y, out| unsafe { $module::promise(rule, norm, c, y, out) },
+            series_rows: |c, ends, h, rows| unsafe { $module::series_rows(c, ends, h, rows) },
+            hermite_rows: |ends, h, rows| unsafe { $module::hermite_rows(ends, h, rows) },
+            evaluate_dense: |rows, steps, times, ends, out| unsafe {
+                $module::evaluate_dense(rows, steps, times, ends, out)
+            },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
             eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
             put_times: |steps, out| unsafe { $module::put_times(steps, out) },
@@ -120,7 +137,7 @@ macro_rules! compiled_for {
         };
 
         mod $module {
-            use super::{ErrorNorm, LaneSteps, States, StepRule, Term};
+            use super::{ErrorNorm, LaneSteps, Rows, States, StepRule, Term};
 
             #[target_feature(enable = $features)]
             pub(super) fn advance(w: &[Term], k: &[f64], y: &[f64], h: &[f64], out: &mut [f64]) {
@@ -166,6 +183,27 @@ macro_rules! compiled_for {
                 out: &mut [f64],
             ) {
                 super::promise::<$width>(rule, norm, coefficients, y, out);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn series_rows(c: &[f64], ends: [&[f64]; 2], h: &[f64], rows: &mut [f64]) {
+                super::series_rows::<$width>(c, ends, h, rows);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn hermite_rows(ends: [&[f64]; 2], h: &[f64], rows: &mut [f64]) {
+                super::hermite_rows::<$width>(ends, h, rows);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn evaluate_dense(
+                rows: Rows<'_>,
+                steps: &LaneSteps,
+                times: &[f64],
+                ends: [&[f64]; 2],
+                out: &mut [f64],
+            ) {
+                super::evaluate_dense::<$width>(rows, steps, times, ends, out);
             }
 
             #[target_feature(enable = $features)]
@@ -397,6 +435,90 @@ fn promise<const W: usize>(
     out: &mut [f64],
 ) {
     out[..W].copy_from_slice(&rule.promise::<W>(norm, coefficients, y));
+}
+
+/// $F_k=y_{k+1}h^{k+1}$; what the sum misses of the state at the end, because it was corrected or rounded, goes to the last row.
+#[inline(always)]
+fn series_rows<const W: usize>(
+    coefficients: &[f64],
+    [y, y_new]: [&[f64]; 2],
+    h: &[f64],
+    rows: &mut [f64],
+) {
+    let (coefficients, h) = (by_component::<W>(coefficients), by_lane::<W>(h));
+    let (y, y_new) = (by_component::<W>(y), by_component::<W>(y_new));
+    let (rows, n) = (rows.as_chunks_mut::<W>().0, y.len());
+    let mut power = [1.0; W];
+    for (rows, coefficients) in rows.chunks_exact_mut(n).zip(coefficients.chunks_exact(n)) {
+        for lane in 0..W {
+            power[lane] *= h[lane];
+        }
+        for (row, coefficient) in rows.iter_mut().zip(coefficients) {
+            for lane in 0..W {
+                row[lane] = power[lane] * coefficient[lane];
+            }
+        }
+    }
+    let last = rows.len() - n;
+    for i in 0..n {
+        let mut sum = [0.0; W];
+        for row in rows[i..].iter().step_by(n).rev() {
+            for lane in 0..W {
+                sum[lane] += row[lane];
+            }
+        }
+        for lane in 0..W {
+            rows[last + i][lane] += y_new[i][lane] - (sum[lane] + y[i][lane]);
+        }
+    }
+}
+
+#[inline(always)]
+fn hermite_rows<const W: usize>([start, end]: [&[f64]; 2], h: &[f64], rows: &mut [f64]) {
+    let (h, n) = (by_lane::<W>(h), start.len() / (2 * W));
+    let (y, f) = by_component::<W>(start).split_at(n);
+    let (y_new, f_new) = by_component::<W>(end).split_at(n);
+    let rows = rows.as_chunks_mut::<W>().0;
+    for i in 0..n {
+        for lane in 0..W {
+            let difference = y_new[i][lane] - y[i][lane];
+            let bend = h[lane] * f[i][lane] - difference;
+            rows[i][lane] = difference;
+            rows[n + i][lane] = bend;
+            rows[2 * n + i][lane] = difference - h[lane] * f_new[i][lane] - bend;
+        }
+    }
+}
+
+/// As [`crate::dense::Dense::evaluate`] does for one lane; at the ends their states themselves.
+#[inline(always)]
+fn evaluate_dense<const W: usize>(
+    (factors, rows): Rows<'_>,
+    steps: &LaneSteps,
+    times: &[f64],
+    [y, y_new]: [&[f64]; 2],
+    out: &mut [f64],
+) {
+    let (y, y_new) = (by_component::<W>(y), by_component::<W>(y_new));
+    let (rows, out, n) = (by_component::<W>(rows), out.as_chunks_mut::<W>().0, y.len());
+    let [t, from, to] = [times, &steps.previous, &steps.time].map(by_lane::<W>);
+    let mut theta = [0.0; W];
+    for lane in 0..W {
+        theta[lane] = (t[lane] - from[lane]) / (to[lane] - from[lane]);
+    }
+    for i in 0..n {
+        let mut value = [0.0; W];
+        for (row, (a, b)) in factors.iter().enumerate().rev() {
+            for lane in 0..W {
+                value[lane] = (a + b * theta[lane]) * (value[lane] + rows[row * n + i][lane]);
+            }
+        }
+        for lane in 0..W {
+            let inside = value[lane] + y[i][lane];
+            let before_end = if t[lane] == from[lane] { y[i][lane] } else { inside };
+            out[i][lane] = if t[lane] == to[lane] { y_new[i][lane] } else { before_end };
+        }
+    }
 }
 
 #[inline(always)]

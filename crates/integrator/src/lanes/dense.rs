@@ -1,7 +1,6 @@
 //! States between the ends of a step, for the lanes that have rows there.
 
 use super::{LaneSystem, Lanes};
-use crate::dense::ALTERNATING;
 
 impl Lanes {
     /// The state of a lane at a time of the step that it just made.
@@ -19,29 +18,30 @@ impl Lanes {
         if t == previous {
             return column(&self.other, y);
         }
-        if let Some(series) = &self.series {
-            let h = time - previous;
-            let theta = (t - previous) / h;
-            for (i, y) in y.iter_mut().enumerate() {
-                let at = i * width + lane;
-                let ends = [self.other[at], self.now[at]];
-                *y = series.interpolate((i, lane), ends, h, theta);
-            }
-            return;
-        }
-        if !self.dense_ready {
-            self.prepare_dense(system);
-        }
+        self.prepare_dense(system);
         let theta = (t - previous) / (time - previous);
-        let (rows, stride) = (3 + self.tableau.dense.len(), self.len * width);
+        let stride = self.stride();
         for (i, y) in y.iter_mut().enumerate() {
             let at = i * width + lane;
-            let factors = ALTERNATING[..rows].iter().enumerate().rev();
+            let factors = self.factors.iter().enumerate().rev();
             let value = factors.fold(0.0, |value, (row, (a, b))| {
                 (a + b * theta) * (value + self.dense[row * stride + at])
             });
             *y = value + self.other[at];
         }
+    }
+
+    /// The states of all lanes, each at a time of the step that it made last.
+    pub fn interpolate_all(
+        &mut self,
+        system: &mut dyn LaneSystem,
+        times: &[f64],
+        states: &mut [f64],
+    ) {
+        self.prepare_dense(system);
+        let ends = [&self.other[..self.stride()], &self.now[..self.stride()]];
+        let rows = (self.factors, &self.dense[..]);
+        (self.arithmetic.evaluate_dense)(rows, &self.steps, times, ends, states);
     }
 
     /// Times and states of all lanes half way through the step that each just made, by the cubic through both ends and their
@@ -64,16 +64,18 @@ impl Lanes {
 
     /// The polynomials across the last step; those of lanes that did not move mean nothing.
     fn prepare_dense(&mut self, system: &mut dyn LaneSystem) {
+        if std::mem::replace(&mut self.dense_ready, true) {
+            return;
+        }
         let (tableau, stride) = (self.tableau, self.stride());
         self.steps.revisit_last();
-        for i in 0..stride {
-            let h = self.steps.h[i % self.width];
-            let difference = self.now[i] - self.other[i];
-            let bend = h * self.other[stride + i] - difference;
-            self.dense[i] = difference;
-            self.dense[stride + i] = bend;
-            self.dense[2 * stride + i] = difference - h * self.now[stride + i] - bend;
+        let Self { now, other, steps, arithmetic, dense, .. } = self;
+        if let Some(series) = &self.series {
+            let ends = [&other[..stride], &now[..stride]];
+            return series.dense_rows(arithmetic, ends, &steps.h, dense);
         }
+        let ends = [&other[..2 * stride], &now[..2 * stride]];
+        (arithmetic.hermite_rows)(ends, &steps.h, &mut dense[..3 * stride]);
         let stages = tableau.stages();
         let Self { now, other, slopes, .. } = self;
         if self.at_once {
@@ -95,6 +97,5 @@ impl Lanes {
             let row = &mut self.dense[(3 + i) * stride..(4 + i) * stride];
             (self.arithmetic.combine)(terms, &self.slopes, &self.steps.h, row);
         }
-        self.dense_ready = true;
     }
 }

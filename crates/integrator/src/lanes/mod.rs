@@ -16,6 +16,7 @@ pub use lane::LaneFailure;
 pub use method::{LaneMethod, SeriesRule};
 
 use crate::control::IntegrationStart;
+use crate::dense::{ALTERNATING, Factor, POWERS};
 use crate::error::IntegrationError;
 use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
@@ -115,8 +116,9 @@ pub struct Lanes {
     at_once: bool,
     /// Sums of the estimates.
     sums: Aligned,
-    /// Rows of [`crate::dense`], if `dense_ready`.
+    /// Rows of [`crate::dense`], if `dense_ready`, and their factors.
     dense: Aligned,
+    factors: &'static [Factor],
     dense_ready: bool,
     /// Estimated errors relative to the tolerance, and their eighth roots.
     errors: [Aligned; 2],
@@ -149,6 +151,10 @@ impl Lanes {
         let whole = system.whole_attempts().filter(|whole| is_own(whole.method));
         let estimates = tableau.estimate.weights().len();
         let found = (tableau.stages().max(1) + 1 + estimates) * len + 1;
+        let factors = match order {
+            Some(order) => &POWERS[..order],
+            None => &ALTERNATING[..3 + tableau.dense.len()],
+        };
         let line = (found + 3) * width + whole.as_ref().map_or(0, |whole| whole.tail.len());
         Ok(Lanes {
             method,
@@ -168,7 +174,8 @@ impl Lanes {
             whole: whole.is_some(),
             at_once: false,
             sums: Aligned::zeros(estimates * len * width),
-            dense: Aligned::zeros((3 + tableau.dense.len()) * len * width),
+            dense: Aligned::zeros(factors.len() * len * width),
+            factors,
             dense_ready: false,
             errors: [numbers(), numbers()],
             defects: [numbers(), numbers()],

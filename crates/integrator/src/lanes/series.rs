@@ -11,8 +11,6 @@ use catena_linear::Aligned;
 /// The series of all lanes.
 pub(super) struct LaneSeries {
     rule: StepRule,
-    len: usize,
-    width: usize,
     /// y₁ … y_p where each lane stands, one order after the other; those of the last step until the next is tried.
     coefficients: Aligned,
     /// Slopes of the sums at the ends of the attempts, and what they miss.
@@ -34,8 +32,6 @@ impl LaneSeries {
         let rule = StepRule::new(options);
         let numbers = || Aligned::zeros(width);
         LaneSeries {
-            len,
-            width,
             coefficients: Aligned::zeros(rule.order * len * width),
             slopes: Aligned::zeros(len * width),
             promised: numbers(),
@@ -112,27 +108,15 @@ impl LaneSeries {
         (arithmetic.measure)(norm, &self.slopes, states, errors);
     }
 
-    /// A component of a lane at a fraction of the step that it just made, as [`crate::dense`] has it.
-    pub(super) fn interpolate(
+    /// Rows of [`crate::dense`] for the step that was just made, from the states at its ends and its length.
+    pub(super) fn dense_rows(
         &self,
-        (component, lane): (usize, usize),
-        [y, y_new]: [f64; 2],
-        h: f64,
-        theta: f64,
-    ) -> f64 {
-        let mut rows = [0.0; StepRule::MAX_ORDER];
-        let rows = &mut rows[..self.rule.order];
-        let mut power = 1.0;
-        for (k, row) in rows.iter_mut().enumerate() {
-            power *= h;
-            *row = power * self.coefficients[(k * self.len + component) * self.width + lane];
-        }
-        let at = |rows: &[f64], weight: f64| {
-            rows.iter().rev().fold(0.0, |value, row| weight * (value + row)) + y
-        };
-        let missing = y_new - at(rows, 1.0);
-        rows[self.rule.order - 1] += missing;
-        at(rows, theta)
+        arithmetic: &Arithmetic,
+        ends: [&[f64]; 2],
+        h: &[f64],
+        rows: &mut [f64],
+    ) {
+        (arithmetic.series_rows)(&self.coefficients, ends, h, rows);
     }
 }
 
