@@ -24,6 +24,7 @@ type Advance = fn(&[Term], &[f64], &[f64], &[f64], &mut [f64]);
 type SumSeries = fn(&[f64], [&[f64]; 2], &mut [f64], &mut [f64]);
 type Promise = fn(&StepRule, &ErrorNorm, [&[f64]; 2], &[f64], &mut [f64]);
 type Combine = fn(&[Term], &[f64], &[f64], &mut [f64]);
+type SeriesRows = fn(&[f64], [&[f64]; 2], &[f64], &mut [f64]);
 type Rows<'a> = (&'a [Factor], &'a [f64]);
 type EvaluateDense = fn(Rows<'_>, &LaneSteps, &[f64], [&[f64]; 2], &mut [f64]);
 
@@ -42,7 +43,7 @@ pub(super) struct Arithmetic {
     /// The steps that the last coefficients of power series promise.
     pub(super) promise: Promise,
     /// Rows of [`crate::dense`]: of a power series, from its coefficients, both ends of the step and its length,
-    pub(super) series_rows: fn(&[f64], [&[f64]; 2], &[f64], &mut [f64]),
+    pub(super) series_rows: SeriesRows,
     /// and of the cubic through both ends, which are states with their slopes behind them.
     pub(super) hermite_rows: fn([&[f64]; 2], &[f64], &mut [f64]),
     /// States at times of the last steps, from their rows and both ends.
