@@ -417,7 +417,6 @@ class Questions:
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
         device: Literal["cpu", "gpu"] | None = None,
-        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -449,7 +448,6 @@ class Questions:
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
         device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
             does (default: cpu)
-        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "bifurcation",
@@ -472,7 +470,6 @@ class Questions:
             max_steps=max_steps,
             with_=with_,
             device=device,
-            precision=precision,
             threads=threads,
             progress=progress,
         )
@@ -558,7 +555,6 @@ class Questions:
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
         device: Literal["cpu", "gpu"] | None = None,
-        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -586,7 +582,6 @@ class Questions:
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
         device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
             does (default: cpu)
-        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "response",
@@ -607,7 +602,6 @@ class Questions:
             max_steps=max_steps,
             with_=with_,
             device=device,
-            precision=precision,
             threads=threads,
             progress=progress,
         )
@@ -632,7 +626,6 @@ class Questions:
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
         device: Literal["cpu", "gpu"] | None = None,
-        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -658,7 +651,6 @@ class Questions:
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
         device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
             does (default: cpu)
-        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "resonance",
@@ -678,7 +670,6 @@ class Questions:
             max_steps=max_steps,
             with_=with_,
             device=device,
-            precision=precision,
             threads=threads,
             progress=progress,
         )
@@ -756,7 +747,6 @@ class Questions:
         max_steps: int | None = None,
         with_: Mapping[str, Any] | Sequence[str] | None = None,
         device: Literal["cpu", "gpu"] | None = None,
-        precision: Literal["f64", "f32"] | None = None,
         threads: int | None = None,
         progress: Progress = None,
     ) -> Answer:
@@ -779,7 +769,6 @@ class Questions:
         with_: An option of the formulation or integrator, such as omega=10 or norm=max
         device: What moves the trajectories: the processor, or a GPU of NVIDIA; where there is none the processor
             does (default: cpu)
-        precision: Digits of a GPU: 16, or 7, which is faster (default: f64)
         """
         return self.ask(
             "basins",
@@ -796,7 +785,6 @@ class Questions:
             max_steps=max_steps,
             with_=with_,
             device=device,
-            precision=precision,
             threads=threads,
             progress=progress,
         )

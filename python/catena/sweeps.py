@@ -77,8 +77,9 @@ def sweep(
     coordinate. `t_end`, `every`, `after` (rows count from then on) and `step` may be formulas of parameters, as "50/f".
     The rest is as for `Model.run`.
 
-    `device="gpu"` computes on a GPU of NVIDIA, where there is none on the processor; the sweep's `device` says which. Numbers of
-    a GPU agree with the processor's to rounding; `precision="f32"` is faster and has seven digits.
+    `device="gpu"` computes on a GPU of NVIDIA, where there is none on the processor; the sweep's `device` says which. Steps of
+    a GPU agree with the processor's to rounding; `precision="f32"` is faster and has seven digits, and the sweep's
+    `precision_loss` says what that costs.
 
     `store`: a file that keeps every block at once; `resume=True` continues it after whatever happened. `executor`: None
     computes on `threads` threads of this process; else an executor of `concurrent.futures`, a function that makes one,
@@ -95,6 +96,8 @@ def sweep(
     """
     if resume and store is None:
         raise RequestError("`resume` continues a file, and none is named", 'name the file, as in store="map.sweep"')
+    if device == "gpu" and executor is not None:
+        raise RequestError("an executor's tasks run on processors", 'leave out executor, or device="gpu"')
     threads = checked_threads(threads)
     times = option_pairs({"t_end": t_end, "t_start": t_start, "every": every, "after": after, "step": step}, {})
     options = run_options(
@@ -122,7 +125,7 @@ def sweep(
             also = what_is_kept(kept, plan, store)
             raise ExecutorError(error.message, f"{error.help}; {also}" if error.help else also) from error.__cause__
     attempt = attempt_of(missing, time.perf_counter() - began, account)
-    return Sweep(kept, plan.units, attempt, plan.device)
+    return Sweep(kept, plan.units, attempt, plan.device, plan.precision_loss(kept))
 
 
 def read_sweep(store: str | os.PathLike[str]) -> Sweep:
@@ -147,7 +150,12 @@ class Sweep:
     """
 
     def __init__(
-        self, kept: _core.SweepStore, units: Sequence[str], attempt: Mapping[str, float], device: str | None = None
+        self,
+        kept: _core.SweepStore,
+        units: Sequence[str],
+        attempt: Mapping[str, float],
+        device: str | None = None,
+        precision_loss: Mapping[str, tuple[float, float, int]] | None = None,
     ) -> None:
         self._kept: _core.SweepStore | None = kept
         self._description = kept.description()
@@ -163,6 +171,9 @@ class Sweep:
         """What computing took: seconds, trajectories of this call, tasks, workers."""
         self.device = device
         """What the GPU that was asked for is, or why the processor has computed; None where none was asked for."""
+        self.precision_loss = precision_loss
+        """Of each measure how far single precision is from double precision in some cells: the median, the largest difference,
+        and how many cells have a number in one of them alone; None where all were computed in double precision."""
         values, computed, self._failures, self.processors = kept.read()
         self._numbers: dict[str, Array] = {
             name: frozen(np.ascontiguousarray(values[:, at]).reshape(self.shape))

@@ -65,6 +65,9 @@ fn said<'py>(py: Python<'py>, description: &Description) -> Said<'py> {
     (title, settings, axes.collect(), measures)
 }
 
+/// Of each measure the median of the differences, the largest, and how many cells have a number in one precision alone.
+type LossByMeasure = BTreeMap<String, (f64, f64, usize)>;
+
 /// The part that is done.
 fn part(watch: Watch) -> f64 {
     watch.done as f64 / watch.cells.max(1) as f64
@@ -134,6 +137,18 @@ impl SweepPlan {
     #[getter]
     fn device(&self) -> Option<String> {
         self.plan.sweep.device_words()
+    }
+
+    /// What single precision has cost; nothing for double precision.
+    fn precision_loss(&self, py: Python<'_>, kept: &SweepStore) -> PyResult<Option<LossByMeasure>> {
+        let plan = &self.plan;
+        let loss =
+            beside(py, None, |stop| plan.precision_loss(kept.lock().result(), &|| stop(0.0)))?;
+        let names = plan.description.measures.iter().cloned();
+        Ok(loss.map(|loss| {
+            let told = loss.measures.iter().map(|it| (it.median, it.largest, it.one_sided));
+            names.zip(told).collect()
+        }))
     }
 
     /// Computes some blocks, as bytes for whoever keeps them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import pathlib
 import pickle
@@ -225,8 +226,10 @@ def test_a_gpu_computes_or_the_processor_says_why() -> None:
     over = {"theta1": (0.1, 0.5, 8)}
     plain = model.sweep(over, "max:theta1", t_end=1.0)
     asked = model.sweep(over, "max:theta1", t_end=1.0, device="gpu")
-    assert plain.device is None
+    assert plain.device is None and plain.precision_loss is None
     assert asked.device is not None and asked.device.endswith(("f64", "the processor computes"))
     assert np.allclose(plain["max:theta1"], asked["max:theta1"], rtol=1e-9)
     with pytest.raises(catena.RequestError, match="double precision"):
         model.sweep(over, "max:theta1", t_end=1.0, precision="f32")
+    with pytest.raises(catena.RequestError, match="run on processors"):
+        model.sweep(over, "max:theta1", t_end=1.0, device="gpu", executor=concurrent.futures.ThreadPoolExecutor)

@@ -1,16 +1,17 @@
 //! Sweeps on a device: its source, compiled as C++, gives what lanes give.
 
+use catena::Model;
 use catena::analysis::{ResponseCurve, ResponseRequest, response};
 use catena::ensemble::{
-    Axis, Block, Blocks, ChosenDevice, Chunk, Description, DeviceChoice, Found, Grid, InMemory,
-    Measure, Precision, Schedule, Spacing, Sweep, SweepFailure, SweepOptions, SweepResult,
-    SweptAxis, fill, read_measure,
+    Axis, Block, Blocks, ChosenDevice, Chunk, Description, Device, DeviceChoice, DeviceError,
+    DeviceKernel, DeviceMemory, Found, Grid, InMemory, Measure, Precision, Schedule, Spacing,
+    Sweep, SweepFailure, SweepOptions, SweepResult, SweptAxis, fill, read_measure,
 };
 use catena::integrator::Options;
 use catena::symbolic::parse;
 use catena_compile::InstructionSet;
 use catena_tests::host_device::HostDevice;
-use catena_tests::ready;
+use catena_tests::{ready, written};
 use std::sync::Arc;
 
 /// What is swept.
@@ -52,11 +53,14 @@ impl Case {
     }
 
     fn sweep(&self, options: SweepOptions) -> Sweep {
-        let model = ready(self.system, self.settings);
+        self.sweep_of(&ready(self.system, self.settings), options)
+    }
+
+    fn sweep_of(&self, model: &Model, options: SweepOptions) -> Sweep {
         let grid = Grid { axes: vec![self.axis.clone()] };
         let measures: Vec<Measure> =
             self.measures.iter().map(|text| read_measure(text).unwrap()).collect();
-        Sweep::new(&model, grid, measures, options).unwrap()
+        Sweep::new(model, grid, measures, options).unwrap()
     }
 
     fn computed(&self, options: SweepOptions) -> Block {
@@ -64,6 +68,17 @@ impl Case {
         let sweep = self.sweep(options);
         assert_eq!(sweep.is_on_device(), !matches!(on_device, DeviceChoice::Processor));
         sweep.worker().run(0..sweep.len(), &|| false).unwrap()
+    }
+
+    fn description(&self, sweep: &Sweep) -> Description {
+        let Axis { name, values } = self.axis.clone();
+        Description {
+            title: String::new(),
+            settings: Vec::new(),
+            axes: vec![SweptAxis { name, spacing: Spacing::Linear, values }],
+            measures: self.measures.iter().map(|&name| name.to_owned()).collect(),
+            blocks: Blocks::new(sweep.len()),
+        }
     }
 
     /// The block of all cells.
@@ -176,15 +191,7 @@ fn blocks_of_a_device_are_kept_and_the_rest_computed_later() {
         ..triple_pendulum()
     };
     let sweep = case.sweep(case.options("dopri5", Some(Precision::F64)));
-    let name = case.axis.name.clone();
-    let description = Description {
-        title: String::new(),
-        settings: Vec::new(),
-        axes: vec![SweptAxis { name, spacing: Spacing::Linear, values: case.axis.values.clone() }],
-        measures: case.measures.iter().map(|&name| name.to_owned()).collect(),
-        blocks: Blocks::new(sweep.len()),
-    };
-    let mut result = InMemory::of_any_size(description, Chunk::WHOLE);
+    let mut result = InMemory::of_any_size(case.description(&sweep), Chunk::WHOLE);
     let half = sweep.len() / 2;
     let mut fill = |most: u64| {
         let attempt = fill::<_, SweepFailure>(&sweep, &mut result, 2, &mut |it| it.done > most);
@@ -280,4 +287,112 @@ fn what_a_device_cannot_do_the_processor_does_and_says_so() {
     let sweep = case.sweep(asked);
     let words = sweep.device_words().unwrap();
     assert!(sweep.is_on_device() || words.starts_with("there is no GPU here: "), "{words}");
+}
+
+#[test]
+fn rows_that_count_late_are_found_at_once() {
+    let at_end = Case { t_end: "3", every: "3", after: Some("2.9999999"), ..triple_pendulum() };
+    let many = Case { every: "1e-8", ..at_end.clone() };
+    for integrator in ["rk4", "dopri5"] {
+        let [found, expected] =
+            [&many, &at_end].map(|case| case.block(integrator, Some(Precision::F64)));
+        assert_close(&found, &expected, 1e-5, integrator);
+        assert_ne!(found.values, expected.values, "several rows count");
+    }
+}
+
+#[test]
+fn single_precision_has_a_least_tolerance_and_says_so() {
+    let case = Case { t_end: "1", ..triple_pendulum() };
+    let tight = |precision| {
+        let mut options = case.options("dopri5", Some(precision));
+        (options.integration.rtol, options.integration.atol) = (1e-12, 1e-12);
+        case.sweep(options)
+    };
+    assert_eq!(tight(Precision::F64).device_words().as_deref(), Some("C++, f64"));
+    let sweep = tight(Precision::F32);
+    let words = sweep.device_words().unwrap();
+    assert!(words.starts_with("C++, f32; rtol is 4.8e-7"), "{words}");
+    let found = sweep.worker().run(0..sweep.len(), &|| false).unwrap();
+    assert_close(&found, &case.block("dopri5", None), 1e-3, "a tolerance that is not reached");
+}
+
+/// Two surfaces that touch where the motion begins: their normals are the same there, and nowhere else.
+const TOUCHING_SURFACES: &str = r#"
+    parameters = { m = 1 }
+    coordinates = { x = "", y = "", z = "" }
+    [energy]
+    kinetic = "1/2*m*(x'^2 + y'^2 + z'^2)"
+    [constraints]
+    plane = "z"
+    saddle = "z - x*y"
+    [initial]
+    x = 0
+    y = 0
+    z = 0
+    "x'" = 1
+"#;
+
+#[test]
+fn a_model_without_a_rate_at_once_goes_to_the_processor() {
+    let case = Case {
+        formulation: "multipliers",
+        axis: Axis::linear("m", 1.0, 2.0, 3),
+        measures: &["last:x"],
+        t_end: "0.5",
+        ..triple_pendulum()
+    };
+    let model = written(TOUCHING_SURFACES);
+    let sweep = case.sweep_of(&model, case.options("dopri5", Some(Precision::F64)));
+    let words = sweep.device_words().unwrap();
+    assert!(words.contains("no rate at once") && !sweep.is_on_device(), "{words}");
+    let found = sweep.worker().run(0..sweep.len(), &|| false).unwrap();
+    assert_eq!(found.failures, []);
+    assert!(found.values.iter().all(|x| (x - 0.5).abs() < 1e-6), "{:?}", found.values);
+}
+
+/// A device that compiles and then fails.
+struct BrokenDevice;
+
+impl Device for BrokenDevice {
+    fn name(&self) -> String {
+        "a broken one".to_owned()
+    }
+
+    fn places(&self) -> usize {
+        8
+    }
+
+    fn compile(&self, _source: &str) -> Result<Box<dyn DeviceKernel>, DeviceError> {
+        Ok(Box::new(BrokenDevice))
+    }
+}
+
+impl DeviceKernel for BrokenDevice {
+    fn details(&self) -> String {
+        String::new()
+    }
+
+    fn memory(&self, _numbers: usize, _count: usize) -> Result<Box<dyn DeviceMemory>, DeviceError> {
+        let reason = "it is broken".to_owned();
+        Err(DeviceError::Failed { doing: "give memory", reason })
+    }
+}
+
+#[test]
+fn a_device_that_fails_is_a_refusal_with_its_reason() {
+    let chosen = ChosenDevice { device: Arc::new(BrokenDevice), precision: Precision::F64 };
+    let device = DeviceChoice::Given(chosen);
+    let model = ready("driven-pendulum", &["drive=0.3"]);
+    let mut request = ResponseRequest::new(&model, vec![0.05, 0.08]);
+    request.device = device.clone();
+    let error = response(&model, &request, &|_| false).unwrap_err().to_string();
+    assert_eq!(error, "the GPU failed to give memory: it is broken");
+
+    let case = triple_pendulum();
+    let sweep = case.sweep(SweepOptions { device, ..case.options("dopri5", None) });
+    let mut result = InMemory::of_any_size(case.description(&sweep), Chunk::WHOLE);
+    let failure = fill::<_, SweepFailure>(&sweep, &mut result, 2, &mut |_| false).unwrap_err();
+    assert_eq!(failure.to_string(), error);
+    assert!(!failure.is_usage());
 }

@@ -25,7 +25,8 @@ pub use catena_ensemble::{
     SweepRequest, SweepResult, SweepSink, SweptAxis, Watch, compute_blocks, in_memory,
 };
 pub use catena_present::sweep::{
-    Extreme, Findings, MAX_DRAWN_AXES, MeasureFindings, export, sweep_json, sweep_picture, table,
+    Computed, Extreme, Findings, MAX_DRAWN_AXES, MeasureFindings, export, sweep_json,
+    sweep_picture, table,
 };
 #[cfg(feature = "store")]
 pub use catena_store::{BadParcel, Store, StoreFailure, merge, pack, unpack};

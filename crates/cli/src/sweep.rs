@@ -14,8 +14,8 @@ use catena::RunFailure;
 use catena::ensemble::{self, SweepError};
 use catena::simulation::Table;
 use catena::sweep::{
-    Attempt, BadChunk, Chunk, Findings, MAX_DRAWN_AXES, Plan, Store, SweepFailure, SweepRequest,
-    SweepResult, Watch, fill, in_memory,
+    Attempt, BadChunk, Chunk, Computed, Findings, MAX_DRAWN_AXES, Plan, Store, SweepFailure,
+    SweepRequest, SweepResult, Watch, fill, in_memory,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -151,14 +151,17 @@ impl Sweep {
         }
         let kept = Kept { file: self.output.as_deref(), table: self.export.as_deref() };
         text += &attempt_summary(&plan, &attempt, &findings, kept);
-        if let Some(loss) = plan.precision_loss(&*result) {
-            text += &loss_of_precision(&plan, &loss);
+        let precision_loss = plan.precision_loss(&*result, &signals::received);
+        if let Some(loss) = &precision_loss {
+            text += &loss_of_precision(&plan, loss);
         }
+        let computed = Computed { attempt, device: plan.sweep.device_words(), precision_loss };
         let table = printed(&*result, self.export.as_deref());
-        let printed = self.shown.show(&*result, &findings, Some(&attempt), text, table)?;
-        let failed = attempt.interrupted || findings.failed == findings.cells;
+        let printed = self.shown.show(&*result, &findings, Some(&computed), text, table)?;
+        let interrupted = computed.attempt.interrupted;
+        let failed = interrupted || findings.failed == findings.cells;
         Ok(match signals::exit_code() {
-            Some(code) if attempt.interrupted => code,
+            Some(code) if interrupted => code,
             _ if failed && findings.cells > 0 => ExitCode::from(FAILED),
             _ => printed,
         })
@@ -293,7 +296,7 @@ impl Shown {
         &self,
         result: &dyn SweepResult,
         findings: &Findings,
-        attempt: Option<&Attempt>,
+        computed: Option<&Computed>,
         mut text: String,
         table: Option<Table>,
     ) -> Result<ExitCode, ExitCode> {
@@ -305,7 +308,7 @@ impl Shown {
             text += &format!("drawn in {}\n", path.display());
         }
         let words = match self.json {
-            true => format!("{:#}\n", catena::sweep::sweep_json(result, findings, attempt)),
+            true => format!("{:#}\n", catena::sweep::sweep_json(result, findings, computed)),
             false => text,
         };
         Ok(output::print_beside(table.as_ref(), &words))

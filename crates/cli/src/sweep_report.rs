@@ -80,7 +80,9 @@ pub(crate) fn exported(table: Option<&Path>, findings: &Findings) -> String {
 fn speed(plan: &Plan, attempt: &Attempt) -> String {
     let rate = attempt.computed as f64 / attempt.seconds.max(1e-9);
     let side_by_side = match plan.sweep.lanes() {
-        lanes if plan.sweep.is_on_device() => format!("{lanes} side by side"),
+        lanes if plan.sweep.is_on_device() => {
+            format!("{} side by side", attempt.computed.min(lanes as u64))
+        }
         1 => "one by one".to_owned(),
         lanes => format!("{lanes} side by side with {}", plan.instruction_set.name()),
     };
@@ -94,10 +96,14 @@ pub(crate) fn loss_of_precision(plan: &Plan, loss: &PrecisionLoss) -> String {
     let cells = counted(loss.cells as u64, "cell");
     let mut text = format!("of {cells} computed again in double precision\n");
     let names = plan.description.measures.iter().zip(plan.sweep.measure_units());
-    for ((name, unit), [half, all]) in names.zip(&loss.measures) {
+    for ((name, unit), loss) in names.zip(&loss.measures) {
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-        let [half, all] = [half, all].map(|number| scientific(*number, 1));
-        text += &format!("  {name}: half agree within {half}{unit}, all within {all}{unit}\n");
+        let [half, all] = [loss.median, loss.largest].map(|number| scientific(number, 1));
+        text += &format!("  {name}: half agree within {half}{unit}, all within {all}{unit}");
+        text += &match loss.one_sided {
+            0 => "\n".to_owned(),
+            count => format!("; {count} have a number in one precision alone\n"),
+        };
     }
     text
 }

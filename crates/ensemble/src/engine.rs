@@ -3,7 +3,7 @@
 use crate::cell::Cells;
 use crate::crossing::section_kernels;
 use crate::device::{
-    ChosenDevice, DeviceError, DeviceParts, DeviceShared, DeviceWork, DeviceWorker,
+    self, ChosenDevice, DeviceError, DeviceParts, DeviceShared, DeviceWork, DeviceWorker,
     MeasuredWorkload,
 };
 use crate::lane_function::LaneKernels;
@@ -14,6 +14,7 @@ use crate::one_by_one::OneByOne;
 use crate::one_by_one_tangents::OneByOneTangents;
 use crate::rows::column_kernels;
 use crate::section::with_sections;
+use crate::threads::DEVICE_WORKERS;
 use crate::workload::{Task, Workload};
 use crate::{PoincareSection, SweepError, SweepOptions};
 use catena_integrator::Lanes;
@@ -164,14 +165,6 @@ impl Engine {
             Err(SweepError::Device(refusal)) if !refusal.is_failure() => (None, Some(refusal)),
             Err(error) => return Err(error),
         };
-        let lanes = match device {
-            Some(_) => None,
-            None => Shared::new(&prepared, &options, &columns, (directions.len(), tangents))?,
-        };
-        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
-            let motion = LaneMotion::new(shared);
-            Lanes::new(method, &options.lane_options(), &motion)?;
-        }
         let mut engine = Engine {
             prepared,
             varied,
@@ -180,13 +173,24 @@ impl Engine {
             directions,
             tangents,
             tangent_dimension: len,
-            lanes,
+            lanes: None,
             device,
             device_refusal,
         };
-        if engine.device.is_some() {
-            return Ok(engine);
+        if let Some(device) = &engine.device {
+            if device.can_begin(&engine, first) {
+                return Ok(engine);
+            }
+            let refusal = device::unsuitable("at its first start the model has no rate at once");
+            (engine.device, engine.device_refusal) = (None, Some(refusal));
         }
+        let Engine { prepared, options, columns, directions, .. } = &engine;
+        let lanes = Shared::new(prepared, options, columns, (directions.len(), tangents))?;
+        if let (Some(shared), Some(method)) = (&lanes, options.integrator.lanes()) {
+            let motion = LaneMotion::new(shared);
+            Lanes::new(method, &options.lane_options(), &motion)?;
+        }
+        engine.lanes = lanes;
         // what has no rate at once may have one in loops, as where constraints are redundant
         let refused = |shared: &Shared| !LaneWorker::new(&engine, shared).can_begin(first);
         if engine.lanes.as_ref().is_some_and(refused) {
@@ -208,7 +212,19 @@ impl Engine {
     pub fn device_words(&self) -> Option<String> {
         let refused = |refusal| format!("{refusal}; the processor computes");
         let refusal = self.device_refusal.as_ref().map(refused);
-        refusal.or_else(|| self.device.as_ref().map(|device| device.name.clone()))
+        refusal.or_else(|| self.device.as_ref().map(DeviceShared::words))
+    }
+
+    /// Whether the device, if there is one, has computed all that it was asked for.
+    pub fn check_device(&self) -> Result<(), SweepError> {
+        let failure = self.device.as_ref().and_then(|device| device.failure.get());
+        failure.map_or(Ok(()), |failure| Err(failure.clone().into()))
+    }
+
+    /// How many threads have something to do, if so many trajectories are to be moved.
+    pub fn useful_threads(&self, trajectories: usize) -> usize {
+        let most = if self.device.is_some() { DEVICE_WORKERS } else { usize::MAX };
+        trajectories.div_ceil(self.lanes()).clamp(1, most)
     }
 
     /// How many trajectories run side by side on one core, or on a device.

@@ -86,6 +86,7 @@ impl SweepFailure {
             SweepFailure::Sweep(SweepError::Run(error)) => {
                 RunFailure::Run(error.clone()).is_usage()
             }
+            SweepFailure::Sweep(SweepError::Device(error)) => !error.is_failure(),
             SweepFailure::LostThread { .. } => false,
             _ => true,
         }

@@ -43,8 +43,8 @@ pub use cell::Times;
 pub use crossing::Crossing;
 pub use description::{Description, Spacing, SweptAxis};
 pub use device::{
-    ChosenDevice, Device, DeviceChoice, DeviceError, DeviceKernel, DeviceMemory, Precision,
-    first_gpu,
+    ChosenDevice, Device, DeviceChoice, DeviceError, DeviceKernel, DeviceMemory, LEAST_SINGLE_RTOL,
+    Precision, first_gpu,
 };
 pub use engine::{Engine, Runner};
 pub use error::SweepError;
@@ -52,7 +52,7 @@ pub use failure::SweepFailure;
 pub use grid::{Axis, Grid};
 pub use measure::{Measure, Statistic};
 pub use plan::{Plan, SweepRequest};
-pub use precision_loss::PrecisionLoss;
+pub use precision_loss::{MeasureLoss, PrecisionLoss};
 pub use ranges::{RangeError, read_axis, read_measure};
 pub use result::{Attempt, Found, InMemory, MAX_NUMBERS_IN_MEMORY, SweepResult, SweepSink};
 pub use section::{BadSection, DIRECTIONS, PoincareSection};

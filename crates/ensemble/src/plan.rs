@@ -198,9 +198,13 @@ impl Plan {
     }
 
     /// How far numbers in single precision are off, from some cells that are computed again; `None` for those in double
-    /// precision.
-    pub fn precision_loss(&self, result: &dyn SweepResult) -> Option<PrecisionLoss> {
-        PrecisionLoss::of(result, self.exact.as_ref()?)
+    /// precision, and where it was cancelled.
+    pub fn precision_loss(
+        &self,
+        result: &dyn SweepResult,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Option<PrecisionLoss> {
+        PrecisionLoss::of(result, self.exact.as_ref()?, cancelled)
     }
 }
 

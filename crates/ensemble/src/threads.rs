@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Threads that feed a device: one packs starts and reads results while the trajectories of the other move.
-const DEVICE_WORKERS: usize = 2;
+pub(crate) const DEVICE_WORKERS: usize = 2;
 
 /// How far a sweep has come.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -77,7 +77,7 @@ impl Options {
     }
 
     /// Refuses numbers no method could work with.
-    pub(crate) fn check(&self) -> Result<(), IntegrationError> {
+    pub fn check(&self) -> Result<(), IntegrationError> {
         let refuse = |option, reason| Err(IntegrationError::InvalidOption { option, reason });
         for (option, tolerance) in [("rtol", self.rtol), ("atol", self.atol)] {
             if !NumberRange::NotNegative.contains(tolerance) {

@@ -146,7 +146,6 @@ pub static METHODS_OF_MANY: &[&RunOption] = &[
     &MAX_STEPS,
     &WITH,
     &DEVICE,
-    &PRECISION,
 ];
 
 /// How constraints enter.

@@ -3,8 +3,7 @@
 use crate::host::Host;
 use crate::model::problems;
 use crate::{Fault, VERSION};
-use catena::model::run_settings::every_option;
-use catena::model::{OptionError, RunOption, RunSettings};
+use catena::model::{OptionError, RUN_OPTIONS, RunOption, RunSettings};
 use catena::{Model, Problems, Setting, Source};
 use serde_json::{Map, Value};
 
@@ -215,8 +214,8 @@ impl Request {
     pub(crate) fn take_run_settings(&mut self) -> Result<RunSettings, Fault> {
         let mut run = RunSettings::default();
         for (key, text) in self.take_pairs("options")? {
-            let option = every_option().find(|option| option.row.key == key);
-            let known = every_option().map(|option| option.row.key);
+            let option = RUN_OPTIONS.iter().find(|option| option.row.key == key);
+            let known = RUN_OPTIONS.iter().map(|option| option.row.key);
             let option = option.ok_or_else(|| Fault::unknown("there is no option", &key, known))?;
             set(option, &mut run, &text)?;
         }

@@ -1,6 +1,7 @@
 //! Why a question has no answer, and what can be done about it.
 
 use crate::RestError;
+use catena_ensemble::DeviceError;
 use catena_simulation::{RunError, RunFailure};
 use catena_symbolic::nearest;
 
@@ -38,6 +39,11 @@ impl Refusal {
     /// The model has no answer to it.
     pub fn of_model(message: impl Into<String>, help: impl Into<String>) -> Refusal {
         Refusal { is_usage: false, ..Refusal::of_question(message, help) }
+    }
+
+    /// A device has given up.
+    pub(crate) fn of_device(error: &DeviceError) -> Refusal {
+        Refusal::of_model(error.to_string(), "without {device} the processor computes")
     }
 
     /// A name that is not known.

@@ -295,7 +295,7 @@ impl<'a> BasinDriver<'a> {
             self.engine.runner().run(&mut worker, &|| stop(part()));
             worker.found
         };
-        let useful = cells.len().div_ceil(self.engine.lanes()).max(1);
+        let useful = self.engine.useful_threads(cells.len());
         let found = on_threads(self.request.threads.clamp(1, useful), work);
         let mut found: Vec<(usize, Outcome)> = found.into_iter().flatten().collect();
         // threads end in any order, and the list of attractors must not depend on it
@@ -404,6 +404,7 @@ impl<'a> BasinDriver<'a> {
             attractors,
         };
         self.mark_shared_cells(&mut basins);
+        self.engine.check_device()?;
         Ok(basins)
     }
 

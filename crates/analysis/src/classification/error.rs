@@ -35,6 +35,7 @@ impl From<ClassifyError> for Refusal {
                 message,
                 "leave out {formulation}: one that has tangent vectors is then taken",
             ),
+            ClassifyError::Sweep(SweepError::Device(error)) => Refusal::of_device(&error),
             ClassifyError::Sweep(SweepError::Run(run)) => RunFailure::Run(run).into(),
             ClassifyError::Sweep(SweepError::UnknownAxis { meant: Some(meant), .. }) => {
                 Refusal::of_question(message, format!("did you mean `{meant}`?"))

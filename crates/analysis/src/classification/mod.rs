@@ -133,7 +133,7 @@ fn classify_cells(
         engine.runner().run(&mut worker, &|| stop(part()));
         worker.done
     };
-    let useful = cells.len().div_ceil(engine.lanes()).max(1);
+    let useful = engine.useful_threads(cells.len());
     let mut found = vec![None; request.cells()];
     for (cell, motion) in on_threads(request.threads.clamp(1, useful), work).into_iter().flatten() {
         found[cell] = Some(motion);

@@ -84,7 +84,7 @@ impl Gathering<'_> {
             engine.runner().run(&mut gathering, &cancelled);
             gathering.known()
         };
-        let useful = tasks.len().div_ceil(engine.lanes()).max(1);
+        let useful = engine.useful_threads(tasks.len());
         let found = crate::threads::on_threads(threads.clamp(1, useful), work);
         let mut trajectories = vec![Trajectory::default(); tasks.len()];
         for (task, trajectory) in found.into_iter().flatten() {

@@ -176,6 +176,7 @@ pub(crate) fn orbit_diagram_shown(
     let add: Option<&AddPoint<'_>> = show.is_some().then_some(&add);
     let (seen, complete) = Returns { add, ..driver.returns(&engine) }
         .run(&chains, &|part| stop(PROGRESS_AT_ORBITS * part));
+    engine.check_device().map_err(refused)?;
     let mut found = diagram(&seen);
     let nothing =
         found.branches.iter().flat_map(|it| &it.orbits).all(|orbit| orbit.points.is_empty());

@@ -224,6 +224,9 @@ pub(super) fn refused(error: &ResponseError) -> Refusal {
     if let ResponseError::Sweep(SweepError::Run(run)) = error {
         return RunFailure::Run(run.clone()).into();
     }
+    if let ResponseError::Sweep(SweepError::Device(device)) = error {
+        return Refusal::of_device(device);
+    }
     let help = match error {
         ResponseError::NoDrive => {
             "write a force, a definition or a constraint with a sine or cosine of t".to_owned()

@@ -70,7 +70,7 @@ impl Continuation<'_> {
             self.engine.runner().run(&mut worker, &stopped);
             worker.known()
         };
-        let useful = runs.len().div_ceil(self.engine.lanes()).max(1);
+        let useful = self.engine.useful_threads(runs.len());
         let found = on_threads(self.threads.clamp(1, useful), work);
         let mut responses: Vec<Vec<ResponsePoint>> = runs.iter().map(|_| Vec::new()).collect();
         for (run, points) in found.into_iter().flatten() {

@@ -159,6 +159,7 @@ pub(crate) fn response_shown(
     let (points, peaks) = (PROGRESS_AT_POINTS, PROGRESS_AT_PEAKS);
     let mut curves = driver.curves();
     let mut complete = driver.find_points(&mut curves, &|part| stop(points * part), show);
+    driver.engine.check_device()?;
     let refinements = if complete { request.refinements } else { 0 };
     let refined = |part: f64| stop(points + (peaks - points) * part);
     complete &= driver.find_peaks(&mut curves, refinements, &refined, show);
@@ -167,6 +168,7 @@ pub(crate) fn response_shown(
         complete = driver.certify(&mut curves, &|part| stop(peaks + (1.0 - peaks) * part));
     }
     let ResponseDriver { frequency, outputs, engine, .. } = driver;
+    engine.check_device()?;
     let device = engine.device_words();
     let varied = request.parameter.as_ref().map(|axis| axis.name.clone());
     Ok(Response { frequency, varied, outputs, curves, complete, device })

@@ -103,7 +103,7 @@ impl Returns<'_> {
             let cut = worker.places.into_iter().flatten().map(InProgress::cut);
             (worker.done.into_iter().chain(cut).collect::<Seen>(), complete)
         };
-        let useful = chains.len().div_ceil(self.engine.lanes()).max(1);
+        let useful = self.engine.useful_threads(chains.len());
         let mut all: Vec<Vec<ReturnPoints>> = chains.iter().map(|_| Vec::new()).collect();
         let mut complete = true;
         for (seen, done) in on_threads(self.threads.clamp(1, useful), work) {

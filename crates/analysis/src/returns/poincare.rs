@@ -321,6 +321,7 @@ pub(crate) fn refused(error: SweepError) -> Refusal {
         SweepError::UnknownAxis { known, .. } => {
             Refusal::of_question(message, format!("known: {}", known.join(", ")))
         }
+        SweepError::Device(error) => Refusal::of_device(&error),
         SweepError::Section(bad) => Refusal::of_question(message, bad.cure),
         _ => Refusal::of_question(message, "{check} says more about the model"),
     }

@@ -25,9 +25,15 @@ typedef double real;
 
 DEVICE real smaller(real a, real b) { return a != a || b != b ? (real)NOT_A_NUMBER : b < a ? b : a; }
 DEVICE real larger(real a, real b) { return a != a || b != b ? (real)NOT_A_NUMBER : b > a ? b : a; }
-DEVICE real magnitude(real x) { return x < 0 ? -x : x; }
+DEVICE real magnitude(real x) { return fabs(x); }
 DEVICE real sign(real x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
-DEVICE real guard(real a, real b, real c) { return a > b ? c : (real)NOT_A_NUMBER; }
+// Bounds are multiples of what rounding leaves in double precision.
+#ifdef SINGLE
+#define ROUNDING_RATIO (real)5.4e8
+#else
+#define ROUNDING_RATIO 1
+#endif
+DEVICE real guard(real a, real b, real c) { return a > ROUNDING_RATIO*b ? c : (real)NOT_A_NUMBER; }
 
 // The two last bits of the whole number that a shift has put into the last bits of a sum.
 DEVICE int last_bits(real shifted)

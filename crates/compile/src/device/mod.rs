@@ -69,17 +69,14 @@ impl Program {
         values.extend(self.constants.iter().map(|&constant| device_number(constant)));
         let mut turned = vec![false; self.value_len()];
         for &operation in &self.operations {
-            if let Operation::Sine(angle) | Operation::Cosine(angle) = operation {
-                if !std::mem::replace(&mut turned[angle as usize], true) {
-                    let x = &values[angle as usize];
-                    let _ = writeln!(
-                        lines,
-                        "    real s{angle}, c{angle}; sine_and_cosine({x}, s{angle}, c{angle});"
-                    );
-                }
-                let kind = if matches!(operation, Operation::Sine(_)) { 's' } else { 'c' };
-                values.push(format!("{kind}{angle}"));
-                continue;
+            if let Operation::Sine(angle) | Operation::Cosine(angle) = operation
+                && !std::mem::replace(&mut turned[angle as usize], true)
+            {
+                let x = &values[angle as usize];
+                let _ = writeln!(
+                    lines,
+                    "    real s{angle}, c{angle}; sine_and_cosine({x}, s{angle}, c{angle});"
+                );
             }
             let number = values.len();
             let _ = writeln!(lines, "    real v{number} = {};", formula(operation, &values));
@@ -99,8 +96,8 @@ fn formula(operation: Operation, values: &[String]) -> String {
         Operation::Negate(a) => format!("-{}", at(a)),
         Operation::Power(a, b) => format!("pow({}, {})", at(a), at(b)),
         Operation::SquareRoot(a) => format!("sqrt({})", at(a)),
-        Operation::Sine(a) => format!("sin({})", at(a)),
-        Operation::Cosine(a) => format!("cos({})", at(a)),
+        Operation::Sine(a) => format!("s{a}"),
+        Operation::Cosine(a) => format!("c{a}"),
         Operation::Call(function, a) => format!("{}({})", called(function.name()), at(a)),
         Operation::Call2(function, a, b) => {
             format!("{}({}, {})", called(function.name()), at(a), at(b))

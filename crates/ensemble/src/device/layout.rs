@@ -47,6 +47,40 @@ numbers! {
     Size "SIZE",
 }
 
+/// What a trajectory does; the source has the same names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Begins,
+    Runs,
+    /// Rows wait, and there is no room for more.
+    IsFull,
+    Arrived,
+    NotFinite,
+    StepTooSmall,
+    StepLimit,
+}
+
+impl Status {
+    /// Each with its name in the source, in the order of the numbers that stand for them.
+    const ALL: [(Status, &'static str); 7] = [
+        (Status::Begins, "BEGINS"),
+        (Status::Runs, "RUNS"),
+        (Status::IsFull, "IS_FULL"),
+        (Status::Arrived, "ARRIVED"),
+        (Status::NotFinite, "NOT_FINITE"),
+        (Status::StepTooSmall, "STEP_TOO_SMALL"),
+        (Status::StepLimit, "STEP_LIMIT"),
+    ];
+
+    pub(super) fn of_number(number: f64) -> Status {
+        Status::ALL.get(number as usize).map_or(Status::NotFinite, |(status, _)| *status)
+    }
+
+    pub(super) fn number(self) -> f64 {
+        f64::from(self as u8)
+    }
+}
+
 /// Where the lists of numbers begin, and how many numbers there are in all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
@@ -111,6 +145,7 @@ impl Layout {
         define("C", self.columns);
         define("K", self.sections);
         define("ROOM", self.room);
-        text
+        let statuses = Status::ALL.map(|(_, name)| name).join(", ");
+        text + &format!("enum Status {{ {statuses} }};\n")
     }
 }

@@ -15,7 +15,9 @@ mod stages;
 mod worker;
 
 pub(crate) use measures::work;
+pub use shared::LEAST_SINGLE_RTOL;
 pub(crate) use shared::{DeviceParts, DeviceShared};
+pub(crate) use source::unsuitable;
 pub(crate) use worker::{DeviceWork, DeviceWorker, MeasuredWorkload};
 
 use catena_model::RunSettings;
@@ -94,7 +96,8 @@ pub enum Precision {
     /// As on the processor.
     #[default]
     F64,
-    /// Single precision: faster on most devices, seven digits; times are kept in double precision.
+    /// Single precision: faster on most devices, seven digits, no relative tolerance below [`LEAST_SINGLE_RTOL`]. The times of steps and
+    /// rows are kept in double precision; what a formula makes of t is not.
     F32,
 }
 

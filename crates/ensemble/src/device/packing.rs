@@ -31,7 +31,7 @@ impl Packer {
     }
 
     /// The numbers with which a trajectory begins, or why it has no start.
-    fn pack(&mut self, task: &Task, shared: &DeviceShared) -> Result<Vec<f64>, String> {
+    pub(super) fn pack(&mut self, task: &Task, shared: &DeviceShared) -> Result<Vec<f64>, String> {
         self.cells.set(task)?;
         self.cells.assemble(&mut self.prepared)?;
         let (times, parameters) = (self.cells.times, self.cells.parameters());

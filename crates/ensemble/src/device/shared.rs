@@ -1,17 +1,22 @@
 //! What an engine has compiled for a device.
 
-use super::layout::Layout;
+use super::layout::{Layout, Number};
+use super::packing::Packer;
 use super::source::{Programs, Stepping, source, unsuitable};
 use super::{ChosenDevice, DeviceError, DeviceKernel, Precision};
 use crate::crossing::section_columns;
-use crate::{SweepError, SweepOptions};
-use catena_compile::Program;
+use crate::engine::Engine;
+use crate::{SweepError, SweepOptions, Task};
+use catena_compile::{Kernel, Program};
 use catena_formulation::{FormulationInput, RhsProgram};
 use catena_simulation::{Prepared, column_expressions};
-use catena_symbolic::{Expr, Function, Graph, Number};
+use catena_symbolic::{Expr, Function, Graph, Number as Constant};
+use std::sync::OnceLock;
 
 /// Power series of more operations take a device's compiler minutes.
-const MAX_SERIES_OPERATIONS: usize = 20_000;
+const MAX_DEVICE_SERIES_OPERATIONS: usize = 20_000;
+/// A relative tolerance below this asks for more than rounding leaves of single precision.
+pub const LEAST_SINGLE_RTOL: f64 = 4.0 * f32::EPSILON as f64;
 
 /// What all threads share when trajectories run on a device.
 pub(crate) struct DeviceShared {
@@ -30,6 +35,12 @@ pub(crate) struct DeviceShared {
     pub(super) conservative: bool,
     /// How many trajectories keep the device busy.
     pub(super) places: usize,
+    /// Whether a tolerance was asked for that single precision does not reach.
+    pub(super) raises_tolerance: bool,
+    /// ẏ and a defect, on the processor.
+    pub(super) rate: Kernel,
+    /// Why the device did not compute all, if it gave up.
+    pub(crate) failure: OnceLock<DeviceError>,
 }
 
 /// What is asked of trajectories besides their states.
@@ -46,6 +57,26 @@ pub(crate) struct DeviceParts<'a> {
 }
 
 impl DeviceShared {
+    /// Whether a trajectory has a rate here, if it has a start.
+    pub(crate) fn can_begin(&self, engine: &Engine, task: &Task) -> bool {
+        let Ok(numbers) = Packer::new(engine).pack(task, self) else { return true };
+        let mut inputs = vec![numbers[Number::Start as usize]];
+        for (list, len) in [("Y", self.layout.len), ("PARAMETERS", self.varied.len())] {
+            inputs.extend_from_slice(&numbers[self.layout.first(list)..][..len]);
+        }
+        let mut found = vec![0.0; self.rate.output_len()];
+        self.rate.run(&inputs, &mut found, &mut vec![0.0; self.rate.scratch_len()]);
+        found.iter().all(|number| number.is_finite())
+    }
+
+    /// What is to be said of it.
+    pub(crate) fn words(&self) -> String {
+        match self.raises_tolerance {
+            true => format!("{}; rtol is {LEAST_SINGLE_RTOL:.1e}, the least it has", self.name),
+            false => self.name.clone(),
+        }
+    }
+
     /// How many trajectories keep the device busy.
     pub(crate) fn places(&self) -> usize {
         self.places
@@ -73,15 +104,25 @@ impl DeviceShared {
                 "its integrator moves one trajectory at a time; take rk4, dopri5, dop853 or taylor",
             )
         })?;
+        if options.formulation.corrects_states {
+            return Err(unsuitable("its formulation corrects states after steps").into());
+        }
         let rhs = options.formulation.lane_program(input);
         let mut rhs =
             rhs.ok_or_else(|| unsuitable("its formulation solves its equations in loops"))?;
         let special = |program: Program| program.fused().specialised("parameters", parts.known);
         let equations = &input.evaluator.functions().equations;
         let columns = column_expressions(system, equations, rhs.graph_mut(), parts.columns)?;
-        let lane_options = options.lane_options();
+        let mut lane_options = options.lane_options();
+        lane_options.check()?;
+        let raises_tolerance = chosen.precision == Precision::F32
+            && options.integrator.adaptive
+            && lane_options.rtol < LEAST_SINGLE_RTOL;
+        if raises_tolerance {
+            lane_options.rtol = LEAST_SINGLE_RTOL;
+        }
         let series = method.series_order(&lane_options).and_then(|order| {
-            rhs.series_program().taylor(order, MAX_SERIES_OPERATIONS).map(special)
+            rhs.series_program().taylor(order, MAX_DEVICE_SERIES_OPERATIONS).map(special)
         });
         let sections = (!parts.directions.is_empty()).then(|| {
             let columns = section_columns(input, &mut rhs, parts.directions.len());
@@ -111,6 +152,9 @@ impl DeviceShared {
         };
         let text = source(&programs, &stepping, &layout, chosen.precision)?;
         Ok(DeviceShared {
+            rate: Kernel::of_fused(&programs.rate),
+            raises_tolerance,
+            failure: OnceLock::new(),
             name: chosen.name(),
             precision: chosen.precision,
             kernel: chosen.device.compile(&text)?,
@@ -135,15 +179,15 @@ fn check_columns(input: &FormulationInput, rhs: &mut RhsProgram) -> Option<Vec<E
     let absolute = |graph: &mut Graph, expr: Expr| graph.call(Function::named("abs"), expr);
     let (kinetic, potential) = (absolute(graph, e.kinetic), absolute(graph, e.potential));
     let size = graph.add(kinetic, potential);
-    let largest = |graph: &mut Graph, first: Number, all: &[Expr]| {
+    let largest = |graph: &mut Graph, first: Constant, all: &[Expr]| {
         let first = graph.number(first);
         all.iter().fold(first, |most, &expr| {
             let expr = absolute(graph, expr);
             graph.call2(Function::named("max"), most, expr)
         })
     };
-    let missed = largest(graph, Number::from(0.0), &e.constraints);
-    let reach = largest(graph, Number::ONE, &e.coordinates);
+    let missed = largest(graph, Constant::from(0.0), &e.constraints);
+    let reach = largest(graph, Constant::ONE, &e.coordinates);
     Some(vec![e.energy, size, missed, reach])
 }
 

@@ -102,7 +102,7 @@ pub(super) fn source(
     Ok(text + include_str!("kernel/advance.cu"))
 }
 
-pub(super) fn unsuitable(reason: &str) -> DeviceError {
+pub(crate) fn unsuitable(reason: &str) -> DeviceError {
     DeviceError::Unsuitable { reason: reason.to_owned() }
 }
 

@@ -1,7 +1,7 @@
 //! Keeps the places of a device filled: whenever enough trajectories have stopped, what is known of them is taken and the next
 //! tasks take their places.
 
-use super::layout::{CHECKS, Number, STATISTICS};
+use super::layout::{CHECKS, Number, STATISTICS, Status};
 use super::packing::{Packer, pack_all};
 use super::shared::DeviceShared;
 use super::{DeviceError, DeviceMemory};
@@ -19,13 +19,6 @@ const FIRST_ATTEMPTS: u32 = 64;
 const LAUNCH: f64 = 0.15;
 /// The part of the places that may stand still before they are filled again.
 const IDLE_PART: f64 = 0.125;
-
-// as the source numbers them
-const RUNS: f64 = 1.0;
-const IS_FULL: f64 = 2.0;
-const ARRIVED: f64 = 3.0;
-const NOT_FINITE: f64 = 4.0;
-const STEP_TOO_SMALL: f64 = 5.0;
 
 /// Work whose rows are reduced on the device.
 pub(crate) trait MeasuredWorkload: Workload {
@@ -112,7 +105,7 @@ impl<'a> DeviceWorker<'a> {
         Ok(true)
     }
 
-    /// The same where a device that fails ends every trajectory with its reason.
+    /// The same where a device that fails ends every trajectory; the engine knows why.
     pub(crate) fn run_or_give_up(
         &mut self,
         mut work: DeviceWork<'_>,
@@ -129,6 +122,7 @@ impl<'a> DeviceWorker<'a> {
                 workload.end(place, Err(reason.clone()));
             }
         }
+        let _ = self.shared.failure.set(error);
         true
     }
 
@@ -147,10 +141,13 @@ impl<'a> DeviceWorker<'a> {
             let began = Instant::now();
             memory.advance(*attempts)?;
             memory.read(Number::Status as usize * self.count, &mut statuses)?;
-            let factor = (LAUNCH / began.elapsed().as_secs_f64().max(1e-9)).clamp(0.25, 4.0);
-            *attempts = (f64::from(*attempts) * factor).clamp(1.0, 1e6) as u32;
-            let running = statuses.iter().filter(|status| **status == RUNS).count();
+            let is_running = |status: &&f64| **status == Status::Runs.number();
+            let running = statuses.iter().filter(is_running).count();
             let active = self.active.iter().filter(|active| **active).count();
+            // how long a launch of trajectories takes that go on is not learnt from those that have stopped
+            let most = if 2 * running >= self.count { 4.0 } else { 1.0 };
+            let factor = (LAUNCH / began.elapsed().as_secs_f64().max(1e-9)).clamp(0.25, most);
+            *attempts = (f64::from(*attempts) * factor).clamp(1.0, 1e6) as u32;
             if running == 0 || (active - running) as f64 >= IDLE_PART * self.count as f64 {
                 return Ok(true);
             }
@@ -159,6 +156,10 @@ impl<'a> DeviceWorker<'a> {
 
     fn number(&self, at: usize, place: usize) -> f64 {
         self.numbers[at * self.count + place]
+    }
+
+    fn set_status(&mut self, place: usize, status: Status) {
+        self.numbers[Number::Status as usize * self.count + place] = status.number();
     }
 
     /// So many numbers of a place, from one on.
@@ -170,20 +171,18 @@ impl<'a> DeviceWorker<'a> {
     fn unload(&mut self, work: &mut DeviceWork<'_>) -> Vec<usize> {
         let mut free = Vec::new();
         for place in 0..self.count {
-            let status = self.number(Number::Status as usize, place);
+            let status = Status::of_number(self.number(Number::Status as usize, place));
             if !self.active[place] {
                 continue;
             }
             let ended = self.hand_rows_over(place, work);
             self.numbers[Number::Waiting as usize * self.count + place] = 0.0;
-            if status == RUNS || (status == IS_FULL && !ended) {
-                let status = if ended { ARRIVED } else { RUNS };
-                self.numbers[Number::Status as usize * self.count + place] = status;
-                if !ended {
-                    continue;
-                }
+            if !ended && matches!(status, Status::Runs | Status::IsFull) {
+                self.set_status(place, Status::Runs);
+                continue;
             }
-            let outcome = if ended { Ok(()) } else { self.outcome(status, place) };
+            self.set_status(place, Status::Arrived);
+            let outcome = self.outcome(if ended { Status::Arrived } else { status }, place);
             if let DeviceWork::Measures(workload) = work {
                 let layout = &self.shared.layout;
                 let gathered =
@@ -225,13 +224,13 @@ impl<'a> DeviceWorker<'a> {
     }
 
     /// What became of a trajectory.
-    fn outcome(&self, status: f64, place: usize) -> Result<(), String> {
+    fn outcome(&self, status: Status, place: usize) -> Result<(), String> {
         let at = |number: Number| self.number(number as usize, place);
         let time = at(Number::Time);
         let failure = match status {
-            ARRIVED => None,
-            NOT_FINITE => Some(LaneFailure::NotFinite { time }),
-            STEP_TOO_SMALL => Some(LaneFailure::StepTooSmall { time }),
+            Status::Arrived => None,
+            Status::NotFinite => Some(LaneFailure::NotFinite { time }),
+            Status::StepTooSmall => Some(LaneFailure::StepTooSmall { time }),
             _ => {
                 let steps = (at(Number::Done) + at(Number::Rejected)) as u64;
                 Some(LaneFailure::StepLimit { time, steps })
@@ -267,10 +266,7 @@ impl<'a> DeviceWorker<'a> {
                         self.active[place] = work.workload().next(place, &mut task);
                         match self.active[place] {
                             true => tasks.push((place, task)),
-                            false => {
-                                let at = Number::Status as usize * self.count + place;
-                                self.numbers[at] = ARRIVED;
-                            }
+                            false => self.set_status(place, Status::Arrived),
                         }
                     }
                 }

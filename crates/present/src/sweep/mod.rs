@@ -9,5 +9,5 @@ mod picture;
 
 pub use export::{export, table};
 pub use findings::{Extreme, Findings, MeasureFindings};
-pub use json::sweep_json;
+pub use json::{Computed, sweep_json};
 pub use picture::{MAX_DRAWN_AXES, sweep_picture};

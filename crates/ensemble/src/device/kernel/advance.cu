@@ -144,7 +144,7 @@ DEVICE void advance(unsigned attempts, const Place &at)
     }
 
 #if CHECKED
-    if (status == ARRIVED) {
+    {
         real y[N], parameters[P + 1];
         EACH(n, N)
             y[n] = m.y[n];

@@ -33,7 +33,7 @@ DEVICE double first_step(const Motion &m, const Control &c)
         at_rest = at_rest && m.rate[n] == 0;
         rate[n] -= m.rate[n];
     }
-    double d2 = (double)size_of(rate, m.y, m.y)/h0, steepest = d1 > d2 ? d1 : d2;
+    double d2 = (double)size_of(rate, m.y, m.y)/h0, steepest = d2 > d1 ? d2 : d1;
     double h1 = steepest <= 1e-15 ? h0 : pow(0.01/steepest, 1.0/ESTIMATE_ORDER);
     double h = 100.0*h0 < h1 ? 100.0*h0 : h1;
     h = h < c.longest ? h : c.longest;

@@ -11,8 +11,6 @@
 #define EACH(i, count) for (int i = 0; i < (count); i++)
 #endif
 
-enum Status { BEGINS, RUNS, IS_FULL, ARRIVED, NOT_FINITE, STEP_TOO_SMALL, STEP_LIMIT };
-
 struct Motion {
     // The interval, where the trajectory stands, and the attempt at a step: its signed length and its end, s.
     double start, end, t, h, t_new;
@@ -42,16 +40,18 @@ DEVICE bool all_finite(const real *numbers)
 DEVICE real size_of(const real *error, const real *y, const real *z)
 {
     const real bounds[N] = MAGNITUDE_BOUNDS;
-    real squares = 0, largest = 0;
+    // squares of single precision end where its numbers are 1e19
+    double squares = 0;
+    real largest = 0;
     EACH(n, N) {
         real a = magnitude(y[n]), b = magnitude(z[n]);
         real most = a > b ? a : b;
         most = most > bounds[n] ? bounds[n] : most;
         real ratio = error[n] == 0 ? 0 : magnitude(error[n])/((real)ATOL + (real)RTOL*most);
-        squares += ratio*ratio;
+        squares += (double)ratio*(double)ratio;
         largest = ratio > largest || ratio != ratio ? ratio : largest;
     }
-    return NORM_IS_MAX ? largest : sqrt(squares/N);
+    return NORM_IS_MAX ? largest : (real)sqrt(squares/N);
 }
 
 // The shortest step worth trying.

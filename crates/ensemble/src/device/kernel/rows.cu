@@ -22,7 +22,10 @@ DEVICE double row_time(double start, double end, const Place &at)
 // When the next row that counts is due.
 LARGE double next_due(double start, double end, Place at)
 {
-    double t = row_time(start, end, at), after = number(at, AT_AFTER);
+    double after = number(at, AT_AFTER), skipped = floor((after - start)/number(at, AT_EVERY)) - 1.0;
+    if (skipped > number(at, AT_NEXT_ROW) && skipped < ENDLESS)
+        number(at, AT_NEXT_ROW) = skipped;
+    double t = row_time(start, end, at);
     while (t < after && t < end) {
         number(at, AT_NEXT_ROW) += 1.0;
         t = row_time(start, end, at);

@@ -6,9 +6,9 @@ DEVICE real error_of(const Motion &m, const real *slopes)
 #if ESTIMATES == 2
     real fifth[N], third[N];
     estimate(m, slopes, fifth, third);
-    real a = size_of(fifth, m.y, m.y_new), b = size_of(third, m.y, m.y_new);
-    real sum = a*a + (real)0.01*b*b;
-    return sum == 0 ? 0 : a*a/sqrt(sum);
+    double a = (double)size_of(fifth, m.y, m.y_new), b = (double)size_of(third, m.y, m.y_new);
+    double sum = a*a + 0.01*b*b;
+    return sum == 0 ? 0 : (real)(a*a/sqrt(sum));
 #elif ESTIMATES == 1
     real error[N];
     estimate(m, slopes, error);
