@@ -9,7 +9,7 @@ use catena::simulation::Grade;
 use catena::symbolic::parse;
 use catena::{Model, RunSettings};
 use catena_compile::InstructionSet;
-use catena_tests::ready;
+use catena_tests::{ready, written};
 
 fn schedule(t_end: &str, every: &str, step: Option<&str>) -> Schedule {
     let formula = |text: &str| parse(text).unwrap();
@@ -123,6 +123,52 @@ fn instruction_sets_and_neighbours_change_no_bit() {
                 assert_eq!(whole, parts, "{name}, {integrator}, {}", set.name());
                 assert_eq!(*found.get_or_insert(whole.clone()), whole, "{name}, {}", set.name());
             }
+        }
+    }
+}
+
+/// Momenta that are sums, of which columns have parts as well.
+const TWO_MASSES: &str = r#"
+    parameters = { m1 = 1.3, m2 = 0.7, k = 9 }
+    coordinates = { a = "", b = "" }
+    [definitions]
+    x1 = "sin(a) + b"
+    x2 = "2*a + cos(b) + 3*b"
+    p = "m1*x1 + m2*x2"
+    q = "m2*x2 - m1*x1"
+    r = "m1*a*b + m2*sin(a)"
+    [energy]
+    kinetic = "1/2*m1*x1'^2 + 1/2*m2*x2'^2 + 1/2*a'^2 + 1/2*b'^2"
+    potential = "1/2*k*(a^2 + b^2)"
+    [initial]
+    a = 0.3
+    b = -0.2
+"#;
+
+#[test]
+fn what_is_measured_changes_no_bit() {
+    let model = written(TWO_MASSES);
+    let last = |column: &str| Measure { statistic: Statistic::Last, column: column.to_owned() };
+    for integrator in ["dop853", "taylor"] {
+        let ends = |others: &[&str]| -> Vec<u64> {
+            let measures: Vec<Measure> =
+                ["a", "b'"].iter().chain(others).map(|column| last(column)).collect();
+            let options = options("minimal", integrator, schedule("5", "0.1", None));
+            let grid = Grid { axes: vec![Axis::linear("k", 5.0, 11.0, 9)] };
+            let sweep = Sweep::new(&model, grid, measures.clone(), options).unwrap();
+            assert!(sweep.lanes() > 1);
+            let block = run_all(&sweep);
+            assert!(block.failures.is_empty());
+            block
+                .values
+                .chunks(measures.len())
+                .flat_map(|of| [of[0], of[1]])
+                .map(f64::to_bits)
+                .collect()
+        };
+        let expected = ends(&[]);
+        for others in [&["p'"][..], &["q'"], &["r'", "p'"], &["kinetic"], &["x2'", "q"]] {
+            assert_eq!(ends(others), expected, "{integrator}, {others:?}");
         }
     }
 }

@@ -61,7 +61,7 @@ impl Code {
         Code::new(program, reader, PORTABLE_LANES)
     }
 
-    /// Whether the code is native.
+    /// Whether the code is native, or a module that a browser makes so.
     pub fn is_native(&self) -> bool {
         !matches!(self.reader, Reader::One(_) | Reader::Several(_))
     }

@@ -3,8 +3,8 @@
 use std::iter::StepBy;
 use std::ops::Range;
 
-/// Blocks hold a multiple of this many cells, so that vector lanes are full.
-const MAX_LANES: u64 = 8;
+/// Blocks hold a multiple of this many cells, so that registers are full. Files of sweeps were written with it.
+const CELLS_OF_A_REGISTER: u64 = 8;
 const MAX_BLOCK_CELLS: u64 = 65_536;
 
 /// The cells of a grid in blocks. Their size follows from the grid alone: half the root of the number of cells, so that
@@ -20,8 +20,8 @@ pub struct Blocks {
 impl Blocks {
     /// The blocks of a grid of this many cells.
     pub fn new(cells: u64) -> Blocks {
-        let size = (cells.isqrt() / 2).next_multiple_of(MAX_LANES);
-        let size = size.clamp(MAX_LANES, MAX_BLOCK_CELLS);
+        let size = (cells.isqrt() / 2).next_multiple_of(CELLS_OF_A_REGISTER);
+        let size = size.clamp(CELLS_OF_A_REGISTER, MAX_BLOCK_CELLS);
         Blocks { cells, size }
     }
 

@@ -303,9 +303,6 @@ impl Shared {
             rhs.carry_tangents(tangents);
         }
         let set = options.instruction_set;
-        let columns = column_kernels(system, input, &mut rhs, columns, set)?;
-        let sections = (sections > 0).then(|| section_kernels(input, &mut rhs, sections, set));
-        let rate = rhs.guarded_rate_program();
         let series = match method.series_order(&options.lane_options()) {
             Some(order) => {
                 let program = rhs.series_program().taylor(order, MAX_SERIES_OPERATIONS);
@@ -314,6 +311,9 @@ impl Shared {
             }
             None => None,
         };
+        let columns = column_kernels(system, input, &mut rhs, columns, set)?;
+        let sections = (sections > 0).then(|| section_kernels(input, &mut rhs, sections, set));
+        let rate = rhs.guarded_rate_program();
         let step = method.explicit().and_then(|method| LaneStepKernels::new(&rate, method, set));
         Ok(Some(Shared {
             step,

@@ -79,7 +79,8 @@ impl WholeMotion {
     }
 }
 
-/// `None` where the rate is no program or the step too long, and where it would be interpreted, which gains nothing.
+/// `None` where the rate is no program or the step too long, and where it would be interpreted for good, which gains
+/// nothing.
 fn compile(
     formulation: &dyn Formulation,
     with_work: bool,

@@ -52,14 +52,7 @@ impl ErrorNorm {
     /// The tolerance of a component of this magnitude.
     #[inline]
     pub(crate) fn scale(&self, component: usize, magnitude: f64) -> f64 {
-        let magnitude = match self.bounds.get(component) {
-            Some(&bound) if magnitude > bound => bound,
-            _ => magnitude,
-        };
-        match self.scale {
-            Scale::Sum => self.atol + self.rtol * magnitude,
-            Scale::Larger => self.atol.max(self.rtol * magnitude),
-        }
+        self.scales(component, [magnitude])[0]
     }
 
     /// The same of W states side by side, without a branch for any.

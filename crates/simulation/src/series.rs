@@ -144,8 +144,9 @@ impl MotionSeries {
             let functions = input.evaluator.functions();
             let mut rhs = source(input)?;
             let power = (!functions.conservative).then_some(functions.equations.power);
+            let state = rhs.series_program();
             let work = power.map(|power| rhs.integrand_program(&[power]));
-            Some(Arc::new(Rates { state: rhs.series_program(), work }))
+            Some(Arc::new(Rates { state, work }))
         });
         rates.clone()
     }

@@ -117,7 +117,9 @@ impl Expansion {
             residuals: Vec::new(),
             derivatives: Vec::new(),
         };
-        let needed = order.saturating_sub(1);
+        // what is differentiated is found one order ahead
+        let is_ahead = program.inputs.iter().any(|group| group.name == "derivatives");
+        let needed = if is_ahead { order } else { order.saturating_sub(1) };
         for group in &program.inputs {
             let (varies, given) = match group.name.as_str() {
                 "t" | "y" => (true, true),
@@ -286,7 +288,6 @@ impl Expansion {
         }
         for series in self.leading_to(ahead) {
             self.turns[series as usize] = Turn::Ahead;
-            self.needed[series as usize] += 1;
         }
         let solving =
             |expansion: &Expansion, series: u32| expansion.turns[series as usize] == Turn::Solving;

@@ -171,3 +171,29 @@ fn accelerations_that_are_left_unsolved_have_the_coefficients_of_the_solution() 
     }
     assert!(shorter < length, "{shorter} and {length} operations");
 }
+
+/// (sinc(a)² vb)' = f, by the rate of sinc(a) vb: the slopes of sinc never come back to it.
+#[test]
+fn slopes_without_end_have_the_last_coefficient_too() {
+    let t_y: [(&str, &[&str]); 3] =
+        [("t", &["t"]), ("y", &["a", "b", "va", "vb"]), ("parameters", &["p"])];
+    let point = [0.4, 0.3, -0.7, 1.1, 0.5, 1.7];
+    let turned = "dsinc(1, a)*va*sinc(a)*vb";
+    let of_b = format!("(p*cos(b) - 2*{turned})/sinc(a)^2");
+    let explicit: [(&str, &[&str]); 1] = [("rate", &["va", "vb", "-a", &of_b])];
+    let (expected, _) = from_groups(&t_y, &explicit, &point);
+
+    let unsolved: [(&str, &[&str]); 3] =
+        [("accelerations", &["acc"]), ("residuals", &["left"]), ("derivatives", &["speed_rate"])];
+    let left = format!("p*cos(b) - {turned} - sinc(a)*speed_rate");
+    let outputs: [(&str, &[&str]); 4] = [
+        ("rate", &["va", "vb", "-a", "acc"]),
+        ("accelerations", &["left/sinc(a)^2"]),
+        ("residuals", &[&left]),
+        ("derivatives", &["sinc(a)*vb"]),
+    ];
+    let (found, _) = from_groups(&[&t_y[..], &unsolved].concat(), &outputs, &point);
+    for (at, (found, expected)) in found.into_iter().zip(expected).enumerate() {
+        assert_close(found, expected, &format!("component {}, order {}", at % 4, at / 4 + 1));
+    }
+}

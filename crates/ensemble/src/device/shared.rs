@@ -111,8 +111,6 @@ impl DeviceShared {
         let mut rhs =
             rhs.ok_or_else(|| unsuitable("its formulation solves its equations in loops"))?;
         let special = |program: Program| program.fused().specialised("parameters", parts.known);
-        let equations = &input.evaluator.functions().equations;
-        let columns = column_expressions(system, equations, rhs.graph_mut(), parts.columns)?;
         let mut lane_options = options.lane_options();
         lane_options.check()?;
         let raises_tolerance = chosen.precision == Precision::F32
@@ -124,6 +122,8 @@ impl DeviceShared {
         let series = method.series_order(&lane_options).and_then(|order| {
             rhs.series_program().taylor(order, MAX_DEVICE_SERIES_OPERATIONS).map(special)
         });
+        let equations = &input.evaluator.functions().equations;
+        let columns = column_expressions(system, equations, rhs.graph_mut(), parts.columns)?;
         let sections = (!parts.directions.is_empty()).then(|| {
             let columns = section_columns(input, &mut rhs, parts.directions.len());
             special(rhs.column_program(&columns))

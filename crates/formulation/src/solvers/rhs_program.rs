@@ -158,6 +158,9 @@ impl RhsProgram {
 
     /// From t, y and the parameters: ẏ, of which [`Program::taylor`] makes series. Where that is shorter, the accelerations
     /// are not solved for in it: the program has groups for them as [`Program::taylor`] describes.
+    ///
+    /// It is asked for before columns and integrands are: what is in the graph already decides the order of its sums, and with it
+    /// the last bits.
     pub fn series_program(&self) -> Program {
         let mut shortest = self.lower(&[("rate", &self.rate)]);
         let Some(factored) = self.factored.as_ref().filter(|_| self.tangents.is_empty()) else {

@@ -11,6 +11,8 @@ use crate::whole_steps::Attempt;
 
 /// So many attempts are made stage by stage before the system is asked again whether it computes whole ones.
 const STAGED_ATTEMPTS: u32 = 100;
+/// So many defects of whole attempts, one after the other, are taken for a motion that has to be solved in loops.
+const MOST_DEFECTS: u32 = 10;
 
 /// An explicit Runge–Kutta method with room for its slopes.
 #[derive(Debug)]
@@ -28,6 +30,8 @@ pub(super) struct RungeKutta {
     whole: bool,
     /// Attempts made stage by stage since it was asked for that.
     staged: u32,
+    /// Whole attempts in a row that had a defect.
+    defects: u32,
     /// What a whole attempt finds, as [`crate::WholeAttempts`] has it.
     found: Vec<f64>,
 }
@@ -44,12 +48,14 @@ impl RungeKutta {
             probe: Default::default(),
             whole: false,
             staged: 0,
+            defects: 0,
             found: Vec::new(),
         }
     }
 
     /// Asks the system whether it computes whole attempts.
     fn prepare_whole(&mut self, system: &mut dyn FirstOrderSystem) {
+        self.defects = 0;
         let staged = std::mem::take(&mut self.staged);
         let whole = system.whole_steps();
         self.whole = whole.is_some_and(|whole| whole.prepare(self.method, staged));
@@ -180,6 +186,7 @@ impl Method for RungeKutta {
             self.prepare_whole(work.system);
         }
         if self.whole && self.attempt_at_once(work, step, y_new, rate_new) {
+            self.defects = 0;
             if step.norm.is_some() {
                 self.revisit_last_stages(step);
                 self.set_probe();
@@ -189,6 +196,10 @@ impl Method for RungeKutta {
             let slope_is_used = self.estimate_reaches_new_slope() || error <= 1.0;
             work.statistics.evaluations += stages as u64 - 1 + u64::from(slope_is_used);
             return Ok(Trial { error, rate_known: true, ..Trial::default() });
+        }
+        if self.whole {
+            self.defects += 1;
+            self.whole = self.defects < MOST_DEFECTS;
         }
         self.staged += 1;
         self.slopes[..self.len].copy_from_slice(step.rate);

@@ -93,6 +93,12 @@ impl StepRule {
         mut size: impl FnMut(usize) -> f64,
     ) -> f64 {
         let mut step = promised;
+        if step == 0.0 || step == f64::INFINITY {
+            // the square of a size leaves the range of numbers long before the size does
+            let terms = self.last_terms.iter().zip([self.order, self.order - 1]);
+            let steps = terms.map(|(term, k)| (term / size(k)).powf(1.0 / k as f64));
+            step = steps.fold(f64::INFINITY, f64::min);
+        }
         if step <= MAX_BELIEVED_GROWTH * previous {
             return step;
         }
@@ -159,6 +165,16 @@ mod tests {
             }
         }
         assert_eq!(step(&rule(1e-9), |k| if k == 0 { 1.0 } else { 0.0 }), f64::INFINITY);
+    }
+
+    #[test]
+    fn sizes_whose_squares_are_no_numbers_give_their_steps() {
+        let rule = rule(1e-12);
+        for ratio in [1e12, 1e-12] {
+            let size = |k: usize| 1e12 * f64::powi(ratio, k as i32);
+            let (found, expected) = (step(&rule, size), step(&rule, |_| 1e12) / ratio);
+            assert!((found / expected - 1.0).abs() < 1e-6, "{found} and {expected}");
+        }
     }
 
     #[test]
