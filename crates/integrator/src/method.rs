@@ -52,8 +52,6 @@ impl TrialStep<'_> {
 pub(crate) struct Trial {
     /// The estimate relative to the tolerance; at most 1 is accepted. 0 if nothing is controlled.
     pub(crate) error: f64,
-    /// The eighth root of the error, if it is known: some step controls ask for it.
-    pub(crate) eighth_root: Option<f64>,
     /// Whether the method has written f(t_new, y_new) too.
     pub(crate) rate_known: bool,
     /// Iterations of Newton's method.

@@ -60,16 +60,18 @@ impl ErrorNorm {
     pub(crate) fn scales<const W: usize>(
         &self,
         component: usize,
-        magnitudes: [f64; W],
+        mut magnitudes: [f64; W],
     ) -> [f64; W] {
         let bound = self.bounds.get(component).copied().unwrap_or(f64::INFINITY);
         let larger = matches!(self.scale, Scale::Larger);
-        magnitudes.map(|magnitude| {
-            let magnitude = if magnitude > bound { bound } else { magnitude };
-            let relative = self.rtol * magnitude;
+        // a loop, for closures over arrays are compiled without the instruction set of their caller
+        for magnitude in &mut magnitudes {
+            let counted = if *magnitude > bound { bound } else { *magnitude };
+            let relative = self.rtol * counted;
             let larger_of_both = if self.atol > relative { self.atol } else { relative };
-            if larger { larger_of_both } else { self.atol + relative }
-        })
+            *magnitude = if larger { larger_of_both } else { self.atol + relative };
+        }
+        magnitudes
     }
 
     /// The size of `error` between the states `y` and `y_new`; NaN if any part of it is.

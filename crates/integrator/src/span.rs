@@ -33,12 +33,15 @@ impl TimeSpan {
     }
 
     /// The shortest step worth trying: sixteen spacings of floating-point numbers at t.
+    #[inline(always)]
     pub(crate) fn floor(&self) -> f64 {
         let t = self.time.abs();
-        (16.0 * (t.next_up() - t)).max(1e-30 * self.length())
+        let next = f64::from_bits(t.to_bits() + 1);
+        (16.0 * (next - t)).max(1e-30 * self.length())
     }
 
     /// A step of about `length`; one that nearly reaches the end (within `stretch`) ends there.
+    #[inline(always)]
     pub(crate) fn propose(&self, length: f64, stretch: f64) -> Proposal {
         let length = length.max(self.floor());
         if stretch * length >= self.remaining() {

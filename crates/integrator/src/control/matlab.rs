@@ -17,90 +17,50 @@
 //! # Reference
 //! Shampine, Reichelt, *The MATLAB ODE Suite*, 1997.
 
-use super::{IntegrationStart, StepControl};
+use super::IntegrationStart;
+use super::rule::Memory;
 use crate::error::IntegrationError;
-use crate::method::{Failure, Trial};
 use crate::norm::{ErrorNorm, Scale};
 use crate::options::{Norm, Options};
-use crate::span::{Proposal, TimeSpan};
 
 /// One over the order of the method.
 const POWER: f64 = 1.0 / 5.0;
 
-/// The step control of MATLAB's `ode45`.
-#[derive(Debug)]
-pub(crate) struct Matlab {
-    norm: ErrorNorm,
-    grid: Option<f64>,
-    wanted_longest: Option<f64>,
-    resolving: Option<f64>,
-    longest: f64,
-    step: f64,
-    failed: bool,
+/// How it measures errors.
+pub(super) fn norm(options: &Options) -> ErrorNorm {
+    ErrorNorm { kind: Norm::Max, scale: Scale::Larger, ..ErrorNorm::new(options) }
 }
 
-impl Matlab {
-    pub(crate) fn boxed(options: &Options) -> Box<dyn StepControl> {
-        let norm = ErrorNorm { kind: Norm::Max, scale: Scale::Larger, ..ErrorNorm::new(options) };
-        Box::new(Self {
-            norm,
-            grid: options.first_step,
-            wanted_longest: options.max_step,
-            resolving: options.resolving_step,
-            longest: f64::INFINITY,
-            step: 0.0,
-            failed: false,
-        })
+/// A first step, or a shorter one.
+pub(super) fn first_step(
+    start: &IntegrationStart<'_>,
+    norm: &ErrorNorm,
+    first: f64,
+) -> Result<f64, IntegrationError> {
+    if norm.rtol == 0.0 {
+        let reason = "`ode45` needs a relative tolerance > 0";
+        return Err(IntegrationError::InvalidOption { option: "rtol", reason });
     }
+    // The norm divides by the tolerance too; here it is multiplied back.
+    let swiftness = norm.rtol * norm.measure(start.rate, start.y, start.y);
+    let per_second = swiftness / (0.8 * norm.rtol.powf(POWER));
+    Ok(if first * per_second > 1.0 { 1.0 / per_second } else { first })
 }
 
-impl StepControl for Matlab {
-    fn begin(&mut self, start: &mut IntegrationStart<'_>) -> Result<(), IntegrationError> {
-        if self.norm.rtol == 0.0 {
-            let reason = "`ode45` needs a relative tolerance > 0";
-            return Err(IntegrationError::InvalidOption { option: "rtol", reason });
-        }
-        self.norm.begin(start.work.system);
-        self.norm.carried = None;
-        self.failed = false;
-        let length = start.span.length();
-        let wanted = self.wanted_longest.unwrap_or(0.1 * length);
-        self.longest = Options::longest_step(self.resolving, wanted, length);
-        // The norm divides by the tolerance too; here it is multiplied back.
-        let swiftness = self.norm.rtol * self.norm.measure(start.rate, start.y, start.y);
-        let per_second = swiftness / (0.8 * self.norm.rtol.powf(POWER));
-        let first = self.grid.unwrap_or(length).min(self.longest);
-        self.step = if first * per_second > 1.0 { 1.0 / per_second } else { first };
-        Ok(())
+#[inline(always)]
+pub(super) fn accepted<const W: usize>(
+    h: [f64; W],
+    errors: [f64; W],
+    memory: Memory<W>,
+) -> Memory<W> {
+    let mut next = h;
+    for i in 0..W {
+        let free = h[i] / (1.25 * errors[i].powf(POWER)).max(0.2);
+        next[i] = if memory.rejected[i] == 0.0 { free } else { h[i] };
     }
+    memory.with_steps(next, memory.own)
+}
 
-    fn norm(&self) -> Option<&ErrorNorm> {
-        Some(&self.norm)
-    }
-
-    fn propose(&self, span: &TimeSpan) -> Proposal {
-        span.propose(self.step.min(self.longest), 1.1)
-    }
-
-    fn accepted(&mut self, h: f64, trial: &Trial) {
-        self.step = if self.failed { h } else { h / (1.25 * trial.error.powf(POWER)).max(0.2) };
-        self.failed = false;
-    }
-
-    fn retracted(&mut self, h: f64) {
-        self.step = h;
-        self.failed = true;
-    }
-
-    fn rejected(&mut self, h: f64, failure: &Failure) -> bool {
-        self.step = match failure {
-            Failure::Inaccurate { error } if !self.failed => {
-                h * (0.8 * error.powf(-POWER)).max(0.1)
-            }
-            Failure::Inaccurate { .. } => h / 2.0,
-            Failure::Newton { .. } | Failure::Breakdown(_) | Failure::NotFinite { .. } => h / 4.0,
-        };
-        self.failed = true;
-        true
-    }
+pub(super) fn after_error(h: f64, error: f64, again: bool) -> f64 {
+    if again { h / 2.0 } else { h * (0.8 * error.powf(-POWER)).max(0.1) }
 }

@@ -2,15 +2,18 @@
 
 mod first_step;
 pub(crate) mod fixed;
-pub(crate) mod foreseen;
-pub(crate) mod matlab;
+mod foreseen;
+mod matlab;
 pub(crate) mod pi;
 pub(crate) mod predictive;
+pub(crate) mod rule;
+pub(crate) mod steered;
 
 use crate::error::IntegrationError;
 use crate::method::{Failure, Trial, Work};
 use crate::norm::ErrorNorm;
 use crate::span::{Proposal, TimeSpan};
+use rule::{Memory, Rule};
 
 /// Where an integration starts.
 pub(crate) struct IntegrationStart<'a> {
@@ -31,6 +34,11 @@ pub(crate) trait StepControl: Send {
 
     /// The length and the number of steps, if they are fixed.
     fn fixed(&self) -> Option<(f64, u64)> {
+        None
+    }
+
+    /// The rule and what it remembers, if others may go on with it for motions side by side.
+    fn steering(&self) -> Option<(Rule, Memory<1>)> {
         None
     }
 

@@ -16,8 +16,9 @@ pub(crate) mod tsit5;
 
 use crate::control::StepControl;
 use crate::control::fixed::Fixed;
-use crate::control::matlab::Matlab;
-use crate::control::pi::{Gains, Pi};
+use crate::control::pi::Gains;
+use crate::control::rule::Rule;
+use crate::control::steered::Steered;
 use crate::integrator::Integrator;
 use crate::options::Options;
 use crate::stepper::Stepper;
@@ -82,8 +83,8 @@ impl ExplicitMethod {
         match self.control {
             _ if options.step.is_some() => Fixed::boxed(options),
             ControlRule::Fixed => Fixed::boxed(options),
-            ControlRule::Pi(gains) => Pi::boxed(options, gains),
-            ControlRule::Matlab => Matlab::boxed(options),
+            ControlRule::Pi(gains) => Steered::boxed(options, Rule::Pi(gains)),
+            ControlRule::Matlab => Steered::boxed(options, Rule::Matlab),
         }
     }
 

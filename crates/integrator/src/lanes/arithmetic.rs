@@ -3,13 +3,14 @@
 //! Products and sums are rounded one by one, in the order of [`crate::explicit`], whatever the registers hold: no result
 //! depends on the instruction set.
 
+use super::lane_control::LaneControl;
 use super::lane_steps::LaneSteps;
 use super::weights::Term;
 use crate::dense::Factor;
 use crate::norm::ErrorNorm;
 use crate::options::Norm;
 use crate::series::step_rule::StepRule;
-use catena_linear::InstructionSet;
+use catena_linear::{Aligned, InstructionSet};
 
 /// The states at both ends of a step, and its length.
 #[derive(Clone, Copy)]
@@ -27,6 +28,7 @@ type Combine = fn(&[Term], &[f64], &[f64], &mut [f64]);
 type SeriesRows = fn(&[f64], [&[f64]; 2], &[f64], &mut [f64]);
 type Rows<'a> = (&'a [Factor], &'a [f64]);
 type EvaluateDense = fn(Rows<'_>, &LaneSteps, &[f64], [&[f64]; 2], &mut [f64]);
+type Accept = fn(&mut LaneControl, &mut LaneSteps, &Aligned, &[Aligned; 2]) -> bool;
 
 /// The loops of one instruction set.
 pub(super) struct Arithmetic {
@@ -50,8 +52,6 @@ pub(super) struct Arithmetic {
     pub(super) evaluate_dense: EvaluateDense,
     /// Two estimates joined as [`crate::explicit`] does, in the place of the first.
     pub(super) join: fn(&mut [f64], &[f64]),
-    /// Eighth roots of the first in the place of the second.
-    pub(super) eighth_roots: fn(&[f64], &mut [f64]),
     /// The beginning, the length and the end of the attempts, one behind the other.
     pub(super) put_times: fn(&LaneSteps, &mut [f64]),
     /// Times at a fraction of the attempt.
@@ -60,6 +60,12 @@ pub(super) struct Arithmetic {
     pub(super) defect: fn(&[f64], &mut [f64]) -> bool,
     /// Whether no lane has a defect, of these that are 0 or NaN.
     pub(super) are_sound: fn(&[f64]) -> bool,
+    /// What the series of the lanes promise.
+    pub(super) foresee: fn(&mut LaneControl, &[f64]),
+    /// The next attempts of lanes that errors steer.
+    pub(super) propose: fn(&LaneControl, &mut LaneSteps),
+    /// Accepts what is accurate; whether all lanes that run have made a step and go on.
+    pub(super) accept: Accept,
     /// The next fixed step of every lane.
     pub(super) propose_fixed: fn(&mut LaneSteps),
     /// The attempts of all lanes become steps; whether a lane has no more to make.
@@ -100,11 +106,13 @@ const fn plain<const W: usize>() -> Arithmetic {
         hermite_rows: hermite_rows::<W>,
         evaluate_dense: evaluate_dense::<W>,
         join: join::<W>,
-        eighth_roots: eighth_roots::<W>,
         put_times: LaneSteps::put::<W>,
         times: LaneSteps::at::<W>,
         defect: defect::<W>,
         are_sound: are_sound::<W>,
+        foresee: LaneControl::foresee::<W>,
+        propose: LaneControl::propose::<W>,
+        accept: LaneControl::accept::<W>,
         propose_fixed: LaneSteps::propose_fixed::<W>,
         accept_fixed: LaneSteps::accept_fixed::<W>,
     }
@@ -128,17 +136,21 @@ macro_rules! compiled_for {
                 $module::evaluate_dense(rows, steps, times, ends, out)
             },
             join: |fifth, third| unsafe { $module::join(fifth, third) },
-            eighth_roots: |errors, out| unsafe { $module::eighth_roots(errors, out) },
             put_times: |steps, out| unsafe { $module::put_times(steps, out) },
             times: |steps, fraction, out| unsafe { $module::times(steps, fraction, out) },
             defect: |values, out| unsafe { $module::defect(values, out) },
             are_sound: |defects| unsafe { $module::are_sound(defects) },
+            foresee: |control, promised| unsafe { $module::foresee(control, promised) },
+            propose: |control, steps| unsafe { $module::propose(control, steps) },
+            accept: |control, steps, errors, defects| unsafe {
+                $module::accept(control, steps, errors, defects)
+            },
             propose_fixed: |steps| unsafe { $module::propose_fixed(steps) },
             accept_fixed: |steps| unsafe { $module::accept_fixed(steps) },
         };
 
         mod $module {
-            use super::{ErrorNorm, LaneSteps, Rows, States, StepRule, Term};
+            use super::{Aligned, ErrorNorm, LaneControl, LaneSteps, Rows, States, StepRule, Term};
 
             #[target_feature(enable = $features)]
             pub(super) fn advance(w: &[Term], k: &[f64], y: &[f64], h: &[f64], out: &mut [f64]) {
@@ -213,11 +225,6 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn eighth_roots(errors: &[f64], out: &mut [f64]) {
-                super::eighth_roots::<$width>(errors, out);
-            }
-
-            #[target_feature(enable = $features)]
             pub(super) fn put_times(steps: &LaneSteps, out: &mut [f64]) {
                 steps.put::<$width>(out);
             }
@@ -235,6 +242,26 @@ macro_rules! compiled_for {
             #[target_feature(enable = $features)]
             pub(super) fn are_sound(defects: &[f64]) -> bool {
                 super::are_sound::<$width>(defects)
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn foresee(control: &mut LaneControl, promised: &[f64]) {
+                control.foresee::<$width>(promised);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn propose(control: &LaneControl, steps: &mut LaneSteps) {
+                control.propose::<$width>(steps);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn accept(
+                control: &mut LaneControl,
+                steps: &mut LaneSteps,
+                errors: &Aligned,
+                defects: &[Aligned; 2],
+            ) -> bool {
+                control.accept::<$width>(steps, errors, defects)
             }
 
             #[target_feature(enable = $features)]
@@ -317,7 +344,13 @@ fn by_component<const W: usize>(numbers: &[f64]) -> &[[f64; W]] {
 /// One number for each lane.
 #[inline(always)]
 fn by_lane<const W: usize>(numbers: &[f64]) -> [f64; W] {
-    std::array::from_fn(|lane| numbers[lane])
+    *numbers.first_chunk().expect("there are as many as lanes")
+}
+
+/// The same to be written, found before there is anything to write: a check in between would part the lanes.
+#[inline(always)]
+fn by_lane_mut<const W: usize>(numbers: &mut [f64]) -> &mut [f64; W] {
+    numbers.first_chunk_mut().expect("there are as many as lanes")
 }
 
 #[inline(always)]
@@ -351,10 +384,14 @@ fn sum<const W: usize>(terms: &[Term], slopes: &[f64], out: &mut [f64]) {
 /// As [`ErrorNorm::measure`] does for one lane, without a branch for any.
 #[inline(always)]
 fn measure<const W: usize>(norm: &ErrorNorm, sums: &[f64], states: States<'_>, out: &mut [f64]) {
+    let (h, out) = (by_lane::<W>(states.h), by_lane_mut::<W>(out));
     let (mut squares, mut largest) = ([0.0; W], [0.0; W]);
     let (y, y_new) = (by_component::<W>(states.y), by_component::<W>(states.y_new));
     for (i, ((y, y_new), error)) in y.iter().zip(y_new).zip(by_component::<W>(sums)).enumerate() {
-        let magnitudes = std::array::from_fn(|lane| greater(y[lane].abs(), y_new[lane].abs()));
+        let mut magnitudes = [0.0; W];
+        for lane in 0..W {
+            magnitudes[lane] = greater(y[lane].abs(), y_new[lane].abs());
+        }
         let scales = norm.scales::<W>(i, magnitudes);
         let mut ratio = [0.0; W];
         for lane in 0..W {
@@ -367,14 +404,15 @@ fn measure<const W: usize>(norm: &ErrorNorm, sums: &[f64], states: States<'_>, o
             largest[lane] = if ratio[lane] <= largest[lane] { largest[lane] } else { ratio[lane] };
         }
     }
-    let count = y.len() as f64;
-    let size: [f64; W] = match norm.kind {
-        _ if y.is_empty() => [0.0; W],
-        Norm::Rms => std::array::from_fn(|lane| (squares[lane] / count).sqrt()),
-        Norm::Max => largest,
-    };
+    let mut sizes = largest;
+    if matches!(norm.kind, Norm::Rms) {
+        let count = if y.is_empty() { 1.0 } else { y.len() as f64 };
+        for lane in 0..W {
+            sizes[lane] = (squares[lane] / count).sqrt();
+        }
+    }
     for lane in 0..W {
-        out[lane] = states.h[lane].abs() * size[lane];
+        out[lane] = h[lane].abs() * sizes[lane];
     }
 }
 
@@ -392,30 +430,26 @@ fn sum_series<const W: usize>(
     let slopes = &mut slopes.as_chunks_mut::<W>().0[..y.len()];
     let whole = y.len() - y.len() % COMPONENTS_AT_ONCE;
     for first in (0..whole).step_by(COMPONENTS_AT_ONCE) {
-        let found = nested::<W, COMPONENTS_AT_ONCE>(coefficients, (first, y.len()), h);
+        let found = nested::<W, COMPONENTS_AT_ONCE>(coefficients, y, first, h);
         sums[first..][..COMPONENTS_AT_ONCE].copy_from_slice(&found.0);
         slopes[first..][..COMPONENTS_AT_ONCE].copy_from_slice(&found.1);
     }
     for i in whole..y.len() {
-        ([sums[i]], [slopes[i]]) = nested::<W, 1>(coefficients, (i, y.len()), h);
-    }
-    for (y, (sum, slope)) in y.iter().zip(sums.iter_mut().zip(slopes)) {
-        for lane in 0..W {
-            slope[lane] = sum[lane] + h[lane] * slope[lane];
-            sum[lane] = y[lane] + h[lane] * sum[lane];
-        }
+        ([sums[i]], [slopes[i]]) = nested::<W, 1>(coefficients, y, i, h);
     }
 }
 
-/// $\sum_{k\ge1}y_kh^{k-1}$ and its slope, of C neighbouring components from the first one on, of so many that there are.
+/// $y+\sum_{k\ge1}y_kh^k$ and its slope, of C neighbouring components from the first one on.
 #[inline(always)]
 fn nested<const W: usize, const C: usize>(
     coefficients: &[[f64; W]],
-    (first, len): (usize, usize),
+    y: &[[f64; W]],
+    first: usize,
     h: [f64; W],
 ) -> ([[f64; W]; C], [[f64; W]; C]) {
     let (mut sums, mut slopes) = ([[0.0; W]; C], [[0.0; W]; C]);
-    for coefficients in coefficients.chunks_exact(len).rev() {
+    // the state is the coefficient of order 0
+    for coefficients in coefficients.chunks_exact(y.len()).rev().chain([y]) {
         let coefficients = &coefficients[first..][..C];
         for at in 0..C {
             for lane in 0..W {
@@ -435,7 +469,7 @@ fn promise<const W: usize>(
     y: &[f64],
     out: &mut [f64],
 ) {
-    out[..W].copy_from_slice(&rule.promise::<W>(norm, coefficients, y));
+    *by_lane_mut(out) = rule.promise::<W>(norm, coefficients, y);
 }
 
 /// $F_k=y_{k+1}h^{k+1}$; what the sum misses of the state at the end, because it was corrected or rounded, goes to the last row.
@@ -525,19 +559,13 @@ fn evaluate_dense<const W: usize>(
 #[inline(always)]
 fn join<const W: usize>(fifth: &mut [f64], third: &[f64]) {
     let (five, three) = (by_lane::<W>(fifth), by_lane::<W>(third));
+    let mut joined = [0.0; W];
     for lane in 0..W {
         let root = (five[lane] * five[lane] + 0.01 * three[lane] * three[lane]).sqrt();
-        let joined = five[lane] * (five[lane] / root);
-        fifth[lane] = if root == 0.0 { 0.0 } else { joined };
+        let both = five[lane] * (five[lane] / root);
+        joined[lane] = if root == 0.0 { 0.0 } else { both };
     }
-}
-
-#[inline(always)]
-fn eighth_roots<const W: usize>(errors: &[f64], out: &mut [f64]) {
-    let errors = by_lane::<W>(errors);
-    for (out, error) in out[..W].iter_mut().zip(errors) {
-        *out = error.sqrt().sqrt().sqrt();
-    }
+    *by_lane_mut(fifth) = joined;
 }
 
 /// The greater of two numbers; what it makes of NaN does not matter, for such states are refused before.
@@ -555,7 +583,7 @@ fn defect<const W: usize>(values: &[f64], out: &mut [f64]) -> bool {
             defect[lane] += values[lane] * 0.0;
         }
     }
-    out[..W].copy_from_slice(&defect);
+    *by_lane_mut(out) = defect;
     are_sound::<W>(&defect)
 }
 

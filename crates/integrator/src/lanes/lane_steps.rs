@@ -14,11 +14,16 @@ pub(super) struct LaneSteps {
     /// The attempt: its signed length and its end.
     pub(super) h: Aligned,
     pub(super) new: Aligned,
-    /// Fixed steps: their signed length, how many there are, how many are allowed, how many are done.
+    /// Fixed steps: their signed length, and how many there are.
     step: Aligned,
     count: Aligned,
+    /// How many attempts are allowed, and how many are done.
     pub(super) allowed: Aligned,
     pub(super) done: Aligned,
+    /// 1 where there is anything left to do, else 0.
+    running: Aligned,
+    /// 1 where the last attempt became a step, else 0.
+    moved: Aligned,
 }
 
 impl LaneSteps {
@@ -35,6 +40,8 @@ impl LaneSteps {
             count: zeros(),
             allowed: zeros(),
             done: zeros(),
+            running: zeros(),
+            moved: zeros(),
         }
     }
 
@@ -42,20 +49,45 @@ impl LaneSteps {
         (self.start[lane], self.end[lane]) = (span.start, span.end);
         (self.time[lane], self.previous[lane]) = (span.start, span.start);
         (self.step[lane], self.count[lane], self.done[lane]) = (0.0, 0.0, 0.0);
+        (self.running[lane], self.moved[lane]) = (0.0, 0.0);
     }
 
-    /// Takes over the fixed step of a control that has one; no more than `max_steps` of them are made.
-    pub(super) fn set_fixed_step(
-        &mut self,
-        lane: usize,
-        control: &dyn StepControl,
-        max_steps: u64,
-    ) {
+    /// Lets a lane go, with the fixed step of a control that has one; no more than `max_steps` are tried.
+    pub(super) fn go(&mut self, lane: usize, control: &dyn StepControl, max_steps: u64) {
+        self.allowed[lane] = max_steps as f64;
         if let Some((step, count)) = control.fixed() {
             self.step[lane] = self.span(lane).direction() * step;
             self.count[lane] = count as f64;
             self.allowed[lane] = count.min(max_steps) as f64;
+            self.moved[lane] = 1.0;
         }
+        self.running[lane] = if self.span(lane).finished() { 0.0 } else { 1.0 };
+    }
+
+    /// Whether there is anything left to do.
+    pub(super) fn is_running(&self, lane: usize) -> bool {
+        self.running[lane] != 0.0
+    }
+
+    /// Whether the last attempt became a step.
+    pub(super) fn has_moved(&self, lane: usize) -> bool {
+        self.moved[lane] != 0.0
+    }
+
+    /// Nothing is left to do.
+    pub(super) fn finish(&mut self, lane: usize) {
+        self.running[lane] = 0.0;
+    }
+
+    /// It stays where it is.
+    pub(super) fn stop(&mut self, lane: usize) {
+        (self.end[lane], self.count[lane]) = (self.time[lane], 0.0);
+        self.finish(lane);
+    }
+
+    /// It stops where it has not moved.
+    pub(super) fn fail(&mut self, lane: usize) {
+        (self.running[lane], self.moved[lane]) = (0.0, 0.0);
     }
 
     pub(super) fn span(&self, lane: usize) -> TimeSpan {
@@ -103,14 +135,59 @@ impl LaneSteps {
         }
     }
 
-    /// The attempt of a lane became a step.
-    pub(super) fn accept(&mut self, lane: usize) {
-        self.previous[lane] = self.time[lane];
-        self.time[lane] = self.new[lane];
-        self.done[lane] += 1.0;
+    /// The accurate attempts of lanes that run and are allowed one became steps: 1 where they did, else 0, as where they
+    /// are accurate.
+    #[inline(always)]
+    pub(super) fn accept<const W: usize>(&mut self, accurate: [f64; W]) -> [f64; W] {
+        let (running, allowed) = (numbers::<W>(&self.running), numbers::<W>(&self.allowed));
+        let (time, new) = (numbers::<W>(&self.time), numbers::<W>(&self.new));
+        let (mut moved, mut done) = ([0.0; W], numbers::<W>(&self.done));
+        let (mut previous, mut now) = (numbers::<W>(&self.previous), time);
+        for i in 0..W {
+            moved[i] = if done[i] < allowed[i] { accurate[i] * running[i] } else { 0.0 };
+            done[i] += moved[i];
+            previous[i] = if moved[i] != 0.0 { time[i] } else { previous[i] };
+            now[i] = if moved[i] != 0.0 { new[i] } else { time[i] };
+        }
+        self.moved[..W].copy_from_slice(&moved);
+        self.done[..W].copy_from_slice(&done);
+        self.previous[..W].copy_from_slice(&previous);
+        self.time[..W].copy_from_slice(&now);
+        moved
     }
 
-    /// How many fixed steps a lane has made.
+    /// Whether all lanes that run have made a step and are not at their end.
+    #[inline(always)]
+    pub(super) fn all_go_on<const W: usize>(&self) -> bool {
+        let (running, moved) = (numbers::<W>(&self.running), numbers::<W>(&self.moved));
+        let (time, end) = (numbers::<W>(&self.time), numbers::<W>(&self.end));
+        let mut all = true;
+        for i in 0..W {
+            all &= (running[i] == 0.0) | ((moved[i] != 0.0) & (time[i] != end[i]));
+        }
+        all
+    }
+
+    /// Attempts of about these lengths, as [`TimeSpan::propose`] makes them; none where there is nothing to do.
+    #[inline(always)]
+    pub(super) fn propose<const W: usize>(&mut self, lengths: [f64; W], stretch: f64) {
+        let (start, end) = (numbers::<W>(&self.start), numbers::<W>(&self.end));
+        let (time, running) = (numbers::<W>(&self.time), numbers::<W>(&self.running));
+        let (mut h, mut new) = ([0.0; W], [0.0; W]);
+        for i in 0..W {
+            let span = TimeSpan { start: start[i], end: end[i], time: time[i], previous: time[i] };
+            let proposal = span.propose(lengths[i], stretch);
+            (h[i], new[i]) = (proposal.h, proposal.t_new);
+        }
+        for i in 0..W {
+            h[i] = if running[i] != 0.0 { h[i] } else { 0.0 };
+            new[i] = if running[i] != 0.0 { new[i] } else { time[i] };
+        }
+        self.h[..W].copy_from_slice(&h);
+        self.new[..W].copy_from_slice(&new);
+    }
+
+    /// How many attempts a lane has made.
     pub(super) fn done(&self, lane: usize) -> u64 {
         self.done[lane] as u64
     }
@@ -154,6 +231,6 @@ impl LaneSteps {
 
 /// One number for each lane, read before anything is written: loops over them become vector code.
 #[inline(always)]
-fn numbers<const W: usize>(numbers: &Aligned) -> [f64; W] {
+pub(super) fn numbers<const W: usize>(numbers: &Aligned) -> [f64; W] {
     *numbers.first_chunk().expect("there are as many as lanes")
 }

@@ -5,14 +5,16 @@
 
 mod arithmetic;
 mod dense;
-mod lane;
+mod lane_control;
+mod lane_failure;
 mod lane_steps;
 mod method;
+mod outcome;
 mod series;
 mod single;
 mod weights;
 
-pub use lane::LaneFailure;
+pub use lane_failure::LaneFailure;
 pub use method::{LaneMethod, SeriesRule};
 
 use crate::control::IntegrationStart;
@@ -20,12 +22,13 @@ use crate::dense::{ALTERNATING, Factor, POWERS};
 use crate::error::IntegrationError;
 use crate::explicit::ExplicitMethod;
 use crate::explicit::tableau::Tableau;
+use crate::integrator::Statistics;
 use crate::method::Work;
 use crate::options::Options;
 use crate::span::TimeSpan;
 use arithmetic::{Arithmetic, States};
 use catena_linear::{Aligned, InstructionSet};
-use lane::Lane;
+use lane_control::LaneControl;
 use lane_steps::LaneSteps;
 use series::LaneSeries;
 use single::SingleLane;
@@ -96,10 +99,10 @@ pub struct Lanes {
     len: usize,
     width: usize,
     arithmetic: &'static Arithmetic,
-    lanes: Vec<Lane>,
-    /// Whether no error is controlled: all lanes take fixed steps.
-    fixed: bool,
+    /// Absent where no error is controlled: all lanes take fixed steps.
+    control: Option<LaneControl>,
     steps: LaneSteps,
+    failures: Vec<Option<LaneFailure>>,
 
     // The motion, all lanes side by side, in lines as [`WholeAttempts`] has them: y, its slope, and what led there.
     /// At the end of the last step.
@@ -120,7 +123,7 @@ pub struct Lanes {
     dense: Aligned,
     factors: &'static [Factor],
     dense_ready: bool,
-    /// Estimated errors relative to the tolerance, and their eighth roots.
+    /// Estimated errors relative to the tolerance, and second estimates that are joined with them.
     errors: [Aligned; 2],
     /// 0 where the new state, and its slope, are finite; else NaN.
     defects: [Aligned; 2],
@@ -164,9 +167,9 @@ impl Lanes {
             len,
             width,
             arithmetic: arithmetic::for_set(set),
-            lanes: (0..width).map(|_| Lane::idle(method, options)).collect(),
-            fixed: method.control(options).norm().is_none(),
+            control: LaneControl::new(method.control(options).as_ref(), width),
             steps: LaneSteps::new(width),
+            failures: vec![None; width],
             now: Aligned::zeros(line),
             other: Aligned::zeros(line),
             found: found * width,
@@ -210,11 +213,10 @@ impl Lanes {
         let width = self.width;
         let span = TimeSpan::new(t, t_end);
         self.steps.begin(at, &span);
-        self.lanes[at] = Lane::idle(self.method, options);
+        self.failures[at] = None;
         if let Some(series) = &mut self.series {
             series.begin(at);
         }
-        let lane = &mut self.lanes[at];
         for (i, &value) in y.iter().enumerate() {
             self.now[i * width + at] = value;
         }
@@ -230,21 +232,23 @@ impl Lanes {
         single.rate(t, y, &mut rate);
         let finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
         if !finite(y) || !finite(&rate) {
-            lane.failure = Some(LaneFailure::NotFinite { time: t });
+            self.failures[at] = Some(LaneFailure::NotFinite { time: t });
             return;
         }
         for (i, &value) in rate.iter().enumerate() {
             self.now[stride + i * width + at] = value;
         }
-        let work = Work { system: &mut single, statistics: &mut lane.statistics };
-        match lane.control.begin(&mut IntegrationStart { work, span, y, rate: &rate }) {
+        let mut control = self.method.control(options);
+        let work = Work { system: &mut single, statistics: &mut Statistics::default() };
+        match control.begin(&mut IntegrationStart { work, span, y, rate: &rate }) {
             Ok(()) => {
-                lane.running = !span.finished();
-                lane.moved = self.fixed;
-                self.steps.set_fixed_step(at, lane.control.as_ref(), options.max_steps);
+                self.steps.go(at, control.as_ref(), options.max_steps);
+                if let Some(lanes) = &mut self.control {
+                    lanes.begin(at, control.as_ref());
+                }
             }
             Err(error) => {
-                lane.failure = Some(LaneFailure::CannotBegin { reason: error.to_string() });
+                self.failures[at] = Some(LaneFailure::CannotBegin { reason: error.to_string() });
             }
         }
     }
@@ -253,42 +257,48 @@ impl Lanes {
     pub fn step(&mut self, system: &mut dyn LaneSystem) -> bool {
         self.dense_ready = false;
         self.expand_series(system);
-        match self.fixed {
-            true => (self.arithmetic.propose_fixed)(&mut self.steps),
-            false => lane::propose(&mut self.lanes, &mut self.steps),
+        match &self.control {
+            None => (self.arithmetic.propose_fixed)(&mut self.steps),
+            Some(control) => (self.arithmetic.propose)(control, &mut self.steps),
         }
         let sound = self.attempt_at_once(system) || self.attempt(system);
-        if self.fixed {
-            self.exchange();
-            let ended = (self.arithmetic.accept_fixed)(&mut self.steps);
-            if ended || !sound {
-                lane::end_fixed(&mut self.lanes, &mut self.steps, &self.defects);
-            }
-            return ended || !sound;
+        if self.control.is_some() {
+            self.measure();
         }
-        self.measure();
-        let Self { lanes, steps, errors, defects, .. } = self;
-        let stopped = lane::decide(lanes, steps, errors, defects);
-        self.keep();
+        let Self { control, steps, errors, defects, failures, arithmetic, .. } = self;
+        let Some(control) = control else {
+            let ended = (arithmetic.accept_fixed)(steps);
+            if ended || !sound {
+                outcome::end_fixed(steps, defects, failures);
+            }
+            self.exchange();
+            return ended || !sound;
+        };
+        let mut stopped = false;
+        if !(arithmetic.accept)(control, steps, &errors[0], defects) {
+            stopped = outcome::settle(control, steps, (&errors[0], &defects[0]), failures);
+            self.keep();
+        }
+        self.exchange();
         if let Some(series) = &mut self.series {
-            series.accept(&self.lanes, &self.steps.h);
+            series.accept(&self.steps);
         }
         stopped
     }
 
     /// Whether a lane is on its way.
     pub fn is_running(&self, lane: usize) -> bool {
-        self.lanes[lane].running
+        self.steps.is_running(lane)
     }
 
     /// Whether the last attempt moved a lane.
     pub fn moved(&self, lane: usize) -> bool {
-        self.lanes[lane].moved
+        self.steps.has_moved(lane)
     }
 
     /// Why a lane stopped before its end.
     pub fn failure(&self, lane: usize) -> Option<&LaneFailure> {
-        self.lanes[lane].failure.as_ref()
+        self.failures[lane].as_ref()
     }
 
     /// Reads the components from `first` on where a lane's last step ended, and their slopes.
@@ -331,10 +341,7 @@ impl Lanes {
 
     /// Ends a lane's trajectory where it stands.
     pub fn stop(&mut self, lane: usize) {
-        let (t, previous) = (self.steps.time[lane], self.steps.previous[lane]);
-        self.steps.begin(lane, &TimeSpan::new(t, t));
-        self.steps.previous[lane] = previous;
-        self.lanes[lane].running = false;
+        self.steps.stop(lane);
     }
 
     fn stride(&self) -> usize {
@@ -358,7 +365,7 @@ impl Lanes {
             self.defective = !sound;
         }
         // lanes at rest may hold anything
-        self.at_once = sound || lane::are_sound(&self.lanes, &self.defects);
+        self.at_once = sound || outcome::are_sound(&self.steps, &self.defects);
         self.at_once
     }
 
@@ -398,7 +405,7 @@ impl Lanes {
         system.evaluate(rate_new);
         let sound = (arithmetic.defect)(y_new, state) & (arithmetic.defect)(rate_new, rate);
         // lanes at rest may hold anything
-        sound || lane::are_sound(&self.lanes, &self.defects)
+        sound || outcome::are_sound(&self.steps, &self.defects)
     }
 
     /// The sums of the estimates, stage by stage.
@@ -421,25 +428,21 @@ impl Lanes {
             self.sum_estimates();
         }
         let Self { now, other, steps, arithmetic, .. } = self;
-        let running = self.lanes.iter().filter(|lane| lane.running);
-        let norm = running.filter_map(|lane| lane.control.norm()).next();
         let [first, second] = &mut self.errors;
-        first.fill(0.0);
+        let Some(LaneControl { norm, .. }) = &self.control else { return };
         let states = States { y: &now[..stride], y_new: &other[..stride], h: &steps.h };
-        if let (Some(norm), Some(series)) = (norm, &mut self.series) {
+        if let Some(series) = &mut self.series {
             return series.measure(arithmetic, norm, &other[stride..2 * stride], states, first);
         }
         let sums = match self.at_once {
             true => &other[(self.tableau.stages() + 1) * stride..],
             false => &self.sums[..],
         };
-        let (Some(norm), false) = (norm, self.weights.estimates.is_empty()) else { return };
         (arithmetic.measure)(norm, &sums[..stride], states, first);
         if self.weights.estimates.len() > 1 {
             (arithmetic.measure)(norm, &sums[stride..2 * stride], states, second);
             (arithmetic.join)(first, second);
         }
-        (arithmetic.eighth_roots)(first, second);
     }
 
     /// New states take the place of old ones.
@@ -447,15 +450,16 @@ impl Lanes {
         std::mem::swap(&mut self.now, &mut self.other);
     }
 
-    /// The same in lanes that moved; the others stay where they are.
+    /// Lanes that run and did not move stay where they are when states are exchanged.
     fn keep(&mut self) {
         // lanes that are done have no step, and may be exchanged with the others
-        let left = self.lanes.iter().enumerate().filter(|(_, lane)| lane.running && !lane.moved);
-        for (i, _) in left {
+        for i in 0..self.width {
+            if !self.steps.is_running(i) || self.steps.has_moved(i) {
+                continue;
+            }
             for at in (i..2 * self.len * self.width).step_by(self.width) {
                 self.other[at] = self.now[at];
             }
         }
-        self.exchange();
     }
 }

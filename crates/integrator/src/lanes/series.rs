@@ -1,11 +1,12 @@
 //! Power series of all lanes: what [`crate::series`] does for one.
 
 use super::arithmetic::{Arithmetic, States};
-use super::lane::Lane;
+use super::lane_control::LaneControl;
+use super::lane_steps::LaneSteps;
 use super::{LaneSystem, Lanes};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
-use crate::series::step_rule::StepRule;
+use crate::series::step_rule::{MAX_BELIEVED_GROWTH, StepRule};
 use catena_linear::Aligned;
 
 /// The series of all lanes.
@@ -21,10 +22,8 @@ pub(super) struct LaneSeries {
     sizes: Aligned,
     /// One for each lane.
     ones: Aligned,
-    /// Whether a lane stands where no step was foreseen yet.
-    fresh: Vec<bool>,
-    /// The length of the step before; 0 if there was none.
-    last_step: Vec<f64>,
+    /// The lengths of the steps before; 0 where there was none.
+    last_steps: Aligned,
 }
 
 impl LaneSeries {
@@ -37,21 +36,20 @@ impl LaneSeries {
             promised: numbers(),
             sizes: numbers(),
             ones: Aligned::from(vec![1.0; width].as_slice()),
-            fresh: vec![false; width],
-            last_step: vec![0.0; width],
+            last_steps: numbers(),
             rule,
         }
     }
 
     /// A lane begins.
     pub(super) fn begin(&mut self, lane: usize) {
-        (self.fresh[lane], self.last_step[lane]) = (true, 0.0);
+        self.last_steps[lane] = 0.0;
     }
 
     /// Steps of these lengths were tried; those of some lanes were accepted.
-    pub(super) fn accept(&mut self, lanes: &[Lane], h: &[f64]) {
-        for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.moved) {
-            (self.fresh[at], self.last_step[at]) = (true, h[at].abs());
+    pub(super) fn accept(&mut self, steps: &LaneSteps) {
+        for (at, last) in self.last_steps.iter_mut().enumerate() {
+            *last = if steps.has_moved(at) { steps.h[at].abs() } else { *last };
         }
     }
 
@@ -59,33 +57,34 @@ impl LaneSeries {
     pub(super) fn expand(
         &mut self,
         system: &mut dyn LaneSystem,
-        (times, y): (&[f64], &[f64]),
+        (steps, y): (&LaneSteps, &[f64]),
         arithmetic: &Arithmetic,
-        lanes: &mut [Lane],
+        control: Option<&mut LaneControl>,
     ) {
         let (t, states) = system.inputs();
-        t.copy_from_slice(times);
+        t.copy_from_slice(&steps.time);
         states.copy_from_slice(y);
         system.series(&mut self.coefficients);
-        let LaneSeries { rule, coefficients, promised, sizes, ones, .. } = self;
-        let Some(norm) = norm_of(lanes) else { return };
+        let LaneSeries { rule, coefficients, promised, sizes, ones, last_steps, .. } = self;
+        let Some(control) = control else { return };
+        let norm = &control.norm;
         let of_order = |k: usize| match k {
             0 => y,
             k => &coefficients[(k - 1) * y.len()..k * y.len()],
         };
         let last = [rule.order, rule.order - 1].map(of_order);
         (arithmetic.promise)(rule, norm, last, y, promised);
-        for at in 0..lanes.len() {
-            if !lanes[at].running || !std::mem::take(&mut self.fresh[at]) || promised[at].is_nan() {
-                continue;
+        for at in 0..promised.len() {
+            let (promise, limit) = (promised[at], MAX_BELIEVED_GROWTH * last_steps[at]);
+            let is_plain = promise.is_nan() | (promise > 0.0) & (promise <= limit);
+            if !is_plain && steps.is_running(at) && control.foresees(at) {
+                promised[at] = rule.restrain(promise, last_steps[at], |k| {
+                    (arithmetic.measure)(norm, of_order(k), States { y, y_new: y, h: ones }, sizes);
+                    sizes[at]
+                });
             }
-            let Some(norm) = norm_of(lanes) else { return };
-            let step = rule.restrain(promised[at], self.last_step[at], |k| {
-                (arithmetic.measure)(norm, of_order(k), States { y, y_new: y, h: ones }, sizes);
-                sizes[at]
-            });
-            lanes[at].control.foresee(step);
         }
+        (arithmetic.foresee)(control, promised);
     }
 
     /// The sums at the ends of the attempts.
@@ -120,17 +119,12 @@ impl LaneSeries {
     }
 }
 
-/// How errors are measured in the lanes that run.
-fn norm_of(lanes: &[Lane]) -> Option<&ErrorNorm> {
-    lanes.iter().filter(|lane| lane.running).filter_map(|lane| lane.control.norm()).next()
-}
-
 impl Lanes {
     /// Expands the series where the lanes stand, if the method sums any; before steps are proposed.
     pub(super) fn expand_series(&mut self, system: &mut dyn LaneSystem) {
         if let Some(series) = &mut self.series {
-            let at = (&self.steps.time[..], &self.now[..self.len * self.width]);
-            series.expand(system, at, self.arithmetic, &mut self.lanes);
+            let at = (&self.steps, &self.now[..self.len * self.width]);
+            series.expand(system, at, self.arithmetic, self.control.as_mut());
         }
     }
 }

@@ -59,7 +59,14 @@ impl StepRule {
         // squares of sizes
         let mut sizes = [[0.0; W]; 2];
         for (i, y) in y.iter().enumerate() {
-            let weights = norm.scales(i, y.map(f64::abs)).map(|scale| 1.0 / scale);
+            let (mut magnitudes, mut weights) = ([0.0; W], [0.0; W]);
+            for lane in 0..W {
+                magnitudes[lane] = y[lane].abs();
+            }
+            let scales = norm.scales(i, magnitudes);
+            for lane in 0..W {
+                weights[lane] = 1.0 / scales[lane];
+            }
             for (sizes, coefficients) in sizes.iter_mut().zip(&coefficients) {
                 for lane in 0..W {
                     let size = coefficients[i][lane].abs();
@@ -73,15 +80,19 @@ impl StepRule {
         }
         let count = if is_mean { y.len().max(1) as f64 } else { 1.0 };
         let p = self.order as f64;
-        let step = |sizes: [f64; W], limit: f64, order: f64| {
+        for (sizes, limit) in sizes.iter_mut().zip(self.last_terms) {
             let part = 1.0 / (limit * limit * count);
-            rough_power(sizes.map(|size| size * part), -0.5 / order)
-        };
-        let last = step(sizes[0], self.last_terms[0], p);
-        let before = step(sizes[1], self.last_terms[1], p - 1.0);
-        std::array::from_fn(
-            |lane| if last[lane] < before[lane] { last[lane] } else { before[lane] },
-        )
+            for size in sizes {
+                *size *= part;
+            }
+        }
+        let [last, before] = sizes;
+        let last = rough_power(last, -0.5 / p);
+        let mut steps = rough_power(before, -0.5 / (p - 1.0));
+        for lane in 0..W {
+            steps[lane] = if last[lane] < steps[lane] { last[lane] } else { steps[lane] };
+        }
+        steps
     }
 
     /// The longest step, no longer than the one that was promised, from the sizes of other coefficients relative to the

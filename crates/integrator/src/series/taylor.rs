@@ -27,7 +27,8 @@ use super::step_rule::{MAX_BELIEVED_GROWTH, StepRule};
 use crate::catalogue::Entry;
 use crate::control::StepControl;
 use crate::control::fixed::Fixed;
-use crate::control::foreseen::Foreseen;
+use crate::control::rule::Rule;
+use crate::control::steered::Steered;
 use crate::dense::{Dense, Factor, POWERS};
 use crate::error::IntegrationError;
 use crate::integrator::Integrator;
@@ -60,7 +61,7 @@ pub(crate) fn control(options: &Options) -> Box<dyn StepControl> {
     let rule = StepRule::new(options);
     match options.step {
         Some(_) => Fixed::boxed(options),
-        None => Foreseen::boxed(options, rule.order),
+        None => Steered::boxed(options, Rule::Foreseen { order: rule.order }),
     }
 }
 
