@@ -15,8 +15,8 @@ DOUBLES = ctypes.POINTER(ctypes.c_double)
 
 def library(source, compiler, flags):
     """The library of a source of loops/, or None with the reason printed."""
-    text = (SOURCES / source).read_bytes()
-    digest = hashlib.sha256(text + repr((compiler, flags)).encode()).hexdigest()[:16]
+    texts = [path.read_bytes() for path in (SOURCES / source, *sorted(SOURCES.glob("*.hpp")))]
+    digest = hashlib.sha256(b"".join(texts) + repr((compiler, flags)).encode()).hexdigest()[:16]
     target = KEPT / f"{source}-{digest}.so"
     if not target.exists():
         KEPT.mkdir(exist_ok=True)

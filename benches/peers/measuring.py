@@ -71,6 +71,10 @@ def agree(what, found, expected, agreement=AGREEMENT):
         sys.exit(f"{what} differs")
 
 
+def wanted(what, found, least):
+    print(f"  {what:<56} {found:6.2f}   wanted {least:.2f}{'' if found >= least else ', not met'}")
+
+
 def short(number):
     """1e-4, 2.5e-3"""
     return np.format_float_scientific(number, precision=2, trim="-", exp_digits=1)

@@ -1,5 +1,5 @@
 """Many trajectories of the shaken triple pendulum: Catena in lanes, Numba one by one, C++ written by hand, heyoka in
-batches, measured in turn.
+batches, measured in turn; many states of a chain beside C++.
 
     benches/peers/run sweeps [ROUNDS]
 
@@ -16,18 +16,20 @@ from numba import njit
 import chain
 from chain_heyoka import heyoka, symbols
 from compiled import doubles, library
-from measuring import Row, agree, catena, keep_best, short
+from measuring import Row, agree, catena, keep_best, short, wanted
 
 CELLS = 16
 T_END = 10.0
 STEP = 0.01
 STARTS = (0.1, 1.0)
 FREE_CELLS = 64  # many to a batch, as in any sweep
-TABLES = ("steps", "accurate")
+TABLES = ("steps", "accurate", "chain")
 # what counts as accurate, rad
 ERROR = 1e-9
-# what is wanted: parts of the speed of C++ in lanes and one by one, and a multiple of heyoka's speed
-WANTED_LANES, WANTED_ONE, WANTED_HEYOKA = 0.8, 0.85, 2.0
+LINKS = 20
+# what is wanted: parts of the speed of C++ in lanes and one by one, a multiple of heyoka's speed at no larger error, and
+# parts of the speed of C++ for an evaluation of the chain, alone and in steps with everything around it
+WANTED_LANES, WANTED_ONE, WANTED_HEYOKA, WANTED_CHAIN, WANTED_CHAIN_STEPS = 0.8, 0.85, 2.0, 0.95, 0.84
 
 A, B = chain.coefficients(3, chain.BOB)
 GRAVITY, FRICTION = chain.GRAVITY, chain.FRICTION
@@ -155,8 +157,24 @@ def by_hand_rows(expected):
     return rows
 
 
-def wanted(what, found, least):
-    print(f"  {what:<56} {found:6.2f}   wanted {least:.2f}{'' if found >= least else ', not met'}")
+def chain_row():
+    """The loop of chain.cpp: eight states side by side."""
+    loops = library("chain.cpp", "g++", ("-march=native",))
+    if loops is None:
+        return None
+    lanes, calls = 8, 10_000
+    states = np.random.default_rng(1).uniform(-3.0, 3.0, (2 * LINKS, lanes))
+    rates = np.empty_like(states)
+
+    def run():
+        loops.chain_rates(doubles(states), calls, doubles(rates))
+        return None, calls * lanes
+
+    run()
+    rate = chain.sweep_function(LINKS)
+    expected = np.array([rate(0.0, state) for state in states.T.copy()]).T
+    agree(f"rates of {LINKS} rods: C++ by hand beside Numba", rates, expected)
+    return Row("C++ by hand, 8 lanes", None, run, None)
 
 
 def step_ns(row):
@@ -186,21 +204,31 @@ def print_accurate(ours, peers):
     rows += [(row.who, row.tolerance, min(row.seconds), row.error) for row in peers]
     for who, tolerance, seconds, error in rows:
         print(line.format(who, short(tolerance), f"{simulated / seconds:.0f}", f"{error:.1e}"))
-    best = {}
-    for who, _, seconds, error in rows:
-        name = who.split()[0]
-        if error <= ERROR:
-            best[name] = min(best.get(name, np.inf), seconds)
-    if len(best) == 2:
-        print()
-        wanted(f"within {ERROR:.0e}: heyoka's time in ours", best["heyoka"] / best["Catena"], WANTED_HEYOKA)
+    print()
+    for peer in peers:
+        fit = [r["lap_ms"] / 1e3 for r in ours if r["error"] <= peer.error]
+        if peer.error <= ERROR and fit:
+            wanted(f"heyoka's time at {peer.error:.1e} in ours, no larger error", min(peer.seconds) / min(fit), WANTED_HEYOKA)
+
+
+def print_chain(ours, by_hand):
+    print(f"\nan evaluation of {LINKS} rods under `recursive` for one state of many, µs; in rk4 steps with all around it\n")
+    for row in ours:
+        print(f"  Catena: {row['lanes']:<34} {row['alone_us']:8.4f} {row['in_steps_us']:8.4f}")
+    if by_hand is None:
+        return
+    time = min(by_hand.seconds) / by_hand.evaluations * 1e6
+    print(f"  {by_hand.who:<42} {time:8.4f}")
+    best = [min(row[key] for row in ours) for key in ("alone_us", "in_steps_us")]
+    wanted("an evaluation of ours beside one of C++", time / best[0], WANTED_CHAIN)
+    wanted("the same in steps", time / best[1], WANTED_CHAIN_STEPS)
 
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     ours = catena("sweeps", TABLES)
     expected = np.array(ours["last"]).reshape(FREE_CELLS, 3)
-    numba, by_hand = numba_row(expected), by_hand_rows(expected)
+    numba, by_hand, by_hand_chain = numba_row(expected), by_hand_rows(expected), chain_row()
     peers = []
     if heyoka is None:
         print("heyoka is not installed: its rows are left out")
@@ -209,12 +237,13 @@ def main():
     for number in range(rounds):
         if number > 0:
             keep_best(ours, catena("sweeps", TABLES), TABLES)
-        for row in (numba, *by_hand):
+        for row in (numba, *by_hand, *([by_hand_chain] if by_hand_chain else [])):
             row.lap(20)
         for row in peers:
             row.lap(10)
     print_steps(ours["steps"], numba, by_hand)
     print_accurate(ours["accurate"], peers)
+    print_chain(ours["chain"], by_hand_chain)
     print(f"\n{rounds} rounds; Catena by wall time, peers by CPU time, each the best")
 
 
