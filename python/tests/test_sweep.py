@@ -97,14 +97,14 @@ def test_a_file_keeps_what_an_interrupted_sweep_has_found(pendulum: catena.Model
 
     words = r"interrupted: \d+ of 63 blocks are kept in `.*map.sweep`; the same call with resume=True computes the rest"
     with pytest.raises(KeyboardInterrupt, match=words):
-        pendulum.sweep(over, "last:theta1", t_end=15, store=store, progress=interrupt)
+        pendulum.sweep(over, "last:theta1", t_end=400, store=store, progress=interrupt)
     part = catena.read_sweep(store)
     assert not part.complete and part.computed.any() and "not computed" in repr(part)
     assert np.isnan(part["last:theta1"][~part.computed]).all()
     assert (part.status == "not computed").any()
-    whole = pendulum.sweep(over, "last:theta1", t_end=15, store=store, resume=True)
+    whole = pendulum.sweep(over, "last:theta1", t_end=400, store=store, resume=True)
     assert whole.complete and whole.attempt["blocks"] < 63
-    alone = pendulum.sweep(over, "last:theta1", t_end=15)
+    alone = pendulum.sweep(over, "last:theta1", t_end=400)
     assert whole["last:theta1"].tobytes() == alone["last:theta1"].tobytes()
     assert catena.read_sweep(store)["last:theta1"].tobytes() == alone["last:theta1"].tobytes()
 
