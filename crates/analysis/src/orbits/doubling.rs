@@ -3,7 +3,7 @@
 use super::periodic_orbit::{Guess, PeriodicOrbit};
 use super::{Orbit, OrbitBranch, OrbitDriver, PeriodDoubling};
 use crate::{Branch, Refusal};
-use catena_ensemble::Engine;
+use catena_ensemble::{DeviceChoice, Engine};
 
 /// Values without a known multiple that may lie between an orbit of m points and one of 2m: near a doubling motions settle
 /// slowly. A part of all values, and at least so many.
@@ -39,7 +39,9 @@ pub(super) fn find(
     if candidates.is_empty() {
         return Ok((found, true));
     }
-    let engines = [driver.engine(SHARPNESS[0].0)?, driver.engine(SHARPNESS[1].0)?];
+    // a few motions at a time: nothing for a device
+    let engine = |which: usize| driver.engine(SHARPNESS[which].0, DeviceChoice::Processor);
+    let engines = [engine(0)?, engine(1)?];
     let at = |which: usize| (&engines[which], SHARPNESS[which].1);
     let values = &driver.request.parameter.values;
     let distance = (values[values.len() - 1] - values[0]) / (values.len() - 1).max(1) as f64;

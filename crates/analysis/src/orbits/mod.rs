@@ -155,7 +155,7 @@ pub(crate) fn orbit_diagram_shown(
     show: Option<&Show<'_, OrbitDiagram>>,
 ) -> Result<OrbitDiagram, Refusal> {
     let driver = OrbitDriver::new(model, request);
-    let engine = driver.engine(1.0)?;
+    let engine = driver.engine(1.0, request.device.clone())?;
     let chains = driver.chains()?;
     let on_circle = driver.circle.has(driver.state_names.len());
     let diagram = |seen: &SeenSoFar| OrbitDiagram {
@@ -208,9 +208,8 @@ impl<'a> OrbitDriver<'a> {
     }
 
     /// What runs the motions, with tolerances times a factor.
-    fn engine(&self, factor: f64) -> Result<Engine, Refusal> {
+    fn engine(&self, factor: f64, device: DeviceChoice) -> Result<Engine, Refusal> {
         let OrbitRequest { run, parameter, map, column, .. } = self.request;
-        let device = self.request.device.clone();
         let options = SweepOptions { device, ..engine_options(run, factor) };
         let columns = self.state_names.iter().cloned().chain([column.clone()]).collect();
         let first = Task { values: vec![parameter.values[0]], ..Task::default() };

@@ -150,7 +150,8 @@ impl ResponseRequest {
         if !self.integrator.adaptive && self.integration.step.is_none() {
             return None;
         }
-        let mut tighter = self.clone();
+        // a motion for each curve: nothing for a device
+        let mut tighter = ResponseRequest { device: DeviceChoice::Processor, ..self.clone() };
         let Options { rtol, atol, step, .. } = &mut tighter.integration;
         (*rtol, *atol) = ((*rtol / 100.0).max(1e-14), *atol / 100.0);
         *step = step.map(|step| step / 2.0);
