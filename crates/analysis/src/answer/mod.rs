@@ -43,6 +43,8 @@ pub struct Answer {
     pub file: Option<AnswerFile>,
     /// What moves, if the question was asked to show it.
     pub films: Option<AnswerFilms>,
+    /// What the device is that has computed, or why the processor has, if a device was asked for.
+    pub device: Option<String>,
     /// Why the answer is not whole, if it is not: a motion that stopped early, a mechanism that locked.
     pub shortfall: Option<String>,
 }
@@ -70,6 +72,7 @@ impl Answer {
             words: Words::default(),
             file: None,
             films: None,
+            device: None,
             shortfall: None,
         }
     }
@@ -87,10 +90,11 @@ impl Answer {
     }
 
     /// Says what a device has done, or why it has not, if one was asked for.
-    pub(crate) fn note_device(&mut self, device: Option<&str>) {
-        if let Some(device) = device {
-            self.words.remark("device", device);
+    pub(crate) fn note_device(&mut self, device: Option<String>) {
+        if let Some(device) = &device {
+            self.words.remark("device", device.as_str());
         }
+        self.device = device;
     }
 
     /// Says that the caller ended the work early, and what there is all the same.
@@ -128,6 +132,9 @@ impl Answer {
             "error_estimate": self.error_estimate,
             "units": units_json(&self.table),
         });
+        if let Some(device) = &self.device {
+            object["device"] = json!(device);
+        }
         if let Some(shortfall) = &self.shortfall {
             object["shortfall"] = json!(shortfall);
         }

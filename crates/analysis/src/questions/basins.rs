@@ -75,7 +75,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     let kinds = kinds(&found);
     answer.figure = figure(&question.model.title, &request.over, &answer.table, &kinds);
     say(&mut answer, &request, &found);
-    answer.note_device(found.device.as_deref());
+    answer.note_device(found.device.clone());
     if !found.complete {
         let known = found.labels.iter().flatten().count();
         answer.note_interruption(format!("{known} of {} starts are known", found.labels.len()));

@@ -117,7 +117,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
         answer.words.failure("failed", format!("{count} motions, first at {at}: {reason}"));
         answer.shortfall = Some(reason);
     }
-    answer.note_device(found.device.as_deref());
+    answer.note_device(found.device.clone());
     if !found.complete {
         answer.note_interruption("the orbits that were found until then are there");
     }

@@ -71,7 +71,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(model, &found);
     answer.figure = figure(&model.title, &found);
     say(&mut answer.words, &found);
-    answer.note_device(found.response.device.as_deref());
+    answer.note_device(found.response.device.clone());
     note_interruption(&mut answer, &request, &found.response);
     Ok(answer)
 }

@@ -112,7 +112,7 @@ fn ask(question: &Question<'_>, watch: &Watch<'_>) -> Result<Answer, Refusal> {
     answer.table = table(question.model, &found);
     answer.figure = response_figure::figure(&question.model.title, &found);
     say(&mut answer.words, &found);
-    answer.note_device(found.device.as_deref());
+    answer.note_device(found.device.clone());
     note_interruption(&mut answer, &request, &found);
     Ok(answer)
 }
