@@ -258,8 +258,12 @@ impl Engine {
 
     /// A thread's own workspace.
     pub fn runner(&self) -> Runner<'_> {
+        self.runner_of(1)
+    }
+
+    /// The same for one that has so many threads to itself: only the starts of a device give them work.
+    pub fn runner_of(&self, threads: usize) -> Runner<'_> {
         if let Some(shared) = &self.device {
-            let threads = std::thread::available_parallelism().map_or(1, usize::from);
             return Runner(Way::Device(Box::new(DeviceWorker::new(self, shared, threads))));
         }
         match &self.lanes {

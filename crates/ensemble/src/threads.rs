@@ -138,9 +138,10 @@ impl Pending {
         stop: &mut dyn FnMut(Watch) -> bool,
     ) -> Result<Attempt, E> {
         let began = Instant::now();
-        let packers = threads.div_ceil(DEVICE_WORKERS);
-        let most = if sweep.engine.device.is_some() { DEVICE_WORKERS } else { threads };
-        let threads = most.clamp(1, self.blocks.len().max(1));
+        let most = if sweep.engine.device.is_some() { DEVICE_WORKERS } else { usize::MAX };
+        let allowed = threads.max(1);
+        let threads = allowed.min(most).min(self.blocks.len()).max(1);
+        let packers = allowed / threads;
         let cells = self.done + self.cells;
         let mut watch = Watch { done: self.done, cells, computed: 0, seconds: 0.0 };
         let (sender, receiver) = sync_channel::<Block>(2 * threads);

@@ -290,13 +290,14 @@ impl<'a> BasinDriver<'a> {
             add,
         };
         let part = || shared.done.load(Ordering::Relaxed) as f64 / cells.len().max(1) as f64;
+        let threads = self.request.threads.clamp(1, self.engine.useful_threads(cells.len()));
         let work = || {
             let mut worker = Worker::new(&shared);
-            self.engine.runner().run(&mut worker, &|| stop(part()));
+            let mut runner = self.engine.runner_of(self.request.threads / threads);
+            runner.run(&mut worker, &|| stop(part()));
             worker.found
         };
-        let useful = self.engine.useful_threads(cells.len());
-        let found = on_threads(self.request.threads.clamp(1, useful), work);
+        let found = on_threads(threads, work);
         let mut found: Vec<(usize, Outcome)> = found.into_iter().flatten().collect();
         // threads end in any order, and the list of attractors must not depend on it
         found.sort_by_key(|(cell, _)| *cell);

@@ -65,13 +65,13 @@ impl Continuation<'_> {
         let total = runs.iter().map(|run| run.points.len()).sum::<usize>().max(1);
         let solved = AtomicUsize::new(0);
         let stopped = || stop(solved.load(Ordering::Relaxed) as f64 / total as f64);
+        let threads = self.threads.clamp(1, self.engine.useful_threads(runs.len()));
         let work = || {
             let mut worker = Worker::new(self, runs, &waiting, &solved);
-            self.engine.runner().run(&mut worker, &stopped);
+            self.engine.runner_of(self.threads / threads).run(&mut worker, &stopped);
             worker.known()
         };
-        let useful = self.engine.useful_threads(runs.len());
-        let found = on_threads(self.threads.clamp(1, useful), work);
+        let found = on_threads(threads, work);
         let mut responses: Vec<Vec<ResponsePoint>> = runs.iter().map(|_| Vec::new()).collect();
         for (run, points) in found.into_iter().flatten() {
             responses[run] = points;

@@ -89,6 +89,7 @@ impl Returns<'_> {
         let total = links().map(|link| link.keep).fold(0, u64::saturating_add).max(1);
         let seen = AtomicU64::new(0);
         let stopped = || stop((seen.load(Ordering::Relaxed) as f64 / total as f64).min(1.0));
+        let threads = self.threads.clamp(1, self.engine.useful_threads(chains.len()));
         let work = || {
             let places = (0..self.engine.lanes()).map(|_| None).collect();
             let mut worker = Worker {
@@ -99,14 +100,13 @@ impl Returns<'_> {
                 places,
                 done: Vec::new(),
             };
-            let complete = self.engine.runner().run(&mut worker, &stopped);
+            let complete = self.engine.runner_of(self.threads / threads).run(&mut worker, &stopped);
             let cut = worker.places.into_iter().flatten().map(InProgress::cut);
             (worker.done.into_iter().chain(cut).collect::<Seen>(), complete)
         };
-        let useful = self.engine.useful_threads(chains.len());
         let mut all: Vec<Vec<ReturnPoints>> = chains.iter().map(|_| Vec::new()).collect();
         let mut complete = true;
-        for (seen, done) in on_threads(self.threads.clamp(1, useful), work) {
+        for (seen, done) in on_threads(threads, work) {
             complete &= done;
             for (chain, points) in seen {
                 all[chain] = points;
