@@ -15,11 +15,11 @@ pub(crate) struct Sample {
 }
 
 /// Pieces into which a step is divided that may have a zero.
-const PIECES_PER_STEP: usize = 8;
+pub(crate) const PIECES_PER_STEP: usize = 8;
 /// Steps of a search that converges in far fewer.
-const MAX_ITERATIONS: usize = 100;
+pub(crate) const MAX_ITERATIONS: usize = 100;
 /// A function that has grown by this factor where it changes its sign has no zero there but a pole.
-const GROWTH_AT_POLE: f64 = 10.0;
+pub(crate) const GROWTH_AT_POLE: f64 = 10.0;
 
 impl Sample {
     /// The sign just behind this place: that of the value, or of the slope where the value is 0; 0 where neither tells.

@@ -64,6 +64,7 @@ mod whole_steps;
 
 pub use breakdown::Breakdown;
 pub use catalogue::{Build, Entry, INTEGRATORS, find, for_exact_motions, for_stiff_systems};
+pub use control::pi::PiGains;
 pub use error::IntegrationError;
 pub use explicit::ExplicitMethod;
 pub use integrator::{Integrator, Statistics};

@@ -12,12 +12,10 @@ pub(super) const CHECKS: usize = 4;
 /// Single numbers, in their order, each with its name in the source.
 macro_rules! numbers {
     ($($number:ident $name:literal,)*) => {
-        // some are the source's own affair
-        #[allow(dead_code)]
         #[derive(Clone, Copy, Debug)]
         pub(super) enum Number { $($number,)* }
 
-        const NAMES: &[&str] = &[$($name,)*];
+        const NUMBERS: &[(Number, &str)] = &[$((Number::$number, $name),)*];
     };
 }
 
@@ -120,7 +118,7 @@ impl Layout {
     /// Where a list begins.
     pub(super) fn first(&self, list: &str) -> usize {
         let before = self.lists().into_iter().take_while(|(name, _)| *name != list);
-        NAMES.len() + before.map(|(_, len)| len).sum::<usize>()
+        NUMBERS.len() + before.map(|(_, len)| len).sum::<usize>()
     }
 
     /// How many numbers a trajectory has.
@@ -134,8 +132,8 @@ impl Layout {
         let mut define = |name: &str, value: usize| {
             let _ = writeln!(text, "#define {name} {value}");
         };
-        for (at, name) in NAMES.iter().enumerate() {
-            define(&format!("AT_{name}"), at);
+        for &(number, name) in NUMBERS {
+            define(&format!("AT_{name}"), number as usize);
         }
         for (name, _) in self.lists() {
             define(&format!("AT_{name}"), self.first(name));
@@ -145,6 +143,8 @@ impl Layout {
         define("C", self.columns);
         define("K", self.sections);
         define("ROOM", self.room);
+        define("STATISTICS", STATISTICS);
+        define("CHECKS", CHECKS);
         let statuses = Status::ALL.map(|(_, name)| name).join(", ");
         text + &format!("enum Status {{ {statuses} }};\n")
     }

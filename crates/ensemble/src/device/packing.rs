@@ -51,7 +51,6 @@ impl Packer {
         set(Number::Step, if shared.adaptive { 0.0 } else { step });
         set(Number::Longest, longest.min(options.resolving_step.unwrap_or(f64::INFINITY)));
         set(Number::First, options.first_step.unwrap_or(0.0));
-        set(Number::LastError, 1e-4);
         set(Number::Bound, f64::INFINITY);
         set(Number::Allowed, options.max_steps as f64);
         // division may miss a whole number by rounding; no step shorter than that is made

@@ -4,8 +4,9 @@ use super::layout::Layout;
 use super::stages::stages;
 use super::{DeviceError, Precision};
 use crate::crossing::ROUNDING_OF_START;
+use crate::section_zeros::{GROWTH_AT_POLE, MAX_ITERATIONS, PIECES_PER_STEP};
 use catena_compile::{Program, device_number, device_prelude};
-use catena_integrator::{LaneMethod, Norm, Options};
+use catena_integrator::{LaneMethod, Norm, Options, PiGains};
 use std::fmt::Write;
 
 /// Rates of up to so many operations, all stages counted, are written into their callers.
@@ -127,14 +128,17 @@ fn settings(stepping: &Stepping<'_>, checked: bool, precision: Precision) -> Str
     let bounds = stepping.magnitude_bounds.iter().map(|&bound| device_number(bound));
     define("MAGNITUDE_BOUNDS", list(bounds.collect()));
     define("DIRECTIONS", list(stepping.directions.iter().map(i8::to_string).collect()));
-    if let Some([p, beta, shrink, grow]) =
-        stepping.method.explicit().and_then(|method| method.pi_gains())
-    {
-        define("ESTIMATE_ORDER", format!("{p:e}"));
-        define("EXPONENT", format!("{:e}", 1.0 / p - 0.75 * beta));
-        define("BETA", format!("{beta:e}"));
-        define("SHRINK", format!("{shrink:e}"));
-        define("GROW", format!("{grow:e}"));
+    define("PIECES_PER_STEP", PIECES_PER_STEP.to_string());
+    define("MAX_ITERATIONS", MAX_ITERATIONS.to_string());
+    define("GROWTH_AT_POLE", format!("{GROWTH_AT_POLE:e}"));
+    if let Some(gains) = stepping.method.explicit().and_then(|method| method.pi_gains()) {
+        define("ESTIMATE_ORDER", format!("{:e}", gains.p));
+        define("EXPONENT", format!("{:e}", gains.alpha()));
+        define("BETA", format!("{:e}", gains.beta));
+        define("SHRINK", format!("{:e}", gains.shrink));
+        define("GROW", format!("{:e}", gains.grow));
+        define("SAFETY", format!("{:e}", PiGains::SAFETY));
+        define("LEAST_ERROR", format!("{:e}", PiGains::LEAST_ERROR));
     }
     text
 }

@@ -15,25 +15,27 @@
 
 use super::rule::{Memory, smaller};
 
-/// Steps are this part of what the estimate allows.
-const SAFETY: f64 = 0.9;
-/// No error is remembered as smaller.
-pub(crate) const LEAST_ERROR: f64 = 1e-4;
-
-/// The constants of a method's control.
+/// The constants of proportional–integral step control.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gains {
+pub struct PiGains {
     /// The estimate behaves as h to this power.
-    pub(crate) p: f64,
-    pub(crate) beta: f64,
+    pub p: f64,
+    /// The exponent of the error before.
+    pub beta: f64,
     /// A step shrinks at most to this fraction ...
-    pub(crate) shrink: f64,
+    pub shrink: f64,
     /// ... and grows at most by this factor.
-    pub(crate) grow: f64,
+    pub grow: f64,
 }
 
-impl Gains {
-    fn alpha(self) -> f64 {
+impl PiGains {
+    /// Steps are this part of what the estimate allows.
+    pub const SAFETY: f64 = 0.9;
+    /// No error is remembered as smaller, and before the first step it is this one.
+    pub const LEAST_ERROR: f64 = 1e-4;
+
+    /// The exponent of the error.
+    pub fn alpha(self) -> f64 {
         1.0 / self.p - 0.75 * self.beta
     }
 
@@ -49,19 +51,20 @@ impl Gains {
         let (mut next, mut remembered) = ([0.0; W], [0.0; W]);
         for i in 0..W {
             // the quotient is turned round, so that an error of exactly zero asks for the largest growth
-            let change = now[i] / before[i] / SAFETY;
+            let change = now[i] / before[i] / Self::SAFETY;
             let factor = change.clamp(1.0 / self.grow, 1.0 / self.shrink);
             let free = h[i] / factor;
             let held = smaller(free, h[i]);
             next[i] = if memory.rejected[i] == 0.0 { free } else { held };
-            remembered[i] = if errors[i] > LEAST_ERROR { errors[i] } else { LEAST_ERROR };
+            let error = errors[i];
+            remembered[i] = if error > Self::LEAST_ERROR { error } else { Self::LEAST_ERROR };
         }
         memory.with_steps(next, remembered)
     }
 
     pub(super) fn after_error(self, h: f64, error: f64) -> f64 {
         let [power] = powers([error], self.alpha());
-        h / (power / SAFETY).min(1.0 / self.shrink)
+        h / (power / Self::SAFETY).min(1.0 / self.shrink)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::foreseen;
 use super::matlab;
-use super::pi::Gains;
+use super::pi::PiGains;
 use crate::method::Failure;
 
 /// What a rule remembers of W motions side by side.
@@ -23,7 +23,7 @@ pub(crate) struct Memory<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Rule {
     /// See [`super::pi`].
-    Pi(Gains),
+    Pi(PiGains),
     /// See [`super::matlab`].
     Matlab,
     /// See [`super::foreseen`]; the estimate behaves as h to the power p + 1.

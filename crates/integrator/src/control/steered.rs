@@ -1,6 +1,7 @@
 //! Steps that errors steer, by one of the rules.
 
 use super::first_step::first_step;
+use super::pi::PiGains;
 use super::rule::{Memory, Rule};
 use super::{IntegrationStart, StepControl, matlab};
 use crate::error::IntegrationError;
@@ -59,7 +60,7 @@ impl StepControl for Steered {
                     0.0 => Ok(0.0),
                     _ => first_step(start, &self.norm, gains.p, longest),
                 };
-                (self.first(longest, found)?, 1e-4)
+                (self.first(longest, found)?, PiGains::LEAST_ERROR)
             }
             Rule::Matlab => {
                 self.norm.carried = None;

@@ -14,7 +14,7 @@
 use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
-use crate::control::pi::Gains;
+use crate::control::pi::PiGains;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -30,7 +30,7 @@ pub(crate) static ENTRY: Entry = Entry {
 static METHOD: ExplicitMethod =
     ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Pi(GAINS) };
 
-const GAINS: Gains = Gains { p: 3.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
+const GAINS: PiGains = PiGains { p: 3.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
 
 static TABLEAU: Tableau = Tableau {
     c: &[0.0, 1.0 / 2.0, 3.0 / 4.0],

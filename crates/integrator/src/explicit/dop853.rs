@@ -17,7 +17,7 @@ use super::dop853_coefficients::{A, B, C, DENSE, EXTRA, FIFTH, THIRD};
 use super::tableau::{ErrorEstimator, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
-use crate::control::pi::Gains;
+use crate::control::pi::PiGains;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -34,7 +34,7 @@ static METHOD: ExplicitMethod =
     ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Pi(GAINS) };
 
 /// Hairer's constants for this method; he does without the integral part.
-const GAINS: Gains = Gains { p: 8.0, beta: 0.0, shrink: 0.333, grow: 6.0 };
+const GAINS: PiGains = PiGains { p: 8.0, beta: 0.0, shrink: 0.333, grow: 6.0 };
 
 static TABLEAU: Tableau = Tableau {
     c: C,

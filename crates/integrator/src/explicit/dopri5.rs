@@ -16,7 +16,7 @@
 use super::tableau::{ErrorEstimator, Extra, Tableau};
 use super::{ControlRule, ExplicitMethod};
 use crate::catalogue::Entry;
-use crate::control::pi::Gains;
+use crate::control::pi::PiGains;
 
 /// The catalogue row.
 pub(crate) static ENTRY: Entry = Entry {
@@ -33,7 +33,7 @@ static METHOD: ExplicitMethod =
     ExplicitMethod { tableau: &TABLEAU, control: ControlRule::Pi(GAINS) };
 
 /// Hairer's constants for methods of order 5.
-pub(super) const GAINS: Gains = Gains { p: 5.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
+pub(super) const GAINS: PiGains = PiGains { p: 5.0, beta: 0.04, shrink: 0.2, grow: 10.0 };
 
 static TABLEAU: Tableau = with_dense(
     &[

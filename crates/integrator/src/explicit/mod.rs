@@ -16,7 +16,7 @@ pub(crate) mod tsit5;
 
 use crate::control::StepControl;
 use crate::control::fixed::Fixed;
-use crate::control::pi::Gains;
+use crate::control::pi::PiGains;
 use crate::control::rule::Rule;
 use crate::control::steered::Steered;
 use crate::integrator::Integrator;
@@ -38,7 +38,7 @@ enum ControlRule {
     /// Not at all.
     Fixed,
     /// By the error of this step and of the last.
-    Pi(Gains),
+    Pi(PiGains),
     /// As MATLAB does.
     Matlab,
 }
@@ -70,10 +70,10 @@ impl ExplicitMethod {
         self.tableau.dense
     }
 
-    /// The constants p, β, f_min and f_max of proportional–integral step control, if the method has it.
-    pub fn pi_gains(&self) -> Option<[f64; 4]> {
+    /// The constants of proportional–integral step control, if the method has it.
+    pub fn pi_gains(&self) -> Option<PiGains> {
         match self.control {
-            ControlRule::Pi(Gains { p, beta, shrink, grow }) => Some([p, beta, shrink, grow]),
+            ControlRule::Pi(gains) => Some(gains),
             ControlRule::Fixed | ControlRule::Matlab => None,
         }
     }

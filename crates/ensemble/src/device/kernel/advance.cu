@@ -4,7 +4,7 @@
 // What decides in the end whether the motion is wrong.
 LARGE void check(double t, const real *y, const real *parameters, Place at, int first, int count)
 {
-    real time = (real)t, checks[4];
+    real time = (real)t, checks[CHECKS];
     check_program(&time, y, parameters, checks);
     for (int i = 0; i < count; i++)
         number(at, first + i) = (double)checks[i];
@@ -150,7 +150,7 @@ DEVICE void advance(unsigned attempts, const Place &at)
             y[n] = m.y[n];
         EACH(i, P)
             parameters[i] = m.parameters[i];
-        check(m.t, y, parameters, at, AT_CHECKS, 4);
+        check(m.t, y, parameters, at, AT_CHECKS, CHECKS);
     }
 #endif
     number(at, AT_STATUS) = (double)status;

@@ -52,6 +52,7 @@ DEVICE void begin_control(const Motion &m, Control &c)
     c.bound = c.first > 0.0 ? c.first : at_rest ? 1e-3*fabs(m.end - m.start) : ENDLESS;
 #elif ADAPTIVE
     c.step = c.first > 0.0 ? (c.first < c.longest ? c.first : c.longest) : first_step(m, c);
+    c.last_error = LEAST_ERROR;
 #endif
 }
 
@@ -77,12 +78,12 @@ DEVICE void accept(const Motion &m, Control &c, real size)
     c.last_step = h;
 #elif ADAPTIVE
     double error = (double)size;
-    double factor = power_of(error, EXPONENT)/power_of(c.last_error, BETA)/0.9;
+    double factor = power_of(error, EXPONENT)/power_of(c.last_error, BETA)/SAFETY;
     factor = factor < 1.0/GROW ? 1.0/GROW : factor > 1.0/SHRINK ? 1.0/SHRINK : factor;
     double next = h/factor;
     next = c.after_rejection != 0.0 && next > h ? h : next;
     c.step = next < c.longest ? next : c.longest;
-    c.last_error = error > 1e-4 ? error : 1e-4;
+    c.last_error = error > LEAST_ERROR ? error : LEAST_ERROR;
     c.after_rejection = 0.0;
 #endif
 }
@@ -97,7 +98,7 @@ DEVICE void reject(const Motion &m, Control &c, bool inaccurate, real size)
     double factor = 0.9*pow((double)size, -1.0/(ORDER + 1));
     c.step = !inaccurate ? h/4.0 : h*(factor < 0.1 ? 0.1 : factor > 0.8 ? 0.8 : factor);
 #elif ADAPTIVE
-    double factor = power_of((double)size, EXPONENT)/0.9;
+    double factor = power_of((double)size, EXPONENT)/SAFETY;
     c.step = !inaccurate ? h/4.0 : h/(factor < 1.0/SHRINK ? factor : 1.0/SHRINK);
 #endif
 }

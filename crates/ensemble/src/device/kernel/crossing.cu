@@ -61,7 +61,7 @@ DEVICE bool may_vanish(const Sample &a, const Sample &b, real side)
 // A place between a and b on the other side of zero, if there is one.
 LARGE bool other_side(Step &s, Sample a, Sample b, real side, int section, Sample &found)
 {
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < MAX_ITERATIONS; i++) {
         double part = (double)(a.slope/(a.slope - b.slope));
         part = part < 0.1 ? 0.1 : part > 0.9 ? 0.9 : part;
         double middle = a.t + part*(b.t - a.t);
@@ -87,7 +87,7 @@ LARGE double zero_between(Step &s, Sample a, Sample b, real side, int section)
     real first_a = magnitude(at_a), first_b = magnitude(at_b);
     double rounding = 2.220446049250313e-16*(fabs(a.t) > fabs(b.t) ? fabs(a.t) : fabs(b.t));
     int stayed = 0;
-    for (int i = 0; i < 100 && b.t - a.t > 2.0*rounding; i++) {
+    for (int i = 0; i < MAX_ITERATIONS && b.t - a.t > 2.0*rounding; i++) {
         double part = (double)(at_a/(at_a - at_b));
         part = part - part == 0.0 && i % 4 < 3 ? part : 0.5;
         double t = a.t + part*(b.t - a.t);
@@ -106,7 +106,7 @@ LARGE double zero_between(Step &s, Sample a, Sample b, real side, int section)
         }
     }
     at_a = magnitude(a.value), at_b = magnitude(b.value);
-    bool has_grown = (at_a < at_b ? at_a : at_b) > 10*(first_a > first_b ? first_a : first_b);
+    bool has_grown = (at_a < at_b ? at_a : at_b) > (real)GROWTH_AT_POLE*(first_a > first_b ? first_a : first_b);
     real before = side*a.slope, behind = side*b.slope;
     bool points_away = before >= 0 && behind >= 0 && before + behind > 0;
     bool is_pole = has_grown || (points_away && at_a >= first_a && at_b >= first_b);
@@ -115,8 +115,8 @@ LARGE double zero_between(Step &s, Sample a, Sample b, real side, int section)
 
 struct Crossing { double t; int section, direction; };
 
-// At most two in each of the eight pieces of a step.
-#define MOST_CROSSINGS (16*K)
+// At most two in each piece of a step.
+#define MOST_CROSSINGS (2*PIECES_PER_STEP*K)
 
 // Puts a crossing where its time belongs.
 DEVICE void insert(Crossing *all, int &count, double t, int section, int direction)
@@ -135,8 +135,9 @@ DEVICE void insert(Crossing *all, int &count, double t, int section, int directi
 LARGE void search(Step &s, Sample a, Sample b, real side, int section, Crossing *all, int &count)
 {
     Sample left = a;
-    for (int piece = 1; piece <= 8; piece++) {
-        Sample right = piece == 8 ? b : sample_at(s, a.t + (b.t - a.t)*piece/8, section), turn;
+    for (int piece = 1; piece <= PIECES_PER_STEP; piece++) {
+        double t = a.t + (b.t - a.t)*piece/PIECES_PER_STEP;
+        Sample right = piece == PIECES_PER_STEP ? b : sample_at(s, t, section), turn;
         real behind = side_of(right);
         if (side != 0 && behind == -side) {
             insert(all, count, zero_between(s, left, right, side, section), section, (int)-side);

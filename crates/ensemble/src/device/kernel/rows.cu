@@ -57,7 +57,7 @@ LARGE bool keep(Place at, double what, double t, const real *y, const real *para
 #if ROOM
         number(at, first + 2 + i) = value;
 #else
-        int g = AT_GATHERED + 6*i;
+        int g = AT_GATHERED + STATISTICS*i;
         number(at, g) += 1.0;
         number(at, g + 1) = value;
         if (value < number(at, g + 2))
