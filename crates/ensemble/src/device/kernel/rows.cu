@@ -30,7 +30,8 @@ LARGE double next_due(double start, double end, Place at)
         number(at, AT_NEXT_ROW) += 1.0;
         t = row_time(start, end, at);
     }
-    return t < after || t <= number(at, AT_RECORDED) ? ENDLESS : t;
+    // none counts after what is no number
+    return !(t >= after) || t <= number(at, AT_RECORDED) ? ENDLESS : t;
 }
 
 // Keeps a row, or a crossing; false if there is no room.
