@@ -1,18 +1,23 @@
 //! Sweeps on a device: its source, compiled as C++, gives what lanes give.
 
 use catena::Model;
-use catena::analysis::{ResponseCurve, ResponseRequest, response};
+use catena::analysis::{
+    Branch, OrbitRequest, ResponseCurve, ResponseRequest, ReturnMap, orbit_diagram, response,
+};
 use catena::ensemble::{
     Axis, Block, Blocks, ChosenDevice, Chunk, Description, Device, DeviceChoice, DeviceError,
     DeviceKernel, DeviceMemory, Found, Grid, InMemory, Measure, Precision, Schedule, Spacing,
     Sweep, SweepFailure, SweepOptions, SweepResult, SweptAxis, fill, read_measure,
 };
 use catena::integrator::Options;
+use catena::model::RunSettings;
+use catena::simulation::RunPlan;
 use catena::symbolic::parse;
 use catena_compile::InstructionSet;
 use catena_tests::host_device::HostDevice;
 use catena_tests::{ready, written};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is swept.
 #[derive(Clone)]
@@ -109,7 +114,7 @@ fn assert_close(found: &Block, expected: &Block, tolerance: f64, what: &str) {
     }
 }
 
-const METHODS: [&str; 4] = ["rk4", "dopri5", "dop853", "taylor"];
+const METHODS: [&str; 5] = ["rk4", "dopri5", "tsit5", "dop853", "taylor"];
 
 #[test]
 fn a_step_on_a_device_is_that_of_lanes_to_the_last_digits() {
@@ -128,7 +133,7 @@ fn a_device_gives_what_lanes_give() {
         let found = triple_pendulum().block(integrator, Some(Precision::F64));
         assert!(expected.failures.is_empty());
         // lanes take powers that are right to six digits for the lengths of steps by series
-        let tolerance = if integrator == "taylor" { 1e-9 } else { 1e-11 };
+        let tolerance = if integrator == "taylor" { 1e-9 } else { 1e-10 };
         assert_close(&found, &expected, tolerance, integrator);
     }
 }
@@ -276,6 +281,20 @@ fn a_response_from_a_device_is_that_of_the_processor() {
 }
 
 #[test]
+fn what_has_computed_is_a_part_of_an_answer() {
+    let driven = ready("driven-pendulum", &["drive=0.3"]);
+    let asked = |more: &[(&str, &str)]| {
+        let given = [("over", "Omega=2,2.1"), ("integrator", "ode45"), ("refinements", "0")];
+        let answer = catena::ask("response", &driven, &[&given[..], more].concat()).unwrap();
+        (answer.to_json()["device"].as_str().map(str::to_owned), answer.words.to_text())
+    };
+    let (device, words) = asked(&[("device", "gpu")]);
+    assert!(device.as_ref().is_some_and(|text| text.ends_with("the processor computes")));
+    assert!(words.contains(&device.unwrap()), "{words}");
+    assert_eq!(asked(&[]).0, None);
+}
+
+#[test]
 fn what_a_device_cannot_do_the_processor_does_and_says_so() {
     let case = triple_pendulum();
     let sweep = case.sweep(case.options("ode45", Some(Precision::F64)));
@@ -286,7 +305,24 @@ fn what_a_device_cannot_do_the_processor_does_and_says_so() {
         SweepOptions { device: DeviceChoice::Gpu(Precision::F64), ..case.options("dopri5", None) };
     let sweep = case.sweep(asked);
     let words = sweep.device_words().unwrap();
-    assert!(sweep.is_on_device() || words.starts_with("there is no GPU here: "), "{words}");
+    assert!(sweep.is_on_device() || words.starts_with("no GPU can be used: "), "{words}");
+}
+
+#[test]
+fn nothing_counts_after_a_time_that_is_no_number() {
+    let case = Case {
+        system: "double-pendulum",
+        settings: &[],
+        axis: Axis::linear("g", 5.0, 15.0, 6),
+        measures: &["mean:theta1", "time:theta1 = 0"],
+        after: Some("sqrt(g - 10)/10"),
+        ..triple_pendulum()
+    };
+    let [expected, found] = [None, Some(Precision::F64)].map(|on| case.block("dopri5", on));
+    assert_close(&found, &expected, 1e-9, "rows after no number");
+    let known: Vec<bool> = found.values.iter().map(|value| !value.is_nan()).collect();
+    assert_eq!(known[..6], [false; 6]);
+    assert_eq!(known[6..], [true; 6]);
 }
 
 #[test]
@@ -304,15 +340,20 @@ fn rows_that_count_late_are_found_at_once() {
 #[test]
 fn single_precision_has_a_least_tolerance_and_says_so() {
     let case = Case { t_end: "1", ..triple_pendulum() };
-    let tight = |precision| {
-        let mut options = case.options("dopri5", Some(precision));
+    let tight = |integrator, precision, step: Option<&str>| {
+        let mut options = case.options(integrator, Some(precision));
+        options.schedule.step = step.map(|text| parse(text).unwrap());
         (options.integration.rtol, options.integration.atol) = (1e-12, 1e-12);
         case.sweep(options)
     };
-    assert_eq!(tight(Precision::F64).device_words().as_deref(), Some("C++, f64"));
-    let sweep = tight(Precision::F32);
-    let words = sweep.device_words().unwrap();
-    assert!(words.starts_with("C++, f32; rtol is 4.8e-7"), "{words}");
+    let words = |integrator, step| tight(integrator, Precision::F32, step).device_words().unwrap();
+    let raised = "C++, f32; rtol is 4.8e-7, the least it has";
+    assert_eq!(words("dopri5", None), raised);
+    assert_eq!(words("dopri5", Some("0.01")), "C++, f32", "nobody looks at a tolerance");
+    assert_eq!(words("taylor", Some("0.01")), raised, "it decides on the order");
+    let exact = tight("dopri5", Precision::F64, None);
+    assert_eq!(exact.device_words().as_deref(), Some("C++, f64"));
+    let sweep = tight("dopri5", Precision::F32, None);
     let found = sweep.worker().run(0..sweep.len(), &|| false).unwrap();
     assert_close(&found, &case.block("dopri5", None), 1e-3, "a tolerance that is not reached");
 }
@@ -349,6 +390,114 @@ fn a_model_without_a_rate_at_once_goes_to_the_processor() {
     let found = sweep.worker().run(0..sweep.len(), &|| false).unwrap();
     assert_eq!(found.failures, []);
     assert!(found.values.iter().all(|x| (x - 0.5).abs() < 1e-6), "{:?}", found.values);
+}
+
+#[test]
+fn equations_that_would_take_a_compiler_minutes_go_to_the_processor() {
+    let terms: Vec<String> = (1..7000).map(|k| format!("sin(x/{k})")).collect();
+    let model = written(&format!(
+        "coordinates = {{ x = \"\" }}\n[energy]\nkinetic = \"x'^2\"\npotential = \"{}\"\n",
+        terms.join(" + ")
+    ));
+    let axis = Axis::linear("x", 0.0, 1.0, 3);
+    let case = Case { axis, measures: &["last:x"], ..triple_pendulum() };
+    let sweep = case.sweep_of(&model, case.options("dopri5", Some(Precision::F64)));
+    let words = sweep.device_words().unwrap();
+    assert!(words.contains("its equations are too long") && !sweep.is_on_device(), "{words}");
+}
+
+#[test]
+fn no_more_threads_feed_a_device_than_are_allowed() {
+    let axis = Axis::linear("theta1", 0.1, 1.5, 200);
+    let case = Case { axis, t_end: "0.1", ..triple_pendulum() };
+    let sweep = case.sweep(case.options("rk4", Some(Precision::F64)));
+    let threads = [1, 2, 7].map(|allowed| {
+        let mut result = InMemory::of_any_size(case.description(&sweep), Chunk::WHOLE);
+        fill::<_, SweepFailure>(&sweep, &mut result, allowed, &mut |_| false).unwrap().threads
+    });
+    assert_eq!(threads, [1, 2, 2]);
+}
+
+/// A device that compiles so many programs, and answers others with an error.
+struct FewPrograms {
+    left: AtomicUsize,
+    then: DeviceError,
+}
+
+impl FewPrograms {
+    fn choice(programs: usize, then: DeviceError) -> DeviceChoice {
+        let device = Arc::new(FewPrograms { left: AtomicUsize::new(programs), then });
+        DeviceChoice::Given(ChosenDevice { device, precision: Precision::F64 })
+    }
+}
+
+impl Device for FewPrograms {
+    fn name(&self) -> String {
+        "of few programs".to_owned()
+    }
+
+    fn places(&self) -> usize {
+        5
+    }
+
+    fn compile(&self, source: &str) -> Result<Box<dyn DeviceKernel>, DeviceError> {
+        match self.left.fetch_sub(1, Ordering::Relaxed) {
+            0 => Err(self.then.clone()),
+            _ => HostDevice { places: 5 }.compile(source),
+        }
+    }
+}
+
+#[test]
+fn a_device_that_cannot_load_programs_leaves_them_to_the_processor() {
+    let reason = "its driver is too old".to_owned();
+    let device = FewPrograms::choice(0, DeviceError::Unsuitable { reason });
+    let case = triple_pendulum();
+    let sweep = case.sweep(SweepOptions { device, ..case.options("dopri5", None) });
+    let words = "this does not run on a GPU: its driver is too old; the processor computes";
+    assert_eq!(sweep.device_words().as_deref(), Some(words));
+    let found = sweep.worker().run(0..sweep.len(), &|| false).unwrap();
+    assert_eq!(found, case.block("dopri5", None));
+}
+
+#[test]
+fn a_few_motions_that_sharpen_an_answer_run_on_the_processor() {
+    let one_program = || {
+        let reason = "it compiles one program".to_owned();
+        FewPrograms::choice(1, DeviceError::Failed { doing: "compile its program", reason })
+    };
+    let driven = ready("driven-pendulum", &["drive=0.3"]);
+    let mut request = ResponseRequest::new(&driven, vec![0.05, 0.08]);
+    (request.device, request.refinements) = (one_program(), 0);
+    let found = response(&driven, &request, &|_| false).unwrap();
+    assert!(found.curves[0].integration_error.is_some_and(|error| error < 1e-6));
+    assert_eq!(found.device.as_deref(), Some("of few programs, f64"));
+
+    let near = ready("driven-pendulum", &["theta=-0.2215", "theta'=6.138"]);
+    let run = RunSettings {
+        integrator: Some("dop853".to_owned()),
+        rtol: Some(1e-9),
+        atol: Some(1e-12),
+        t_end: Some(1e4),
+        ..RunSettings::default()
+    };
+    let run = RunPlan::new(&near, &run, &near.run).unwrap();
+    let set = run.formulation.entry.coordinates;
+    let request = OrbitRequest {
+        parameter: Axis::linear("drive", 1.06, 1.0725, 6),
+        map: ReturnMap::choose(&near, set, None, None).unwrap(),
+        column: "theta'".to_owned(),
+        branches: vec![Branch::Up],
+        transient: 150,
+        keep: 32,
+        tolerance: 1e-4,
+        run,
+        device: one_program(),
+        threads: 1,
+    };
+    let found = orbit_diagram(&near, &request, &|_| false).unwrap();
+    assert!((found.doublings[0].value - 1.066_372_862_5).abs() < 1e-6);
+    assert_eq!(found.device.as_deref(), Some("of few programs, f64"));
 }
 
 /// A device that compiles and then fails.

@@ -3,7 +3,7 @@
 use crate::cell::Cells;
 use crate::crossing::section_kernels;
 use crate::device::{
-    self, ChosenDevice, DeviceError, DeviceParts, DeviceShared, DeviceWork, DeviceWorker,
+    ChosenDevice, DeviceError, DeviceParts, DeviceShared, DeviceWork, DeviceWorker,
     MeasuredWorkload,
 };
 use crate::lane_function::LaneKernels;
@@ -181,8 +181,8 @@ impl Engine {
             if device.can_begin(&engine, first) {
                 return Ok(engine);
             }
-            let refusal = device::unsuitable("at its first start the model has no rate at once");
-            (engine.device, engine.device_refusal) = (None, Some(refusal));
+            let reason = "at its first start the model has no rate at once";
+            (engine.device, engine.device_refusal) = (None, Some(DeviceError::unsuitable(reason)));
         }
         let Engine { prepared, options, columns, directions, .. } = &engine;
         let lanes = Shared::new(prepared, options, columns, (directions.len(), tangents))?;
@@ -230,7 +230,7 @@ impl Engine {
     /// How many trajectories run side by side on one core, or on a device.
     pub fn lanes(&self) -> usize {
         if let Some(shared) = &self.device {
-            return shared.places();
+            return shared.places;
         }
         self.lanes.as_ref().map_or(1, |_| self.options.instruction_set.lanes())
     }

@@ -4,6 +4,7 @@
 use super::{Device, DeviceError, DeviceKernel, DeviceMemory};
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 use cudarc::driver::sys::CUfunction_attribute_enum as Need;
+use cudarc::driver::sys::CUresult;
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg,
 };
@@ -18,21 +19,30 @@ const REGISTERS: i32 = 65_536;
 const WORTH_A_BLOCK: f64 = 0.85;
 /// Trajectories for each multiprocessor: several times what runs at once, so that none of them waits.
 const PLACES_PER_MULTIPROCESSOR: usize = 1024;
+/// `libnvrtc.so`, `libnvrtc.so.12` and `libnvrtc.so.11` are the names that are tried.
+const NO_COMPILER: &str = "an NVIDIA driver was found, but not its compiler NVRTC: install that of CUDA 12, or have \
+    libnvrtc.so on LD_LIBRARY_PATH";
+/// PTX of a compiler is read by drivers of its own time and later ones.
+const DRIVER_TOO_OLD: &str = "its driver does not read what the NVRTC that was found writes: install the NVRTC of the \
+    CUDA version that nvidia-smi shows, or a newer driver";
 
 /// The first GPU.
 pub(super) fn first() -> Result<Arc<dyn Device>, DeviceError> {
-    let absent = |reason: &str| DeviceError::Absent { reason: reason.to_owned() };
+    // a driver would bring another C library along
+    if cfg!(target_feature = "crt-static") {
+        return Err(DeviceError::absent("a static program loads no driver"));
+    }
     // SAFETY: both load a library and let it go again
     let (driver, compiler) = unsafe {
         (cudarc::driver::sys::is_culib_present(), cudarc::nvrtc::sys::is_culib_present())
     };
     if !driver {
-        return Err(absent("no NVIDIA driver was found"));
+        return Err(DeviceError::absent("no NVIDIA driver was found"));
     }
     if !compiler {
-        return Err(absent("an NVIDIA driver was found, but not its compiler NVRTC (libnvrtc)"));
+        return Err(DeviceError::absent(NO_COMPILER));
     }
-    let context = CudaContext::new(0).map_err(|error| absent(&told(&error)))?;
+    let context = CudaContext::new(0).map_err(|error| DeviceError::absent(&told(&error)))?;
     Ok(Arc::new(Gpu { context }))
 }
 
@@ -71,7 +81,7 @@ impl Gpu {
         let code = compiled(source, blocks, Some(capability));
         // an older compiler does not know a newer GPU, whose driver translates what it writes
         let code = code.or_else(|_| compiled(source, blocks, None))?;
-        let module = self.context.load_module(code).map_err(failed("load its program"))?;
+        let module = self.context.load_module(code).map_err(not_loaded)?;
         module.load_function("catena_advance").map_err(failed("load its program"))
     }
 }
@@ -156,7 +166,31 @@ fn failed(doing: &'static str) -> impl Fn(DriverError) -> DeviceError {
     move |error| DeviceError::Failed { doing, reason: told(&error) }
 }
 
+/// A driver that is older than the compiler is no failure: the processor can compute.
+fn not_loaded(error: DriverError) -> DeviceError {
+    match error.0 {
+        CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION | CUresult::CUDA_ERROR_INVALID_PTX => {
+            DeviceError::unsuitable(DRIVER_TOO_OLD)
+        }
+        _ => failed("load its program")(error),
+    }
+}
+
 fn told(error: &DriverError) -> String {
     let words = error.error_string().map(|words| words.to_string_lossy().into_owned());
     words.unwrap_or_else(|_| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_driver_older_than_the_compiler_leaves_the_work_to_the_processor() {
+        for code in [CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION, CUresult::CUDA_ERROR_INVALID_PTX]
+        {
+            let error = not_loaded(DriverError(code));
+            assert!(!error.is_failure() && error.to_string().contains("newer driver"), "{error}");
+        }
+    }
 }

@@ -17,7 +17,6 @@ mod worker;
 pub(crate) use measures::work;
 pub use shared::LEAST_SINGLE_RTOL;
 pub(crate) use shared::{DeviceParts, DeviceShared};
-pub(crate) use source::unsuitable;
 pub(crate) use worker::{DeviceWork, DeviceWorker, MeasuredWorkload};
 
 use catena_model::RunSettings;
@@ -62,7 +61,7 @@ pub trait DeviceMemory {
 #[non_exhaustive]
 pub enum DeviceError {
     /// There is none that could be used.
-    #[error("there is no GPU here: {reason}")]
+    #[error("no GPU can be used: {reason}")]
     Absent {
         /// What is missing.
         reason: String,
@@ -84,6 +83,14 @@ pub enum DeviceError {
 }
 
 impl DeviceError {
+    pub(crate) fn absent(reason: &str) -> DeviceError {
+        DeviceError::Absent { reason: reason.to_owned() }
+    }
+
+    pub(crate) fn unsuitable(reason: &str) -> DeviceError {
+        DeviceError::Unsuitable { reason: reason.to_owned() }
+    }
+
     /// Whether a device that could compute has failed to.
     pub(crate) fn is_failure(&self) -> bool {
         matches!(self, DeviceError::Failed { .. })
@@ -164,15 +171,6 @@ impl DeviceChoice {
         }
     }
 
-    /// In which precision numbers are computed.
-    pub fn precision(&self) -> Precision {
-        match self {
-            DeviceChoice::Processor => Precision::F64,
-            DeviceChoice::Gpu(precision) => *precision,
-            DeviceChoice::Given(chosen) => chosen.precision,
-        }
-    }
-
     /// The device, if one is asked for.
     pub(crate) fn found(&self) -> Result<Option<ChosenDevice>, DeviceError> {
         match self {
@@ -190,5 +188,5 @@ pub fn first_gpu() -> Result<Arc<dyn Device>, DeviceError> {
     #[cfg(not(target_arch = "wasm32"))]
     return cuda::first();
     #[cfg(target_arch = "wasm32")]
-    Err(DeviceError::Absent { reason: "a page cannot reach one".to_owned() })
+    Err(DeviceError::absent("a page cannot reach one"))
 }

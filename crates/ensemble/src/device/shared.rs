@@ -2,7 +2,7 @@
 
 use super::layout::{Layout, Number};
 use super::packing::Packer;
-use super::source::{Programs, Stepping, source, unsuitable};
+use super::source::{Programs, Stepping, source};
 use super::{ChosenDevice, DeviceError, DeviceKernel, Precision};
 use crate::crossing::section_columns;
 use crate::engine::Engine;
@@ -13,8 +13,8 @@ use catena_simulation::{Prepared, column_expressions};
 use catena_symbolic::{Expr, Function, Graph, Number as Constant};
 use std::sync::OnceLock;
 
-/// Power series of more operations take a device's compiler minutes.
-const MAX_DEVICE_SERIES_OPERATIONS: usize = 20_000;
+/// Rates and power series of more operations take a device's compiler minutes.
+const MAX_DEVICE_OPERATIONS: usize = 20_000;
 /// A relative tolerance below this asks for more than rounding leaves of single precision.
 pub const LEAST_SINGLE_RTOL: f64 = 4.0 * f32::EPSILON as f64;
 
@@ -34,7 +34,7 @@ pub(crate) struct DeviceShared {
     /// Whether the energy of a motion does not change.
     pub(super) conservative: bool,
     /// How many trajectories keep the device busy.
-    pub(super) places: usize,
+    pub(crate) places: usize,
     /// Whether a tolerance was asked for that single precision does not reach.
     pub(super) raises_tolerance: bool,
     /// ẏ and a defect, on the processor.
@@ -77,50 +77,53 @@ impl DeviceShared {
         }
     }
 
-    /// How many trajectories keep the device busy.
-    pub(crate) fn places(&self) -> usize {
-        self.places
-    }
-
     pub(crate) fn new(
         chosen: &ChosenDevice,
         prepared: &Prepared,
         options: &SweepOptions,
         parts: &DeviceParts<'_>,
     ) -> Result<DeviceShared, SweepError> {
+        let unsuitable = |reason: &str| SweepError::from(DeviceError::unsuitable(reason));
         let (system, input) = (prepared.system(), prepared.input());
         if system.events.iter().any(|event| event.terminal) {
-            return Err(unsuitable("an event of the model ends its motion").into());
+            return Err(unsuitable("an event of the model ends its motion"));
         }
         if parts.tangents > 0 {
-            return Err(unsuitable("tangent vectors are carried along on the processor").into());
+            return Err(unsuitable("tangent vectors are carried along on the processor"));
         }
         if options.integrator.adaptive && prepared.has_short_features() {
-            return Err(unsuitable("the model has features that are shorter than a step").into());
+            return Err(unsuitable("the model has features that are shorter than a step"));
         }
         let method = options.integrator.lanes();
         let method = method.ok_or_else(|| {
             unsuitable(
-                "its integrator moves one trajectory at a time; take rk4, dopri5, dop853 or taylor",
+                "its integrator moves one trajectory at a time; take rk4, dopri5, tsit5, dop853 or taylor",
             )
         })?;
         if options.formulation.corrects_states {
-            return Err(unsuitable("its formulation corrects states after steps").into());
+            return Err(unsuitable("its formulation corrects states after steps"));
         }
         let rhs = options.formulation.lane_program(input);
         let mut rhs =
             rhs.ok_or_else(|| unsuitable("its formulation solves its equations in loops"))?;
         let special = |program: Program| program.fused().specialised("parameters", parts.known);
+        let rate = rhs.guarded_rate_program().specialised("parameters", parts.known);
+        if rate.operations.len() > MAX_DEVICE_OPERATIONS {
+            return Err(unsuitable("its equations are too long"));
+        }
         let mut lane_options = options.lane_options();
         lane_options.check()?;
+        let adaptive = options.integrator.adaptive && lane_options.step.is_none();
+        // the order of a series follows the tolerance even where steps are fixed
+        let has_tolerance = adaptive || method.explicit().is_none();
         let raises_tolerance = chosen.precision == Precision::F32
-            && options.integrator.adaptive
+            && has_tolerance
             && lane_options.rtol < LEAST_SINGLE_RTOL;
         if raises_tolerance {
             lane_options.rtol = LEAST_SINGLE_RTOL;
         }
         let series = method.series_order(&lane_options).and_then(|order| {
-            rhs.series_program().taylor(order, MAX_DEVICE_SERIES_OPERATIONS).map(special)
+            rhs.series_program().taylor(order, MAX_DEVICE_OPERATIONS).map(special)
         });
         let equations = &input.evaluator.functions().equations;
         let columns = column_expressions(system, equations, rhs.graph_mut(), parts.columns)?;
@@ -130,7 +133,7 @@ impl DeviceShared {
         });
         let check = check_columns(input, &mut rhs).map(|check| special(rhs.column_program(&check)));
         let programs = Programs {
-            rate: rhs.guarded_rate_program().specialised("parameters", parts.known),
+            rate,
             columns: special(rhs.column_program(&columns)),
             sections,
             check,
@@ -140,7 +143,6 @@ impl DeviceShared {
         let varied: Vec<usize> = (0..parts.known.len()).filter(is_varied).collect();
         let counts = [rhs.state_len(), varied.len(), columns.len(), parts.directions.len()];
         let layout = Layout::new(counts, parts.measured);
-        let adaptive = options.integrator.adaptive && lane_options.step.is_none();
         let mut magnitude_bounds = input.magnitude_bounds();
         magnitude_bounds.resize(rhs.state_len(), f64::INFINITY);
         let stepping = Stepping {

@@ -70,8 +70,9 @@ pub(super) fn source(
         (Some(method), _) => text += &stages(method, layout.len),
         (None, Some(series)) => {
             let rule = stepping.method.series_rule(stepping.options);
-            let rule =
-                rule.ok_or_else(|| unsuitable("its integrator has no stages and no series"))?;
+            let rule = rule.ok_or_else(|| {
+                DeviceError::unsuitable("its integrator has no stages and no series")
+            })?;
             let (prelude, series) = series.hoisted("parameters");
             for (name, value) in [
                 ("ORDER", rule.order),
@@ -90,10 +91,10 @@ pub(super) fn source(
             text += include_str!("kernel/motion.cu");
             text += include_str!("kernel/taylor.cu");
         }
-        (None, None) => return Err(unsuitable("its power series are too long")),
+        (None, None) => return Err(DeviceError::unsuitable("its power series are too long")),
     }
     if stepping.adaptive && stepping.method.explicit().is_some_and(|m| m.pi_gains().is_none()) {
-        return Err(unsuitable(
+        return Err(DeviceError::unsuitable(
             "its integrator controls steps in a way of its own; take dopri5 or dop853",
         ));
     }
@@ -103,11 +104,7 @@ pub(super) fn source(
     Ok(text + include_str!("kernel/advance.cu"))
 }
 
-pub(crate) fn unsuitable(reason: &str) -> DeviceError {
-    DeviceError::Unsuitable { reason: reason.to_owned() }
-}
-
-/// Tolerances and the constants of the step control.
+/// Tolerances and the constants of the step control and of the search for crossings.
 fn settings(stepping: &Stepping<'_>, checked: bool, precision: Precision) -> String {
     let mut text = String::new();
     let mut define = |name: &str, value: String| {
