@@ -101,6 +101,10 @@ fn run_help(failure: &RunFailure) -> Option<String> {
         RunFailure::NoFormulation { .. } => {
             Some("leave --formulation out, or take an integrator such as `dopri5`".into())
         }
+        RunFailure::PrecisionOfProcessor => Some(
+            "single precision is an affair of GPUs: add --device gpu, or leave --precision out"
+                .into(),
+        ),
         RunFailure::Option(MethodOptionError::NotAnAssignment(_)) => {
             Some("write NAME=VALUE, as in --with omega=10".into())
         }

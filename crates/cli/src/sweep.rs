@@ -139,6 +139,9 @@ impl Sweep {
         let plan = Plan::new(&model, &self.request());
         let plan = plan.map_err(|failure| refused(&failure.into()))?;
         self.shown.check(plan.description.axes.len())?;
+        if let Some(words) = plan.sweep.device_words().filter(|_| !plan.sweep.is_on_device()) {
+            report::doubt(&words, None);
+        }
         if let (Some(address), Some(path)) = (&self.on, &self.output) {
             return self.on_cluster(address, &model, &plan, path);
         }

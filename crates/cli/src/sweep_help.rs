@@ -45,6 +45,10 @@ fn sweep_help(error: &SweepError, formula: &str) -> Option<String> {
         SweepError::TooManyCells => "take fewer values of each axis".to_owned(),
         SweepError::UnknownName { .. } => formula.to_owned(),
         SweepError::Section(bad) => bad.cure.clone(),
+        SweepError::Device(_) => {
+            "without --device the processor computes; what -o has kept is continued by --resume"
+                .to_owned()
+        }
         _ => return None,
     })
 }
@@ -70,4 +74,18 @@ fn store_help(failure: &StoreFailure) -> Option<String> {
         _ => return None,
     };
     Some(help.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ensemble::DeviceError;
+
+    #[test]
+    fn what_a_gpu_leaves_unfinished_can_be_continued() {
+        let reason = "out of memory".to_owned();
+        let error = SweepError::Device(DeviceError::Failed { doing: "give memory", reason });
+        let help = help(&SweepFailure::Sweep(ensemble::SweepFailure::Sweep(error)));
+        assert!(help.is_some_and(|help| help.contains("--device") && help.contains("--resume")));
+    }
 }

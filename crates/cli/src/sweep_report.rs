@@ -24,7 +24,7 @@ pub(crate) fn attempt_summary(
     kept: Kept<'_>,
 ) -> String {
     let mut text = found(&plan.description, findings, &plan.sweep.measure_units());
-    if let Some(words) = plan.sweep.device_words() {
+    if let Some(words) = plan.sweep.device_words().filter(|_| plan.sweep.is_on_device()) {
         text += &format!("{}: {words}\n", yellow("device"));
     }
     let Attempt { computed, mended, .. } = *attempt;

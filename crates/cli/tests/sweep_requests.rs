@@ -48,3 +48,34 @@ fn a_sweep_says_where_its_numbers_went() {
     assert!(both.contains("\n2 rows in y.csv\nkept in y.sweep\n"), "{both}");
     assert!(sweep("").contains("\nnothing is kept; -o FILE would\n"));
 }
+
+#[test]
+fn why_the_processor_computes_is_said_once_and_first() {
+    let folder = Folder::new("why the processor computes");
+    let sweep = |more: &str| {
+        // no GPU runs this integrator
+        let command =
+            format!("sweep double-pendulum --over m1=1,2 --to 0.1 --integrator ode45 {more}");
+        folder.run(&command.split_whitespace().collect::<Vec<_>>())
+    };
+    let (words, on_gpu) = ("the processor computes", "--device gpu -o x.sweep");
+    let computed = sweep(on_gpu);
+    assert_eq!(computed.code, Some(0), "{}", computed.message);
+    assert!(computed.message.starts_with("warning: "), "{}", computed.message);
+    assert!(computed.message.contains(words) && !computed.output.contains(words));
+    // what follows from it stands below it
+    let refused = sweep(on_gpu);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.message.find(words) < refused.message.find("error: "), "{}", refused.message);
+    assert!(refused.message.contains(words), "{}", refused.message);
+    let json = sweep("--device gpu --json").output;
+    assert_eq!(json.matches(words).count(), 1, "{json}");
+    assert_eq!(sweep("").message, "");
+}
+
+#[test]
+fn single_precision_asks_for_a_gpu() {
+    let command = "sweep double-pendulum --over m1=1,2 --precision f32";
+    let message = catena(&command.split(' ').collect::<Vec<_>>()).refused(2);
+    assert!(message.contains("add --device gpu, or leave --precision out"), "{message}");
+}
