@@ -16,8 +16,10 @@ const MAX_HALVINGS: usize = 30;
 const MAX_PIECES: usize = 4000;
 /// How many of them may show nothing but a smooth passage: two zeros close together are found with fewer.
 const MAX_SMOOTH_PIECES: usize = 120;
-/// A function that is larger by this factor where it changes its sign than behind it has no zero there but a pole.
-const GROWTH_AT_POLE: f64 = 10.0;
+/// Towards a pole every halving makes a function larger by this factor or more.
+const GROWTH_TOWARDS_POLE: f64 = 1.1;
+/// The part of the halvings that has to: the last ones may be lost in rounding.
+const GROWING_PART: f64 = 1.0 / 3.0;
 
 /// A zero: its time and the sign of the crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,27 +108,27 @@ pub(crate) fn zeros(
     }
 }
 
-/// Bisection on a change of sign; `None` at a pole.
+/// Bisection on a change of sign; `None` at a pole. Next to a jump a function does not grow for long.
 fn refine(piece: Piece, mut value: impl FnMut(f64) -> f64) -> Option<Zero> {
     let Piece { times: [mut a, mut b], values: [at_a, at_b], .. } = piece;
     let direction = if at_a < 0.0 { 1 } else { -1 };
     let tolerance = ZERO_TOLERANCE * (b - a);
     let (mut before, mut behind) = (at_a, at_b);
+    let (mut halvings, mut growing) = (0.0, 0.0);
     while b - a > tolerance {
         let middle = a + (b - a) / 2.0;
         if middle <= a || middle >= b {
             break;
         }
         let here = value(middle);
-        if here * at_a > 0.0 {
-            (a, before) = (middle, here);
-        } else {
-            (b, behind) = (middle, here);
-        }
+        let is_before = here * at_a > 0.0;
+        let (end, side) = if is_before { (&mut a, &mut before) } else { (&mut b, &mut behind) };
+        halvings += 1.0;
+        growing += f64::from(here.abs() > GROWTH_TOWARDS_POLE * side.abs());
+        (*end, *side) = (middle, here);
     }
-    // where a piece begins at a pole, nothing grows towards it
-    let is_pole =
-        before.abs() >= at_a.abs() && before.abs().min(behind.abs()) > GROWTH_AT_POLE * at_b.abs();
+    let has_grown = before.abs() >= at_a.abs() && behind.abs() >= at_b.abs();
+    let is_pole = has_grown && growing > GROWING_PART * halvings;
     (!is_pole).then_some(Zero { time: b, direction })
 }
 
@@ -202,6 +204,28 @@ mod tests {
         assert!((found[0].time - std::f64::consts::PI).abs() < 1e-12);
         let at_pole = std::f64::consts::FRAC_PI_2;
         assert!(zeros(at_pole, 2.0, f64::tan, Interval::tan).is_empty(), "it begins at one");
+    }
+
+    #[test]
+    fn a_jump_through_zero_is_no_pole_however_much_larger_it_is_than_what_is_around_it() {
+        // both are monotonic on either side of 0.3
+        fn range(x: Interval, value: impl Fn(f64) -> f64) -> Interval {
+            match x.contains(0.3) {
+                true => Interval::WHOLE,
+                false => Interval::between(value(x.lower), value(x.upper)),
+            }
+        }
+        for slope in [0.1, 0.17, 0.1733] {
+            let jump = |x: f64| (x - 0.3).signum() * (0.052 - slope * (x - 0.3).abs());
+            assert_eq!(zeros(0.0, 0.6, jump, |x| range(x, jump)).len(), 1, "{slope}");
+        }
+        for power in [0.2, 1.0, 3.0] {
+            let pole = |x: f64| (x - 0.3).signum() / (x - 0.3).abs().powf(power);
+            for [from, to] in [[0.0, 0.6], [0.3, 0.6], [0.3 - 1e-9, 0.7], [-2.0, 0.3]] {
+                let found = zeros(from, to, pole, |x| range(x, pole));
+                assert!(found.is_empty(), "{power}, from {from} to {to}: {found:?}");
+            }
+        }
     }
 
     #[test]
