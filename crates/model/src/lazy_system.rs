@@ -3,10 +3,11 @@
 use crate::system::System;
 use std::fmt;
 use std::ops::Deref;
+use std::panic::UnwindSafe;
 use std::sync::{Arc, LazyLock};
 
 /// How a system is written.
-type Writer = Box<dyn FnOnce() -> System + Send>;
+type Writer = Box<dyn FnOnce() -> System + Send + UnwindSafe>;
 
 /// A system that may not be written yet. Clones share it until one is changed.
 #[derive(Clone)]
@@ -20,7 +21,9 @@ enum State {
 
 impl LazySystem {
     /// The system that this function writes, if anybody asks for it.
-    pub(crate) fn later(write: impl FnOnce() -> System + Send + 'static) -> LazySystem {
+    pub(crate) fn later(
+        write: impl FnOnce() -> System + Send + UnwindSafe + 'static,
+    ) -> LazySystem {
         let write: Writer = Box::new(write);
         LazySystem(State::Later(Arc::new(LazyLock::new(write))))
     }
@@ -87,6 +90,12 @@ mod tests {
         assert_eq!(later.quantities, now.quantities);
         assert_eq!(later.definition_rates, now.definition_rates);
         assert_eq!(later.names.role("lambda_joint2_x"), now.names.role("lambda_joint2_x"));
+    }
+
+    #[test]
+    fn a_model_may_be_lent_to_what_may_panic() {
+        fn is_safe<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
+        is_safe::<Model>();
     }
 
     #[test]
