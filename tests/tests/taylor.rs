@@ -75,6 +75,19 @@ fn a_chain_let_go_from_the_horizontal_falls_as_it_should() {
 }
 
 #[test]
+fn coefficients_beyond_the_square_root_of_all_numbers_have_a_step() {
+    // x'' = −ω²x from 1 moves as cos ωt, whose coefficients grow as ωᵏ: their squares are infinite, single or in lanes
+    let model = written(
+        "parameters = { omega = 1e9 }\ncoordinates = { x = \"\" }\ninitial = { x = 1 }\n\
+         [energy]\nkinetic = \"1/2*x'^2\"\npotential = \"1/2*omega^2*x^2\"\n",
+    );
+    let columns = ["x".to_owned()];
+    let request = RunSettings { max_steps: Some(2000), ..settings("taylor", 1e-13, 1e-8) };
+    let found = last(&model, &request, &columns)[0];
+    assert!((found - 10.0_f64.cos()).abs() < 1e-10, "{found}");
+}
+
+#[test]
 fn what_rests_exactly_goes_on_resting_until_it_is_moved() {
     let resting = ready("double-pendulum", &["theta1=0", "theta2=0"]);
     let found = last(&resting, &settings("taylor", 1e-12, 10.0), &coordinates(&resting));

@@ -401,7 +401,8 @@ fn measure<const W: usize>(norm: &ErrorNorm, sums: &[f64], states: States<'_>, o
         for lane in 0..W {
             squares[lane] += ratio[lane] * ratio[lane];
             // written so that a NaN stays
-            largest[lane] = if ratio[lane] <= largest[lane] { largest[lane] } else { ratio[lane] };
+            let stays = (ratio[lane] <= largest[lane]) | largest[lane].is_nan();
+            largest[lane] = if stays { largest[lane] } else { ratio[lane] };
         }
     }
     let mut sizes = largest;

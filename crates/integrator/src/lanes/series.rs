@@ -16,7 +16,7 @@ pub(super) struct LaneSeries {
     coefficients: Aligned,
     /// Slopes of the sums at the ends of the attempts, and what they miss.
     slopes: Aligned,
-    /// The steps that the last coefficients promise; NaN where these are not finite.
+    /// The steps that the last coefficients promise; NaN where these are no numbers, 0 where they are infinite.
     promised: Aligned,
     /// Sizes of the coefficients of an order relative to the tolerance.
     sizes: Aligned,
@@ -78,8 +78,10 @@ impl LaneSeries {
             let (promise, limit) = (promised[at], MAX_BELIEVED_GROWTH * last_steps[at]);
             let is_plain = promise.is_nan() | (promise > 0.0) & (promise <= limit);
             if !is_plain && steps.is_running(at) && control.foresees(at) {
+                let norm = StepRule::size_norm(norm);
                 promised[at] = rule.restrain(promise, last_steps[at], |k| {
-                    (arithmetic.measure)(norm, of_order(k), States { y, y_new: y, h: ones }, sizes);
+                    let states = States { y, y_new: y, h: ones };
+                    (arithmetic.measure)(&norm, of_order(k), states, sizes);
                     sizes[at]
                 });
             }

@@ -22,7 +22,7 @@ const LOGARITHM: [f64; 8] = [
 const EXPONENTIAL: [f64; 6] =
     [1.000_000_075, 0.693_147_207, 0.240_221_074, 0.055_503_272, 0.009_676_037, 0.001_340_043];
 
-/// xᵉ for x ≥ 0 and −1/2 < e < 0, without a branch: ∞ where x is zero, 0 where x is infinite, NaN where it is NaN.
+/// xᵉ for x ≥ 0 and −1/2 < e < 0, without a branch: ∞ where x is zero or subnormal, 0 where x is infinite, NaN where it is NaN.
 #[inline(always)]
 pub(super) fn rough_power<const W: usize>(x: [f64; W], exponent: f64) -> [f64; W] {
     let mut power = [0.0; W];
@@ -35,8 +35,9 @@ pub(super) fn rough_power<const W: usize>(x: [f64; W], exponent: f64) -> [f64; W
         let shifted = scaled + WHOLE;
         let part = polynomial(&EXPONENTIAL, scaled - (shifted - WHOLE));
         let factor = f64::from_bits((shifted.to_bits() << 52).wrapping_add(1.0_f64.to_bits()));
+        let beyond = if x < f64::MIN_POSITIVE { f64::INFINITY } else { 1.0 / x };
         let is_normal = (f64::MIN_POSITIVE..=f64::MAX).contains(&x);
-        *power = if is_normal { factor * part } else { 1.0 / x };
+        *power = if is_normal { factor * part } else { beyond };
     }
     power
 }
@@ -64,8 +65,8 @@ mod tests {
 
     #[test]
     fn what_is_no_size_gives_no_step() {
-        let found = rough_power([0.0, f64::INFINITY, f64::NAN, 1.0], -0.1);
-        assert_eq!(found[..2], [f64::INFINITY, 0.0]);
-        assert!(found[2].is_nan() && (found[3] - 1.0).abs() < 1e-6);
+        let found = rough_power([0.0, 1e-308, f64::INFINITY, f64::NAN, 1.0], -0.1);
+        assert_eq!(found[..3], [f64::INFINITY, f64::INFINITY, 0.0]);
+        assert!(found[3].is_nan() && (found[4] - 1.0).abs() < 1e-6);
     }
 }

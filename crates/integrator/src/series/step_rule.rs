@@ -73,7 +73,8 @@ impl StepRule {
                     let ratio = if size == 0.0 { 0.0 } else { size * weights[lane] };
                     let square = ratio * ratio;
                     // written so that a NaN stays
-                    let larger = if square <= sizes[lane] { sizes[lane] } else { square };
+                    let stays = (square <= sizes[lane]) | sizes[lane].is_nan();
+                    let larger = if stays { sizes[lane] } else { square };
                     sizes[lane] = if is_mean { sizes[lane] + square } else { larger };
                 }
             }
@@ -90,13 +91,20 @@ impl StepRule {
         let last = rough_power(last, -0.5 / p);
         let mut steps = rough_power(before, -0.5 / (p - 1.0));
         for lane in 0..W {
-            steps[lane] = if last[lane] < steps[lane] { last[lane] } else { steps[lane] };
+            let is_shorter = (last[lane] < steps[lane]) | last[lane].is_nan();
+            steps[lane] = if is_shorter { last[lane] } else { steps[lane] };
         }
         steps
     }
 
+    /// The norm of these sizes: one that takes no squares, which leave the range of numbers long before a size does.
+    pub(crate) fn size_norm(norm: &ErrorNorm) -> ErrorNorm {
+        ErrorNorm { kind: Norm::Max, ..norm.clone() }
+    }
+
     /// The longest step, no longer than the one that was promised, from the sizes of other coefficients relative to the
-    /// tolerance, by their order; the state itself has order 0. `previous` is the length of the step before, or 0.
+    /// tolerance, by their order and [of their largest component](Self::size_norm); the state itself has order 0. `previous`
+    /// is the length of the step before, or 0.
     pub(crate) fn restrain(
         &self,
         promised: f64,
@@ -105,7 +113,7 @@ impl StepRule {
     ) -> f64 {
         let mut step = promised;
         if step == 0.0 || step == f64::INFINITY {
-            // the square of a size leaves the range of numbers long before the size does
+            // a square was beyond the range of numbers
             let terms = self.last_terms.iter().zip([self.order, self.order - 1]);
             let steps = terms.map(|(term, k)| (term / size(k)).powf(1.0 / k as f64));
             step = steps.fold(f64::INFINITY, f64::min);

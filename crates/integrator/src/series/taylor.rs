@@ -5,9 +5,10 @@
 //! \|y_ph^p\|\le e^{-2-0.7p/(p-1)},\qquad\|y_{p-1}h^{p-1}\|\le e^{-0.7},$$
 //! with coefficients from automatic differentiation of the equations, $\varepsilon$ = rtol + atol and the norm of the
 //! tolerance (`step_rule.rs`). Jorba and Zou's order, $1-\tfrac12\ln\varepsilon$, makes a step of these conditions $e^{-2}$ of
-//! the radius of convergence, which is best where products are all there is to do. Two coefficients that happen to vanish promise endless steps, as those of a chain let go from
-//! the horizontal do. Therefore a step that grows needs four more coefficients that decay, and every step is checked: what the
-//! polynomial says of the rate at the end is compared with the equations,
+//! the radius of convergence, which is best where products are all there is to do. Two coefficients that happen to vanish
+//! promise endless steps, as those of a chain let go from the horizontal do. Therefore a step that grows needs four more
+//! coefficients that decay, and every step is checked: what the polynomial says of the rate at the end is compared with the
+//! equations,
 //! $$e=h\,\|\dot y(t+h)-f(t+h,y(t+h))\|,$$
 //! and a step with $e>1$ is tried again, shorter, with the same coefficients. A step that grows, or that somebody has cut to
 //! end where something happens, is looked at inside too. The polynomial is the dense output.
@@ -232,7 +233,7 @@ impl Method for Taylor {
         };
         let last = [self.rule.order, self.rule.order - 1].map(of_order);
         let [promised] = self.rule.promise(norm, last, &y[..controlled]);
-        let size = |k: usize| norm.measure(of_order(k), y, y);
+        let size = |k: usize| StepRule::size_norm(norm).measure(of_order(k), y, y);
         self.foreseen = self.rule.restrain(promised, self.last_step, size);
         Some(self.foreseen)
     }
