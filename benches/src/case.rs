@@ -68,7 +68,7 @@ impl Case {
         let mut start = vec![0.0; motion.len()];
         let mut case = Case { model, formulation, motion, start: vec![], t_end };
         let assembled = case.run("dopri5", 1e-3).start;
-        case.motion.formulation.pack(&assembled.q, &assembled.v, &assembled.states, &mut start);
+        case.motion.formulation().pack(&assembled.q, &assembled.v, &assembled.states, &mut start);
         case.start = start;
         case
     }
@@ -102,10 +102,10 @@ impl Case {
         mut see: impl FnMut(&[f64], &[f64]),
     ) -> Result<(), IntegrationError> {
         let options = Options { step: Some(step), ..Options::default() };
-        let coordinates = self.motion.formulation.evaluator().sizes().coordinates;
+        let coordinates = self.motion.formulation_mut().evaluator().sizes().coordinates;
         let (mut q, mut v) = (vec![0.0; coordinates], vec![0.0; coordinates]);
         self.advance(method, &options, self.t_end, |motion, y| {
-            motion.formulation.unpack(y, &mut q, &mut v, &mut []);
+            motion.formulation().unpack(y, &mut q, &mut v, &mut []);
             see(&q, &v);
         })?;
         Ok(())
@@ -160,7 +160,7 @@ impl Case {
         let y = self.integrate(integrator, tolerance, COMPARED_AT).0;
         let links = y.len() / 2;
         let (mut angles, mut rates) = (vec![0.0; links], vec![0.0; links]);
-        self.motion.formulation.unpack(&y, &mut angles, &mut rates, &mut []);
+        self.motion.formulation().unpack(&y, &mut angles, &mut rates, &mut []);
         tip(&angles)
     }
 

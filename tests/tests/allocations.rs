@@ -4,6 +4,8 @@ use catena::RunSettings;
 use catena::ensemble::{
     Axis, DeviceChoice, Grid, Measure, Schedule, Statistic, Sweep, SweepOptions,
 };
+use catena::formulation::FirstOrder;
+use catena::integrator::{FirstOrderSystem, Options};
 use catena_compile::InstructionSet;
 use catena_tests::ready;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -92,6 +94,27 @@ fn every_formulation_and_integrator_steps_without_allocating() {
         }
     }
     assert!(pairs >= 200, "only {pairs} pairs were measured");
+}
+
+#[test]
+fn whole_steps_allocate_nothing_once_they_are_compiled() {
+    let model = ready("triple-pendulum", &[]);
+    for name in ["rk4", "dop853"] {
+        let mut system = FirstOrder::new(catena_tests::built(&model, "minimal"));
+        let entry = catena::integrator::find(name).unwrap();
+        let method = entry.lanes().unwrap().explicit().unwrap();
+        assert!(system.whole_steps().unwrap().prepare(method, u32::MAX));
+        let options = Options { step: Some(1e-4), ..Options::default() };
+        let (mut integrator, y) = (entry.build(&options), vec![0.3; system.len()]);
+        integrator.begin(&mut system, 0.0, &y, 1.0).unwrap();
+        let before = COUNT.get();
+        for _ in 0..3_000 {
+            integrator.step(&mut system).unwrap();
+        }
+        // as behind a switch of the equations
+        assert!(system.whole_steps().unwrap().prepare(method, 0));
+        assert_eq!(COUNT.get() - before, 0, "{name}");
+    }
 }
 
 #[test]

@@ -94,6 +94,57 @@ fn whole_steps_have_the_bits_of_their_stages() {
     }
 }
 
+/// Each asks for whole steps of its own, and the system has those of one of them ready at a time.
+#[test]
+fn integrators_that_take_turns_do_not_run_each_others_steps() {
+    let model = ready("triple-pendulum", &[]);
+    let new = || FirstOrder::new(built(&model, "minimal"));
+    let (mut whole, mut staged) = (new(), StageByStage(new()));
+    let y: Vec<f64> = (0..whole.len()).map(|i| 0.3 + 0.1 * i as f64).collect();
+    let names = ["heun", "midpoint", "rk4"];
+    for name in names {
+        let lanes = find(name).unwrap().lanes().unwrap();
+        let steps = whole.whole_steps().expect("every formulation may be asked");
+        assert!(steps.prepare(lanes.explicit().unwrap(), u32::MAX));
+    }
+    let options = Options { step: Some(1e-3), ..Options::default() };
+    let mut in_turn = names.map(|name| find(name).unwrap().build(&options));
+    let mut alone = names.map(|name| find(name).unwrap().build(&options));
+    for (one, other) in in_turn.iter_mut().zip(&mut alone) {
+        one.begin(&mut whole, 0.0, &y, 1.0).unwrap();
+        other.begin(&mut staged, 0.0, &y, 1.0).unwrap();
+    }
+    for _ in 0..400 {
+        for ((one, other), name) in in_turn.iter_mut().zip(&mut alone).zip(names) {
+            one.step(&mut whole).unwrap();
+            other.step(&mut staged).unwrap();
+            assert_eq!(one.state(), other.state(), "{name} at {} s", one.time());
+        }
+    }
+}
+
+#[test]
+fn other_parameters_are_those_of_the_steps_that_follow() {
+    let model = ready("triple-pendulum", &[]);
+    let mut system = FirstOrder::new(built(&model, "minimal"));
+    let y: Vec<f64> = (0..system.len()).map(|i| 0.3 + 0.1 * i as f64).collect();
+    let entry = find("rk4").unwrap();
+    let method = entry.lanes().unwrap().explicit().unwrap();
+    assert!(system.whole_steps().unwrap().prepare(method, u32::MAX));
+    let mut integrator = entry.build(&Options { step: Some(1e-3), ..Options::default() });
+    integrator.begin(&mut system, 0.0, &y, 1.0).unwrap();
+    integrator.step(&mut system).unwrap();
+    let (t, before) = (integrator.time(), integrator.state().to_vec());
+    let mut rate = vec![0.0; y.len()];
+    let parameters = system.formulation_mut().evaluator().parameters().to_vec();
+    system.formulation_mut().begin(&parameters.iter().map(|p| 1.5 * p).collect::<Vec<f64>>());
+    integrator.step(&mut system).unwrap();
+    // the slope where the step ended knows them
+    system.derivative(integrator.time(), integrator.state(), &mut rate).unwrap();
+    let [_, (_, slope)] = integrator.ends().unwrap();
+    assert_eq!(slope, rate, "from {before:?} at {t} s");
+}
+
 fn run(prepared: &mut Prepared, integrator: &str) -> Run {
     let integrator = find(integrator).unwrap();
     let step = (!integrator.adaptive).then_some(1e-3);

@@ -4,9 +4,11 @@ use crate::{Breakdown, Formulation, Tangent, WholeMotion};
 use catena_integrator::{Attempt, ExplicitMethod, FirstOrderSystem, Partition, WholeSteps};
 
 /// A formulation as a first-order system, for callers who own the loop over steps.
+///
+/// Long motions are made of whole steps, which do not call [`Formulation::derivative`]: call it at the state in question before
+/// you read accelerations or multipliers.
 pub struct FirstOrder {
-    /// The equations that are integrated.
-    pub formulation: Box<dyn Formulation>,
+    formulation: Box<dyn Formulation>,
     partition: Option<Partition>,
     magnitude_bounds: Vec<f64>,
     whole: WholeMotion,
@@ -25,6 +27,17 @@ impl FirstOrder {
         let magnitude_bounds = formulation.magnitude_bounds();
         let whole = WholeMotion::default();
         FirstOrder { formulation, partition, magnitude_bounds, whole }
+    }
+
+    /// The equations that are integrated.
+    pub fn formulation(&self) -> &dyn Formulation {
+        self.formulation.as_ref()
+    }
+
+    /// The same, to be given other parameters; what was compiled of them is forgotten.
+    pub fn formulation_mut(&mut self) -> &mut dyn Formulation {
+        self.whole = WholeMotion::default();
+        self.formulation.as_mut()
     }
 }
 

@@ -14,8 +14,8 @@ pub struct WholeMotion {
     staged: u32,
     /// What was compiled, and what cannot be.
     compiled: Vec<Compiled>,
-    /// What the present motion uses.
-    present: Option<Present>,
+    /// Place of what the present motion uses.
+    present: Option<usize>,
 }
 
 /// Steps of a method.
@@ -23,11 +23,11 @@ pub struct WholeMotion {
 struct Compiled {
     method: &'static ExplicitMethod,
     with_work: bool,
-    kernels: Option<StepKernels<Kernel>>,
+    ready: Option<Ready>,
 }
 
 #[derive(Clone)]
-struct Present {
+struct Ready {
     step: WholeStep<Kernel>,
     /// What a step reads; the parameters and what follows from them stand at its end.
     line: Aligned,
@@ -44,38 +44,44 @@ impl WholeMotion {
         staged: u32,
     ) -> bool {
         self.staged = self.staged.saturating_add(staged);
-        self.present = None;
         let is_known =
-            |known: &&Compiled| std::ptr::eq(known.method, method) && known.with_work == with_work;
-        let kernels = match self.compiled.iter().find(is_known) {
-            Some(known) => known.kernels.clone(),
-            None if self.staged < STEPS_WORTH_COMPILING => None,
-            None => {
-                let kernels = compile(formulation, with_work, method);
-                self.compiled.push(Compiled { method, with_work, kernels: kernels.clone() });
-                kernels
-            }
-        };
-        let Some(kernels) = kernels else { return false };
-        let mut step = WholeStep::new(kernels);
+            |known: &Compiled| std::ptr::eq(known.method, method) && known.with_work == with_work;
+        self.present = self.compiled.iter().position(is_known);
+        if self.present.is_none() && self.staged >= STEPS_WORTH_COMPILING {
+            let ready = compile(formulation, with_work, method).map(Ready::new);
+            self.present = Some(self.compiled.len());
+            self.compiled.push(Compiled { method, with_work, ready });
+        }
+        let Some(present) = self.present else { return false };
+        let Some(Ready { step, line }) = &mut self.compiled[present].ready else { return false };
         step.set_parameters(0, formulation.base().input().evaluator.parameters());
-        let mut line = Aligned::zeros(step.line_len());
         let tail = line.len() - step.tail().len();
         line[tail..].copy_from_slice(step.tail());
-        self.present = Some(Present { step, line });
         true
     }
 
     /// As [`catena_integrator::WholeSteps::attempt`].
     pub fn attempt(&mut self, attempt: Attempt<'_>, found: &mut [f64]) -> bool {
-        let Some(Present { step, line }) = &mut self.present else { return false };
-        let Attempt { times, y, rate } = attempt;
+        let Attempt { method, times, y, rate } = attempt;
+        let Some(present) = self.present.map(|at| &mut self.compiled[at]) else { return false };
+        // another integrator may have moved the system in between
+        let is_its_own = std::ptr::eq(present.method, method);
+        let Some(Ready { step, line }) = present.ready.as_mut().filter(|_| is_its_own) else {
+            return false;
+        };
         let (n, end) = (y.len(), found.len());
         line[..n].copy_from_slice(y);
         line[n..2 * n].copy_from_slice(rate);
         line[end..end + times.len()].copy_from_slice(&times);
         step.run(line, found);
         found[end - 1] == 0.0
+    }
+}
+
+impl Ready {
+    fn new(kernels: StepKernels<Kernel>) -> Ready {
+        let step = WholeStep::new(kernels);
+        Ready { line: Aligned::zeros(step.line_len()), step }
     }
 }
 

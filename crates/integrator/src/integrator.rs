@@ -48,7 +48,8 @@ impl std::ops::Add for Statistics {
     }
 }
 
-/// Advances a first-order system, one accepted step at a time. Only [`begin`](Self::begin) allocates.
+/// Advances a first-order system, one accepted step at a time. Only [`begin`](Self::begin) allocates, and a system that compiles
+/// [whole steps](crate::WholeSteps), once in a long motion.
 pub trait Integrator: Send {
     /// Starts at (t, y) towards `t_end`, which may lie before t. Counts start from zero.
     fn begin(

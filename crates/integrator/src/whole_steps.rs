@@ -9,13 +9,16 @@ pub trait WholeSteps {
     /// were made stage by stage since it was last asked. Returns whether they are.
     fn prepare(&mut self, method: &'static ExplicitMethod, staged: u32) -> bool;
 
-    /// Computes what [`crate::WholeAttempts`] says; returns whether y and its slope are finite and all stages have a rate.
+    /// Computes what [`crate::WholeAttempts`] says; returns whether y and its slope are finite and all stages have a rate. False,
+    /// too, where what is ready is another method.
     fn attempt(&mut self, attempt: Attempt<'_>, found: &mut [f64]) -> bool;
 }
 
 /// An attempt at a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {
+    /// Whose step it is.
+    pub method: &'static ExplicitMethod,
     /// Its beginning, its signed length and its end, s.
     pub times: [f64; 3],
     /// y at its beginning.

@@ -72,7 +72,8 @@ impl RungeKutta {
     ) -> bool {
         let Some(whole) = work.system.whole_steps() else { return false };
         let TrialStep { t, h, t_new, y, rate, .. } = step;
-        if !whole.attempt(Attempt { times: [t, h, t_new], y, rate }, &mut self.found) {
+        let attempt = Attempt { method: self.method, times: [t, h, t_new], y, rate };
+        if !whole.attempt(attempt, &mut self.found) {
             return false;
         }
         let (len, stages) = (self.len, self.tableau.stages());
@@ -134,20 +135,30 @@ impl RungeKutta {
         }
     }
 
-    /// The size of the estimated error relative to the tolerance.
-    fn error(&mut self, work: &mut Work<'_>, step: TrialStep<'_>, y_new: &[f64]) -> f64 {
+    /// The size of the estimated error relative to the tolerance; an attempt that was made at once has summed its estimates.
+    fn error(
+        &mut self,
+        work: &mut Work<'_>,
+        step: TrialStep<'_>,
+        y_new: &[f64],
+        at_once: bool,
+    ) -> f64 {
         let Some(norm) = step.norm else { return 0.0 };
         let estimate = &self.tableau.estimate;
-        let mut size = |weights: &[f64]| {
-            combine(weights, &self.slopes, &mut self.combination);
+        let sums = &self.found[(self.tableau.stages() + 1) * self.len..];
+        let mut size = |which: usize, weights: &[f64]| {
+            match at_once {
+                true => self.combination.copy_from_slice(&sums[which * self.len..][..self.len]),
+                false => combine(weights, &self.slopes, &mut self.combination),
+            }
             work.system.discount_error(step.t_new, y_new, &mut self.combination);
             step.h.abs() * norm.measure(&self.combination, step.y, y_new)
         };
         match estimate {
             ErrorEstimator::None => 0.0,
-            ErrorEstimator::Embedded(weights) => size(weights),
+            ErrorEstimator::Embedded(weights) => size(0, weights),
             ErrorEstimator::Pair { fifth, third } => {
-                let (fifth, third) = (size(fifth), size(third));
+                let (fifth, third) = (size(0, fifth), size(1, third));
                 let root = (fifth * fifth + 0.01 * third * third).sqrt();
                 if root == 0.0 { 0.0 } else { fifth * (fifth / root) }
             }
@@ -187,11 +198,12 @@ impl Method for RungeKutta {
         }
         if self.whole && self.attempt_at_once(work, step, y_new, rate_new) {
             self.defects = 0;
-            if step.norm.is_some() {
+            let error = self.error(work, step, y_new, true);
+            // nobody compares stages of what is rejected
+            if step.norm.is_some() && error <= 1.0 {
                 self.revisit_last_stages(step);
                 self.set_probe();
             }
-            let error = self.error(work, step, y_new);
             // counted as stage by stage, where nobody asks for the slope at a state that is rejected
             let slope_is_used = self.estimate_reaches_new_slope() || error <= 1.0;
             work.statistics.evaluations += stages as u64 - 1 + u64::from(slope_is_used);
@@ -219,7 +231,7 @@ impl Method for RungeKutta {
             work.derivative(step.t_new, y_new, rate_new)?;
             self.slopes[stages * self.len..(stages + 1) * self.len].copy_from_slice(rate_new);
         }
-        Ok(Trial { error: self.error(work, step, y_new), rate_known, ..Trial::default() })
+        Ok(Trial { error: self.error(work, step, y_new, false), rate_known, ..Trial::default() })
     }
 
     fn is_explicit(&self) -> bool {
