@@ -133,7 +133,12 @@ fn a_device_gives_what_lanes_give() {
         let found = triple_pendulum().block(integrator, Some(Precision::F64));
         assert!(expected.failures.is_empty());
         // lanes take powers that are right to six digits for the lengths of steps by series
-        let tolerance = if integrator == "taylor" { 1e-9 } else { 1e-10 };
+        let tolerance = match integrator {
+            "taylor" => 1e-9,
+            // its steps are many at this tolerance
+            "tsit5" => 1e-10,
+            _ => 1e-11,
+        };
         assert_close(&found, &expected, tolerance, integrator);
     }
 }
