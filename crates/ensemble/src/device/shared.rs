@@ -101,11 +101,12 @@ impl DeviceShared {
             )
         })?;
         if options.formulation.corrects_states {
-            return Err(unsuitable("its formulation corrects states after steps"));
+            let reason =
+                "its formulation corrects states after steps; take multipliers or baumgarte";
+            return Err(unsuitable(reason));
         }
         let rhs = options.formulation.lane_program(input);
-        let mut rhs =
-            rhs.ok_or_else(|| unsuitable("its formulation solves its equations in loops"))?;
+        let mut rhs = rhs.ok_or_else(|| no_straight_line("solves its equations in loops"))?;
         let special = |program: Program| program.fused().specialised("parameters", parts.known);
         let rate = rhs.guarded_rate_program().specialised("parameters", parts.known);
         if rate.operations.len() > MAX_DEVICE_OPERATIONS {
@@ -168,6 +169,11 @@ impl DeviceShared {
             places: chosen.device.places().max(1),
         })
     }
+}
+
+/// For formulations whose steps are no straight line of operations.
+fn no_straight_line(what: &str) -> DeviceError {
+    DeviceError::unsuitable(&format!("its formulation {what}; take multipliers or baumgarte"))
 }
 
 /// h, |T| + |V|, the largest |Φ| and the largest of 1 and |q|; none where nothing could tell that a motion is wrong.

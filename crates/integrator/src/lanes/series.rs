@@ -1,8 +1,9 @@
 //! Power series of all lanes: what [`crate::series`] does for one.
 
-use super::arithmetic::{Arithmetic, States};
+use super::arithmetic::Arithmetic;
 use super::lane_control::LaneControl;
 use super::lane_steps::LaneSteps;
+use super::loops::States;
 use super::{LaneSystem, Lanes};
 use crate::norm::ErrorNorm;
 use crate::options::Options;
