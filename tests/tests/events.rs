@@ -69,6 +69,24 @@ fn ten_thousand_crossings_are_all_found_even_with_a_loose_tolerance() {
 }
 
 #[test]
+fn zeros_between_poles_are_all_found_however_many_a_step_passes() {
+    for (rate, count) in [(50.0, 318), (100.0, 636), (500.0, 3183)] {
+        let tangent = format!("tan = {{ when = \"tan({rate}*t)\" }}\n");
+        let quotient = format!("quotient = {{ when = \"sin({rate}*t)/cos({rate}*t)\" }}\n");
+        let model = written(&format!("{OSCILLATOR}{tangent}{quotient}"));
+        for integrator in ["dopri5", "taylor"] {
+            let settings = RunSettings::new().integrator(integrator).t_end(20.0).no_certify();
+            let run = catena::run(&model, &settings).expect("it runs");
+            let kinds = run.events.words("event").expect("names");
+            for name in ["tan", "quotient"] {
+                let found = kinds.iter().filter(|kind| *kind == name).count();
+                assert_eq!(found, count, "{name}({rate} t), {integrator}");
+            }
+        }
+    }
+}
+
+#[test]
 fn crossings_stand_at_their_exact_times() {
     let request = RunSettings {
         integrator: Some("dop853".into()),

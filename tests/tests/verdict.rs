@@ -239,6 +239,69 @@ fn the_verdict_does_not_depend_on_how_many_rows_are_asked_for() {
 }
 
 #[test]
+fn rows_that_all_show_one_place_of_a_period_hide_no_motion() {
+    let model = written(
+        "coordinates = { x = \"\" }\ninitial = { x = 1 }\n\
+         [energy]\nkinetic = \"1/2*x'^2\"\npotential = \"1/2*x^2\"\n",
+    );
+    for periods in [100.0, 200.0] {
+        let t_end = std::f64::consts::TAU * periods;
+        let settings =
+            RunSettings { rtol: Some(1e-10), atol: Some(1e-12), ..RunSettings::new().t_end(t_end) };
+        let certificate = run(&model, &settings.every(std::f64::consts::TAU)).certificate;
+        assert_eq!(certificate.verdict.grade, Grade::Good, "{}", certificate.verdict.reason);
+        let estimate = certificate.estimate.expect("the run is short");
+        assert!(!estimate.rests && estimate.part_of_motion < 1e-8, "{estimate:?}");
+    }
+}
+
+#[test]
+fn a_step_beyond_the_end_is_not_compared_with_itself() {
+    // z = 1/(1 + 999 exp(−t)), which a step of 20 s or a polynomial at zero knows nothing of
+    let model = written("[states]\nz = \"z*(1 - z)\"\n[initial]\nz = 0.001\n");
+    for integrator in ["euler", "rk4", "dopri5", "dop853", "taylor"] {
+        for step in [20.0, 40.0, 50.0, 1e3] {
+            let settings = RunSettings::new().integrator(integrator).t_end(20.0).step(step);
+            let Certificate { verdict, .. } = run(&model, &settings).certificate;
+            assert_ne!(verdict.grade, Grade::Good, "{integrator}, {step} s: {}", verdict.reason);
+        }
+    }
+}
+
+/// A Kepler ellipse against Kepler's equation.
+#[test]
+fn the_error_of_a_taylor_series_is_what_is_said_of_it() {
+    for (eccentricity, tolerance) in [(0.3_f64, 3e-11), (0.5, 1e-7), (0.6, 1e-11), (0.6, 1e-10)] {
+        let model = written(&format!(
+            "parameters = {{ e = {eccentricity} }}\ncoordinates = {{ x = \"\", y = \"\" }}\n\
+             initial = {{ x = \"1 - e\", \"y'\" = \"sqrt((1 + e)/(1 - e))\" }}\n\
+             [energy]\nkinetic = \"1/2*(x'^2 + y'^2)\"\npotential = \"-1/sqrt(x^2 + y^2)\"\n",
+        ));
+        let settings = RunSettings::new().integrator("taylor").tolerance(tolerance);
+        let run = run(&model, &settings.t_end(125.0));
+        let [t, x, y] = ["t", "x", "y"].map(|name| run.table.column(name).expect("it has one"));
+        let [vx, vy] = ["x'", "y'"].map(|name| run.table.column(name).expect("it has one"));
+        let error = (0..t.len()).fold(0.0, |most: f64, row| {
+            let mut anomaly = t[row];
+            for _ in 0..50 {
+                let missed = anomaly - eccentricity * anomaly.sin() - t[row];
+                anomaly -= missed / (1.0 - eccentricity * anomaly.cos());
+            }
+            let (sin, cos) = anomaly.sin_cos();
+            let minor = (1.0 - eccentricity * eccentricity).sqrt();
+            let rate = 1.0 / (1.0 - eccentricity * cos);
+            let exact = [cos - eccentricity, minor * sin, -sin * rate, minor * cos * rate];
+            let found = [x[row], y[row], vx[row], vy[row]];
+            let errors = found.iter().zip(exact).map(|(a, b)| (a - b).abs() / b.abs().max(1.0));
+            errors.fold(most, f64::max)
+        });
+        let said = run.certificate.estimate.expect("the run is short").error;
+        let case = format!("e = {eccentricity} at {tolerance:e}: {said:e} said, {error:e} true");
+        assert!(error < 1.1 * said && said < 1.5 * error, "{case}");
+    }
+}
+
+#[test]
 fn what_hangs_at_rest_is_good_and_what_balances_on_a_point_is_not() {
     let rod = |angle: &str| {
         written(&format!(

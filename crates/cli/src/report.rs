@@ -102,7 +102,7 @@ fn run_help(failure: &RunFailure) -> Option<String> {
             Some("leave --formulation out, or take an integrator such as `dopri5`".into())
         }
         RunFailure::PrecisionOfProcessor => Some(
-            "single precision is an affair of GPUs: add --device gpu, or leave --precision out"
+            "only a GPU computes in single precision: add --device gpu, or leave --precision out"
                 .into(),
         ),
         RunFailure::Option(MethodOptionError::NotAnAssignment(_)) => {

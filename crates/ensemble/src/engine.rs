@@ -3,8 +3,8 @@
 use crate::cell::Cells;
 use crate::crossing::section_kernels;
 use crate::device::{
-    ChosenDevice, DeviceError, DeviceParts, DeviceShared, DeviceWork, DeviceWorker,
-    MeasuredWorkload,
+    ChosenDevice, DeviceChoice, DeviceError, DeviceParts, DeviceShared, DeviceWork, DeviceWorker,
+    MeasuredWorkload, Precision,
 };
 use crate::lane_function::LaneKernels;
 use crate::lane_motion::LaneMotion;
@@ -210,7 +210,9 @@ impl Engine {
 
     /// What is to be said of the device that was asked for: what it is, or why the processor computes.
     pub fn device_words(&self) -> Option<String> {
-        let refused = |refusal| format!("{refusal}; the processor computes");
+        let is_single = matches!(self.options.device, DeviceChoice::Gpu(Precision::F32));
+        let digits = if is_single { ", in double precision" } else { "" };
+        let refused = |refusal| format!("{refusal}; the processor computes{digits}");
         let refusal = self.device_refusal.as_ref().map(refused);
         refusal.or_else(|| self.device.as_ref().map(DeviceShared::words))
     }

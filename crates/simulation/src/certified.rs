@@ -13,6 +13,8 @@ use catena_formulation::{Entry, OptionValues};
 const TIGHTENING_FACTOR: f64 = 100.0;
 /// ... which is at least this: tighter ones are below rounding.
 const MIN_TOLERANCE: f64 = 1e-14;
+/// ... and power series still follow this one.
+const MIN_SERIES_TOLERANCE: f64 = 1e-15;
 const MIN_NEWTON_TOLERANCE: f64 = 1e-15;
 /// The first run's part of the whole work, for the progress: the second takes several times as long.
 const FIRST_RUN_SHARE: f64 = 0.3;
@@ -115,7 +117,9 @@ impl Prepared {
     ) -> Result<(), RunError> {
         let taken = run.certificate.statistics;
         let rigid = rigid_for(self.entry).filter(|_| !options.integrator.structural);
-        let halved = options.has_fixed_steps() && rigid.is_none();
+        // a series that is halved begins as the same polynomial
+        let halved =
+            options.has_fixed_steps() && rigid.is_none() && !options.integrator.needs_series;
         let mut exact_options = match halved {
             true => with_half_the_step(options),
             false => tightened(options, rigid.is_some()),
@@ -155,6 +159,7 @@ impl Prepared {
         };
         let mut comparison = Comparison {
             tables,
+            covered: &exact.covered,
             groups: [n, n, states],
             order: halved.then_some(options.integrator.order),
             steps: taken.steps,
@@ -256,23 +261,27 @@ fn bare(options: &RunOptions) -> RunOptions {
 
 fn with_half_the_step(options: &RunOptions) -> RunOptions {
     let mut halved = bare(options);
-    halved.integration.step = Some(options.fixed_step() / 2.0);
+    // a step beyond the end is cut to end there
+    halved.integration.step = Some(options.fixed_step().min(options.duration()) / 2.0);
     halved
 }
 
 /// The same run with a hundredth of the tolerance and other steps. A method of high order is cheaper at that, where
-/// nothing is stiff; what is rigid in the place of springs is not.
+/// nothing is stiff; what is rigid in the place of springs is not. Power series are more exact than others at a tolerance, and
+/// go on as such.
 fn tightened(options: &RunOptions, rigid: bool) -> RunOptions {
     let mut tight = bare(options);
+    let series = options.integrator.needs_series && !rigid;
+    let least = if series { MIN_SERIES_TOLERANCE } else { MIN_TOLERANCE };
     let integration = &mut tight.integration;
     for tolerance in [&mut integration.rtol, &mut integration.atol] {
-        *tolerance = (*tolerance / TIGHTENING_FACTOR).max(MIN_TOLERANCE);
+        *tolerance = (*tolerance / TIGHTENING_FACTOR).max(least);
     }
     (integration.step, integration.first_step) = (None, None);
     let compared = options.every.min(options.duration() / LEAST_COMPARED as f64);
     let longest = LONGEST_STEP * compared.max(options.duration() / LEAST_STEPS);
     integration.max_step = Some(integration.max_step.map_or(longest, |most| most.min(longest)));
-    if rigid || !options.integrator.implicit {
+    if rigid || !(options.integrator.implicit || series) {
         tight.integrator = catena_integrator::for_exact_motions();
     }
     tight

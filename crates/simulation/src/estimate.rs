@@ -57,6 +57,7 @@ impl ErrorEstimate {
         let (tables, groups) = ([run, exact], [columns, 0, 0]);
         Comparison {
             tables,
+            covered: &[],
             groups,
             order,
             steps: 0,
@@ -73,6 +74,9 @@ impl ErrorEstimate {
 pub(crate) struct Comparison<'a> {
     /// The run whose error is asked for, and the one that is more exact.
     pub(crate) tables: [&'a Table; 2],
+    /// How far each of these columns went in the run that is more exact, at the ends of its steps too: rows may all show one
+    /// place of a period.
+    pub(crate) covered: &'a [f64],
     /// Columns of coordinates, velocities and first-order states behind the time, in this order.
     pub(crate) groups: [usize; 3],
     /// The order of a method whose step was halved: the second run still has a part of the first one's error, which is
@@ -214,12 +218,14 @@ impl Comparison<'_> {
         parts
     }
 
-    /// The greatest less the least value of a column of the more exact run.
+    /// The greatest less the least value of a column of the more exact run, on the first rows or in all of it.
     fn range(&self, column: usize, rows: usize) -> f64 {
+        let is_all = rows == self.tables[0].len();
+        let between = self.covered.get(column - 1).filter(|_| is_all).copied().unwrap_or(0.0);
         let values = &self.tables[1].columns[column].numbers()[..rows];
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        (greatest - least).max(0.0)
+        (greatest - least).max(between)
     }
 
     /// The parts of the motion that runs differ by on the rows up to which a chaotic motion is good; `None` if it is not
@@ -294,6 +300,7 @@ mod tests {
         let groups = [1, 0, 0];
         Comparison {
             tables,
+            covered: &[],
             groups,
             order,
             steps: 100,

@@ -82,7 +82,8 @@ impl RunFailure {
                 Some(format!("take one below 1, such as {usual:e}"))
             }
             RunFailure::PrecisionOfProcessor => Some(
-                "single precision is an affair of GPUs: take `device` gpu, or leave it out".into(),
+                "only a GPU computes in single precision: take `device` gpu, or leave it out"
+                    .into(),
             ),
             RunFailure::EndBeforeStart { .. } => {
                 Some("take a later end, or an earlier start".into())

@@ -17,6 +17,7 @@ mod equilibrium;
 mod equilibrium_conditions;
 mod estimate;
 mod events;
+mod extent;
 mod failure;
 mod figures;
 mod film;

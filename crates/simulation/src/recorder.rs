@@ -2,6 +2,7 @@
 
 use crate::columns::Columns;
 use crate::defect::Defect;
+use crate::extent::Extent;
 use crate::figures::Figures;
 use crate::film::Camera;
 use crate::host::{EventSink, Host, RowSink};
@@ -56,6 +57,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) camera: Option<Camera>,
     /// Takes states besides the rows, if the error is estimated with them.
     pub(crate) samples: Option<Samples>,
+    /// Where the motion has been.
+    pub(crate) extent: Extent,
     /// Evaluations for the dense output of steps that only a film or samples look into: they are no part of the motion.
     pub(crate) film_evaluations: u64,
 
@@ -102,6 +105,7 @@ impl<'a> Recorder<'a> {
             camera: None,
             samples: (!options.samples.is_empty())
                 .then(|| Samples::new(system, options.samples.clone())),
+            extent: Extent::new([&start.q, &start.v, &start.states]),
             film_evaluations: 0,
             rate: vec![0.0; y.len()],
             y,
@@ -334,6 +338,7 @@ impl<'a> Recorder<'a> {
         } else {
             motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
         }
+        self.extent.include([&self.q, &self.v, &self.states]);
         let state = (self.q.as_slice(), self.v.as_slice(), self.states.as_slice());
         Ok(self.columns.fill(t, state, motion, &mut self.row))
     }
@@ -342,6 +347,7 @@ impl<'a> Recorder<'a> {
     fn look_at_end(&mut self, motion: &mut Motion, t: f64) {
         let end = motion.formulation.state_len();
         motion.formulation.unpack(&self.y[..end], &mut self.q, &mut self.v, &mut self.states);
+        self.extent.include([&self.q, &self.v, &self.states]);
         motion.formulation.evaluator().set_state(t, &self.q, &self.v, &self.states);
         self.look(motion, None);
     }

@@ -36,6 +36,9 @@ pub struct Run {
     pub film: Option<Film>,
     /// States besides the rows, at which its error was estimated, if there were any.
     pub samples: Option<Table>,
+    /// How far each coordinate, velocity and first-order state went, from its least to its greatest value on rows and at the ends
+    /// of steps.
+    pub covered: Vec<f64>,
 }
 
 /// Why there is no run at all.
@@ -201,10 +204,11 @@ impl Prepared {
         let seconds = (host.clock)() - ready;
         let mut certificate = self.certificate(&underway, &recorder, stop);
         (certificate.preparation_seconds, certificate.seconds) = (ready - began, seconds);
-        let Recorder { table, events, camera, samples, .. } = recorder;
+        let Recorder { table, events, camera, samples, extent, .. } = recorder;
+        let covered = extent.sizes();
         let film = camera.map(|camera| camera.film);
         let samples = samples.map(|samples| samples.table);
-        Ok(Run { table, events, certificate, start: underway.start, film, samples })
+        Ok(Run { table, events, certificate, start: underway.start, film, samples, covered })
     }
 
     /// Who takes the frames, if there are to be some.

@@ -122,7 +122,7 @@ impl MotionSeries {
         }
         let rates = self.rates(input).ok_or(
             "its equations are solved in loops, which have no series: take a formulation that solves them in a straight \
-             line, such as minimal or multipliers, or dop853",
+             line, such as projection or multipliers (minimal where nothing is constrained), or dop853",
         )?;
         let too_long = "the series of so large a system is too long to be compiled: take dop853";
         let series = rates.state.taylor(order, MAX_SERIES_OPERATIONS).ok_or(too_long)?;

@@ -111,6 +111,9 @@ fn settings(stepping: &Stepping<'_>, checked: bool, precision: Precision) -> Str
         let _ = writeln!(text, "#define {name} {value}");
     };
     let Options { rtol, atol, norm, .. } = stepping.options;
+    // as of the processor's series
+    let is_series = stepping.method.explicit().is_none();
+    let rtol = if is_series { rtol.max(f64::EPSILON) } else { *rtol };
     define("RTOL", format!("{rtol:e}"));
     define("ATOL", format!("{atol:e}"));
     define("NORM_IS_MAX", i32::from(*norm == Norm::Max).to_string());

@@ -113,7 +113,7 @@ impl Taylor {
             series.coefficients(t, y, &mut self.coefficients);
         }
         for coefficients in self.coefficients.chunks_exact(self.len.max(1)) {
-            check_finite("a Taylor coefficient of ", coefficients)?;
+            check_finite("a Taylor coefficient (`dop853` does without) of ", coefficients)?;
         }
         self.ready = true;
         Ok(())

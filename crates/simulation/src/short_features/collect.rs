@@ -138,7 +138,7 @@ fn may_hide(graph: &Graph, dependence: &Dependence, expr: Expr) -> bool {
 fn switch(graph: &mut Graph, expr: Expr) -> Option<Expr> {
     match graph.node(expr) {
         Node::Call(function, x) => match function.unary().feature {
-            Feature::Switch(argument) => Some(argument(graph, x)),
+            Feature::Switch(argument) | Feature::Poles(argument) => Some(argument(graph, x)),
             _ => None,
         },
         Node::Call2(function, x, y) => {
@@ -154,7 +154,8 @@ fn shapes(graph: &Graph, expr: Expr) -> Option<([Option<Shape>; 2], Expr)> {
         Node::Call(function, x) => {
             let Rules::One(rules) = &function.row().rules else { return None };
             let shape = match rules.feature {
-                Feature::Period => Shape::Period,
+                // of a pole and the next there is no more than one in what may be passed
+                Feature::Period | Feature::Poles(_) => Shape::Period,
                 Feature::Growth => Shape::Growth,
                 Feature::GrowthBothWays => Shape::GrowthBothWays,
                 Feature::Step(total) => Shape::Step { value: rules.value, total },

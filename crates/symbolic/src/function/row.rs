@@ -98,6 +98,8 @@ pub enum Feature {
     Pole,
     /// It is not smooth at the zeros of this expression of its argument.
     Switch(fn(&mut Graph, Expr) -> Expr),
+    /// The same, with poles there, and it repeats itself behind each.
+    Poles(fn(&mut Graph, Expr) -> Expr),
 }
 
 /// f(−x) compared with f(x).

@@ -52,7 +52,7 @@ pub(super) static TAN: FunctionRow = FunctionRow {
         rewrite: keep,
         intrinsic: None,
         range: Interval::tan,
-        feature: Feature::Switch(|graph, x| graph.call(Function::COS, x)),
+        feature: Feature::Poles(|graph, x| graph.call(Function::COS, x)),
     }),
 };
 
