@@ -18,7 +18,7 @@ const MAX_PIECES: usize = 4000;
 const MAX_SMOOTH_PIECES: usize = 120;
 /// Towards a pole every halving makes a function larger by this factor or more.
 const GROWTH_TOWARDS_POLE: f64 = 1.1;
-/// The part of the halvings that has to: the last ones may be lost in rounding.
+/// The part of the halvings that has to, of those that change it: the last ones are lost in rounding.
 const GROWING_PART: f64 = 1.0 / 3.0;
 
 /// A zero: its time and the sign of the crossing.
@@ -123,7 +123,7 @@ fn refine(piece: Piece, mut value: impl FnMut(f64) -> f64) -> Option<Zero> {
         let here = value(middle);
         let is_before = here * at_a > 0.0;
         let (end, side) = if is_before { (&mut a, &mut before) } else { (&mut b, &mut behind) };
-        halvings += 1.0;
+        halvings += f64::from(here != *side);
         growing += f64::from(here.abs() > GROWTH_TOWARDS_POLE * side.abs());
         (*end, *side) = (middle, here);
     }
