@@ -11,6 +11,9 @@ use crate::verdict::ERROR;
 pub(crate) const MAX_RELATIVE_DIFFERENCE: f64 = 1e-2;
 /// A column that hardly moves is measured against this part of the largest motion of its kind.
 const LEAST_MOTION: f64 = 1e-2;
+/// What a column covers between rows counts by this part: rows may all show one place of a period, but a peak that none of them
+/// shows makes no error small.
+const PART_BETWEEN_ROWS: f64 = 0.1;
 /// A state whose values change by no more than this, relative to max(1, |value|), rests: no error is a part of its motion.
 const REST: f64 = 1e-9;
 /// A run rests where the state does if it leaves it by no more than so many times its tolerance.
@@ -74,8 +77,7 @@ impl ErrorEstimate {
 pub(crate) struct Comparison<'a> {
     /// The run whose error is asked for, and the one that is more exact.
     pub(crate) tables: [&'a Table; 2],
-    /// How far each of these columns went in the run that is more exact, at the ends of its steps too: rows may all show one
-    /// place of a period.
+    /// How far each of these columns went in the run that is more exact, at the ends of its steps too.
     pub(crate) covered: &'a [f64],
     /// Columns of coordinates, velocities and first-order states behind the time, in this order.
     pub(crate) groups: [usize; 3],
@@ -218,14 +220,15 @@ impl Comparison<'_> {
         parts
     }
 
-    /// The greatest less the least value of a column of the more exact run, on the first rows or in all of it.
+    /// The greatest less the least value of a column of the more exact run, on the first rows; where these are all, with what lies
+    /// between.
     fn range(&self, column: usize, rows: usize) -> f64 {
         let is_all = rows == self.tables[0].len();
         let between = self.covered.get(column - 1).filter(|_| is_all).copied().unwrap_or(0.0);
         let values = &self.tables[1].columns[column].numbers()[..rows];
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        (greatest - least).max(between)
+        (greatest - least).max(PART_BETWEEN_ROWS * between)
     }
 
     /// The parts of the motion that runs differ by on the rows up to which a chaotic motion is good; `None` if it is not
