@@ -101,9 +101,7 @@ impl DeviceShared {
             )
         })?;
         if options.formulation.corrects_states {
-            let reason =
-                "its formulation corrects states after steps; take multipliers or baumgarte";
-            return Err(unsuitable(reason));
+            return Err(no_straight_line("corrects states after steps").into());
         }
         let rhs = options.formulation.lane_program(input);
         let mut rhs = rhs.ok_or_else(|| no_straight_line("solves its equations in loops"))?;
